@@ -1,4 +1,4 @@
-{{/* Settings by their names in values.yaml, as the variables that the program reads. Whole numbers come as floats, too. */}}
+{{/* Settings by their names in values.yaml, as the environment variables of the program. Whole numbers may be floats here. */}}
 {{- define "partner-catalog.settings" -}}
 {{- range $name, $value := . }}
 - name: CATALOG_{{ snakecase $name | upper }}
@@ -6,7 +6,7 @@
 {{- end }}
 {{- end }}
 
-{{/* A pod that runs the program. Takes root, component and values, and may take ports by name, stateful, the Secrets masterKey,
+{{/* A pod that runs the program. Arguments: root, component and values; optional: ports by name, stateful, the Secrets masterKey,
      token and alertSecret, and a command with graceSeconds. */}}
 {{- define "partner-catalog.pod" -}}
 {{- $values := .root.Values }}
@@ -22,12 +22,12 @@
 {{- if .stateful }}{{ with $values.tracing.headersSecret }}{{ $_ := set $mounts "tracing" (list .) }}{{ end }}{{ end }}
 {{- with .token }}{{ $_ := set $mounts "token" (list .) }}{{ end }}
 {{- with .alertSecret }}{{ $_ := set $mounts "alerts" (list .) }}{{ end }}
-# No release among its labels: a new chart alone restarts nothing.
+# The labels contain no release, so that a new chart alone restarts nothing.
 metadata:
   labels:
     {{- include "partner-catalog.selector" . | nindent 4 }}
 spec:
-  # It speaks to Kubernetes about nothing.
+  # It doesn't use the Kubernetes API.
   automountServiceAccountToken: false
   # The variables of a Service called "catalog-..." would look like settings.
   enableServiceLinks: false
@@ -38,7 +38,7 @@ spec:
     runAsUser: 10001
     runAsGroup: 10001
     fsGroup: 10001
-    # State folders have many files, and the right owner after the first start.
+    # State folders have many files, and the correct owner after the first start.
     fsGroupChangePolicy: OnRootMismatch
     seccompProfile:
       type: RuntimeDefault
@@ -86,7 +86,7 @@ spec:
         {{- end }}
         {{- end }}
         {{- if .stateful }}
-        # A folder of its own: a volume may have others at its root.
+        # A subfolder, because a volume may have other content at its root.
         - name: CATALOG_STATE_DIR
           value: /var/lib/partner-catalog/state
         - name: CATALOG_STORE_MEMORY_MIB
@@ -114,7 +114,7 @@ spec:
         {{- end }}
       {{- end }}
       {{- if .stateful }}
-      # It waits for topics, and reads what it lacks, before it is ready, not before it is live.
+      # It waits for topics, and reads what it lacks, before it is ready; it is live before that.
       startupProbe:
         httpGet:
           path: /internal/live
@@ -137,7 +137,7 @@ spec:
         timeoutSeconds: 5
         failureThreshold: 2
       {{- else if .ports }}
-      # It has no probes: it is ready once it listens.
+      # It has no probe endpoints: it is ready once it listens.
       readinessProbe:
         tcpSocket:
           port: console
@@ -146,13 +146,13 @@ spec:
         tcpSocket:
           port: console
         periodSeconds: 10
-        # Java's own start included.
+        # Includes the start of Java.
         failureThreshold: 6
       {{- end }}
       {{- include "partner-catalog.resources" (dict "cpu" $own.cpu "memoryMib" $memory) | nindent 6 }}
       {{- include "partner-catalog.unprivileged" . | nindent 6 }}
       volumeMounts:
-        # RocksDB and the codecs of Kafka's records unpack native libraries there, and run them.
+        # RocksDB and the codecs of Kafka's records unpack native libraries there and execute them.
         - name: tmp
           mountPath: /tmp
         {{- if .stateful }}
@@ -171,7 +171,7 @@ spec:
     {{- range $name, $secrets := $mounts }}
     - name: {{ $name }}
       projected:
-        # For the group of the volumes alone.
+        # Only for the group of the volumes.
         defaultMode: 0440
         sources:
           {{- range $secrets }}
@@ -181,7 +181,7 @@ spec:
     {{- end }}
 {{- end }}
 
-{{/* An application with a state folder, the Service by which it is found, and its disruption budget. */}}
+{{/* An application with a state folder, its Service, and its disruption budget. */}}
 {{- define "partner-catalog.application" -}}
 {{- $application := merge (dict "stateful" true) . }}
 apiVersion: v1
@@ -190,7 +190,7 @@ metadata:
   {{- include "partner-catalog.metadata" . | nindent 2 }}
 spec:
   clusterIP: None
-  # The load balancer checks instances itself, and metrics tell why one isn't ready.
+  # The load balancer checks instances itself, and metrics show why one isn't ready.
   publishNotReadyAddresses: true
   selector:
     {{- include "partner-catalog.selector" . | nindent 4 }}
@@ -210,7 +210,7 @@ spec:
   replicas: {{ int64 .values.replicas }}
   {{- end }}
   serviceName: {{ include "partner-catalog.name" . }}
-  # All start at once. They are still updated one after the other, each when the one before is ready.
+  # All start at once. Updates still happen one after the other, each when the previous one is ready.
   podManagementPolicy: Parallel
   persistentVolumeClaimRetentionPolicy:
     whenDeleted: Retain

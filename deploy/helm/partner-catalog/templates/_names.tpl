@@ -1,6 +1,6 @@
-{{/* What follows a release's name must fit into 63 characters with the hash that StatefulSets append. */}}
+{{/* With what follows the release's name, and the hash that StatefulSets append, names must fit into 63 characters. */}}
 {{- define "partner-catalog.name" -}}
-{{- if gt (len .root.Release.Name) 38 }}{{ fail "the release's name may have 38 characters" }}{{ end -}}
+{{- if gt (len .root.Release.Name) 38 }}{{ fail "the release's name may have at most 38 characters" }}{{ end -}}
 {{ .root.Release.Name }}-{{ .component }}
 {{- end }}
 
@@ -24,7 +24,7 @@ labels:
   {{- include "partner-catalog.labels" . | nindent 2 }}
 {{- end }}
 
-{{/* One more may always be evicted: an instance that is alone must not keep its node from being drained. */}}
+{{/* One may always be evicted: a single instance must not prevent its node from being drained. */}}
 {{- define "partner-catalog.disruptionBudget" -}}
 apiVersion: policy/v1
 kind: PodDisruptionBudget

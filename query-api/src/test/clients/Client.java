@@ -17,7 +17,7 @@ import org.openapitools.client.model.Variant;
 import org.openapitools.client.model.VariantChanges;
 import org.openapitools.client.model.VariantsPage;
 
-/** Calls the API with the generated client, and prints what it got. */
+/** Calls the API with the generated client, and prints what it receives. */
 final class Client {
 
     public static void main(String[] arguments) throws Exception {

@@ -4,7 +4,7 @@ import { CatalogApi, Configuration, ErrorBodyFromJSON, PartnerApi, ResponseError
 declare const process: { argv: string[]; exitCode: number };
 
 async function main(): Promise<void> {
-  // The generated code sends a token of OAuth as it is given.
+  // The generated code sends an OAuth token unchanged.
   const configuration = new Configuration({ basePath: process.argv[2], accessToken: `Bearer ${process.argv[3]}` });
 
   const partners = new PartnerApi(configuration);

@@ -11,7 +11,7 @@ import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.resolving.ResolvingRows;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,10 +50,10 @@ public final class Benchmarks implements Callable<Integer> {
     private static final List<String> ROWS =
             GROUPS.stream().flatMap(group -> group.names().stream()).toList();
 
-    @Option(names = "--only", split = ",", paramLabel = "ROW", description = "Only these of the rows.")
+    @Option(names = "--only", split = ",", paramLabel = "ROW", description = "Only these rows.")
     private List<String> only = ROWS;
 
-    @Option(names = "--quick", description = "Shorter, for a first look.")
+    @Option(names = "--quick", description = "A shorter run, for a first impression.")
     private boolean quick;
 
     @Option(
@@ -68,7 +68,7 @@ public final class Benchmarks implements Callable<Integer> {
     private @Nullable Path json;
 
     public static void main(String[] arguments) {
-        // What runs for a row would go on by itself where this is interrupted.
+        // If this program is interrupted, what runs for a row would otherwise continue.
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy), "end-processes"));
@@ -99,7 +99,7 @@ public final class Benchmarks implements Callable<Integer> {
         List<Row> rows = new CopyOnWriteArrayList<>();
         boolean whole = true;
         Pace pace = quick ? Pace.QUICK : Pace.FULL;
-        try (Environment environment = Environment.start(folder, pace.machineOptions())) {
+        try (BenchmarkEnvironment environment = BenchmarkEnvironment.start(folder, pace.machineOptions())) {
             var run = new Run(environment, pace, wanted, locations, rows::add);
             ExecutorService measuring = Executors.newFixedThreadPool(pace.groupsAtOnce());
             List<Future<Boolean>> groups = GROUPS.stream()
@@ -121,7 +121,7 @@ public final class Benchmarks implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Returns whether nothing failed; the other groups can be measured all the same. */
+    /** Returns whether nothing failed; the other groups can be measured anyway. */
     private static boolean measure(RowGroup group, Run run) throws InterruptedException {
         long start = System.nanoTime();
         try {
@@ -149,7 +149,7 @@ public final class Benchmarks implements Callable<Integer> {
         }
     }
 
-    /** A row, or those of a name that goes on after a dash. */
+    /** The row with this name, or the rows whose names continue after a dash. */
     private static List<String> named(String name) {
         return ROWS.contains(name)
                 ? List.of(name)

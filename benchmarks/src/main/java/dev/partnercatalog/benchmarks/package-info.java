@@ -1,6 +1,6 @@
 /**
- * Measures the system against what a user would use instead: both in turn in one run, each in a virtual machine of its
- * own, as ratios. Deployed nowhere.
+ * Measures the system against what a user would use instead: both in turn in one run, each in a separate virtual
+ * machine, as ratios. Never deployed.
  */
 @NullMarked
 package dev.partnercatalog.benchmarks;

@@ -42,7 +42,7 @@ import picocli.CommandLine.RunLast;
         versionProvider = ProgramVersion.class,
         description = "Serves each integration partner its own resolved view of a retail product catalog.",
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Exit status: 0 done, 1 a fault in the data or the work, 2 wrong usage."})
+        footer = {"", "Exit status: 0 success, 1 a fault in the data or the work, 2 wrong usage."})
 public final class Catalog {
 
     private static final String COMPLETION = "generate-completion";
@@ -73,7 +73,7 @@ public final class Catalog {
     private Catalog() {}
 
     public static void main(String[] arguments) {
-        // JSON and names of products are Unicode, whatever the terminal's locale says.
+        // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         System.exit(commandLine(arguments).setOut(out).execute(arguments));
     }
@@ -87,18 +87,18 @@ public final class Catalog {
         return new RunLast().execute(parsed);
     }
 
-    /** The program with every command there is, those of other modules included. */
+    /** The program with every command, including those of other modules. */
     public static CommandLine commandLine() {
         return commandLine(command -> true);
     }
 
     /**
-     * The program as some arguments need it. Only the commands that they name are whole; of the others it has what its
-     * help says of them, since a command's options take longer to find than most commands take to run.
+     * The program as these arguments need it. Only the commands in the arguments are complete; the others have only
+     * what the help shows of them, because finding a command's options takes longer than most commands take to run.
      */
     static CommandLine commandLine(String[] arguments) {
         Set<String> given = Set.copyOf(Arrays.asList(arguments));
-        // A file of arguments may name any command, and completion is of all of them.
+        // An argument file may contain any command, and completion covers all of them.
         boolean any = given.contains(COMPLETION) || given.stream().anyMatch(argument -> argument.startsWith("@"));
         return commandLine(command -> any || given.contains(command));
     }

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli;
 
 /**
- * Adds a command to {@code ./catalog} from outside this module, found by {@link java.util.ServiceLoader}: commands that
- * the production image doesn't carry stay out of it that way.
+ * Adds a command to {@code ./catalog} from outside this module, found by {@link java.util.ServiceLoader}, so that
+ * commands that don't belong in the production image stay out of it.
  */
 public interface CommandProvider {
 

@@ -3,14 +3,14 @@ package dev.partnercatalog.cli;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** Where the program keeps what it must find again, when nobody says otherwise (XDG Base Directory Specification). */
+/** The default locations of what the program must find again (XDG Base Directory Specification). */
 public final class DefaultPaths {
 
-    /** {@link #masterKey()} as help texts show it. */
+    /** {@link #masterKey()} as shown in help texts. */
     public static final String MASTER_KEY_IN_WORDS =
             "$XDG_STATE_HOME/partner-catalog/master.key, " + "else ~/.local/state/partner-catalog/master.key";
 
-    /** {@link #state} as help texts show it. */
+    /** {@link #state} as shown in help texts. */
     public static final String STATE_IN_WORDS =
             "$XDG_STATE_HOME/partner-catalog/APPLICATION, else ~/.local/state/partner-catalog/APPLICATION";
 
@@ -32,7 +32,7 @@ public final class DefaultPaths {
 
     static Path stateFolder(Map<String, String> environment, Path home) {
         String stateHome = environment.getOrDefault("XDG_STATE_HOME", "");
-        // The specification wants a relative path ignored.
+        // The specification says to ignore a relative path.
         Path base = stateHome.startsWith("/")
                 ? Path.of(stateHome)
                 : home.resolve(".local").resolve("state");

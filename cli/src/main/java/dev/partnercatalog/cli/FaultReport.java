@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells the user what went wrong: faults that have a remedy in one line, faults of the program with their trace. */
+/** Reports to the user what went wrong: faults with a remedy as one line, faults of the program with their stack trace. */
 final class FaultReport implements IExecutionExceptionHandler, IParameterExceptionHandler {
 
     @Override
@@ -25,7 +25,7 @@ final class FaultReport implements IExecutionExceptionHandler, IParameterExcepti
         if (hasRemedy(fault)) {
             command.getErr().println("catalog: " + fault.getMessage() + remedy(fault));
         } else {
-            LoggerFactory.getLogger(FaultReport.class).error("a fault of the program itself", fault);
+            LoggerFactory.getLogger(FaultReport.class).error("internal error", fault);
         }
         return ExitCode.SOFTWARE;
     }

@@ -3,7 +3,7 @@ package dev.partnercatalog.cli;
 import dev.partnercatalog.runtime.Build;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version and the commit that the program was built of, for {@code --version}. */
+/** The version and the commit from which the program was built, for {@code --version}. */
 public final class ProgramVersion implements IVersionProvider {
 
     @Override

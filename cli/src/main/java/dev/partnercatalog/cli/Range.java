@@ -5,12 +5,15 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The numbers that an option takes, both ends included. Others are wrong usage, told with whatever else is wrong. */
+/**
+ * The range of an option's number, both ends included. Other numbers are wrong usage, reported together with all other
+ * faults.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 public @interface Range {
 
-    /** The largest port. */
+    /** The largest port number. */
     int MAX_PORT = 65_535;
 
     long min();

@@ -15,8 +15,8 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Finds all that is wrong with a command's options and their variables at once, so that nobody mends them one start after
- * the other. picocli stops at the first.
+ * Finds everything that is wrong with a command's options and their variables at once, so that nobody has to fix them
+ * one start at a time. picocli stops at the first fault.
  */
 final class UsageFaults {
 
@@ -25,9 +25,10 @@ final class UsageFaults {
     private UsageFaults() {}
 
     /**
-     * What is wrong beside the fault that picocli stopped at, that one first. The command can't be used any more after.
+     * Returns the faults besides the one at which picocli stopped, with that one first. The command can't be used
+     * afterwards.
      *
-     * @param arguments of the whole program
+     * @param arguments all arguments of the program
      */
     static List<String> from(ParameterException first, String[] arguments) {
         CommandLine program = first.getCommandLine();
@@ -47,7 +48,7 @@ final class UsageFaults {
         return faults;
     }
 
-    /** Whether the arguments can be read again without this fault. */
+    /** Whether the arguments can be parsed again without this fault. */
     private static boolean passOver(ParameterException fault) {
         if (fault instanceof UnmatchedArgumentException) {
             fault.getCommandLine().setUnmatchedArgumentsAllowed(true);
@@ -56,7 +57,7 @@ final class UsageFaults {
         return fault.getArgSpec() instanceof OptionSpec option && takeAnything(fault.getCommandLine(), option);
     }
 
-    /** Throws {@link ParameterException} where a number is out of its range. */
+    /** Throws {@link ParameterException} if a number is out of its range. */
     static void requireRanges(ParseResult parsed) {
         CommandLine command = last(parsed).commandSpec().commandLine();
         List<String> faults = outOfRange(command.getCommandSpec());
@@ -65,11 +66,11 @@ final class UsageFaults {
         }
     }
 
-    /** One fault as it is, several each on a line of its own. */
+    /** One fault as it is, several on a line each. */
     static String together(List<String> faults) {
         return faults.size() == 1
                 ? faults.get(0)
-                : faults.size() + " settings are at fault:\n  " + String.join("\n  ", faults);
+                : faults.size() + " settings are invalid:\n  " + String.join("\n  ", faults);
     }
 
     private static ParseResult last(ParseResult parsed) {
@@ -85,7 +86,7 @@ final class UsageFaults {
         }
     }
 
-    /** Replaces an option whose fault is known by one that has none, so that what comes behind it is looked at. */
+    /** Replaces an option whose fault is known by one that accepts anything, so that what follows it is checked. */
     private static boolean takeAnything(CommandLine command, OptionSpec option) {
         CommandSpec spec = command.getCommandSpec();
         if (!spec.options().contains(option)) {

@@ -1,7 +1,7 @@
 /**
- * The program {@code ./catalog}: its entry point, how it reports faults, and what others plug commands into.
+ * The program {@code ./catalog}: its entry point, how it reports faults, and how other modules add commands.
  *
- * <p>Each command lives in a package of its own below. No rule of the catalog lives here.
+ * <p>Each command is in its own package below this one. No rule of the catalog is here.
  */
 @NullMarked
 package dev.partnercatalog.cli;

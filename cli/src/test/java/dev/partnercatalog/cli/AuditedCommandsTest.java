@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Every command is known as one that changes something, and then writes to the audit log, or as one that doesn't. */
+/** Every command is listed either as changing something, so that it writes to the audit log, or as changing nothing. */
 class AuditedCommandsTest {
 
-    /** Each is run against a broker by {@code OperatorsTest}. */
+    /** {@code OperatorsTest} runs each of them against a broker. */
     private static final Set<String> CHANGING = Set.of(
             "publish",
             "client create",

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Holds docs/settings.md to the commands, and the commands' help to their own variables and defaults. */
+/** Checks docs/settings.md against the commands, and the commands' help against their own variables and defaults. */
 class SettingsDocumentTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "settings.md");
@@ -56,7 +56,7 @@ class SettingsDocumentTest {
         }
     }
 
-    /** It has the connection of the applications, and of them nothing else. */
+    /** It has the applications' connection settings, and no others of theirs. */
     @Test
     void each_setting_of_the_console_is_documented_with_its_variable_and_default() throws IOException {
         List<Setting> connection = settings("client list");
@@ -129,7 +129,7 @@ class SettingsDocumentTest {
                 .toList();
     }
 
-    /** The rows of the tables by the heading they stand under: flag, variable, default. */
+    /** The rows of the tables by the heading above them: flag, variable, default. */
     private static Map<String, List<Setting>> sections() throws IOException {
         Map<String, List<Setting>> sections = new LinkedHashMap<>();
         List<Setting> rows = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** All that is wrong with an application's settings is told at once. */
+/** Everything that is wrong with an application's settings is reported at once. */
 class UsageFaultsTest {
 
     private final StringWriter out = new StringWriter();
@@ -37,7 +37,7 @@ class UsageFaultsTest {
                         "--auth-port=65536",
                         "--base-url=::"))
                 .isEqualTo(2);
-        assertThat(err.toString().lines().toList()).first().asString().isEqualTo("catalog: 8 settings are at fault:");
+        assertThat(err.toString().lines().toList()).first().asString().isEqualTo("catalog: 8 settings are invalid:");
         assertThat(err.toString())
                 .contains(
                         "'--http-port' ($CATALOG_HTTP_PORT)",
@@ -84,7 +84,7 @@ class UsageFaultsTest {
                 .isEqualTo(1);
         assertThat(err.toString())
                 .startsWith("catalog: query-api can't start with these settings:\n")
-                .contains("credentials", "zone", "topic prefix", "--jwks-url needs --issuer", "--secrets")
+                .contains("credentials", "zone", "topic prefix", "--jwks-url requires --issuer", "--secrets")
                 .doesNotContain("word");
     }
 
@@ -112,7 +112,7 @@ class UsageFaultsTest {
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(2);
         assertThat(Files.readString(log, UTF_8))
-                .contains("4 settings are at fault", "$CATALOG_THREADS", "$CATALOG_STANDBYS", "$CATALOG_LOG_FORMAT")
+                .contains("4 settings are invalid", "$CATALOG_THREADS", "$CATALOG_STANDBYS", "$CATALOG_LOG_FORMAT")
                 .contains("--webhook-concurrency");
     }
 

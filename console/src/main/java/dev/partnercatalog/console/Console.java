@@ -39,16 +39,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.common.KafkaException;
 
-/** A console that serves from its start until it is closed. Thread-safe. */
+/** A console that serves requests from its start until it is closed. Thread-safe. */
 public final class Console implements AutoCloseable {
 
-    /** For the registry, whom a person waits for. */
+    /** How long to wait for the registry, because a person is waiting. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    /** Questions and commands of all visitors that take little memory. */
+    /** The most requests and commands, of all visitors together, that need little memory. */
     private static final int SMALL_AT_ONCE = 3;
 
-    /** Those that may take 150 MB each. */
+    /** The most requests that may need 150 MB each. */
     private static final int LARGE_AT_ONCE = 2;
 
     private final PartnerTables partners;
@@ -71,12 +71,12 @@ public final class Console implements AutoCloseable {
     }
 
     /**
-     * Starts to serve. Brokers and a registry that are away don't keep it from that; the pages tell.
+     * Starts serving. It also starts if the brokers or the registry are unavailable; the pages then say so.
      *
-     * @throws IllegalArgumentException where the settings would let in whom they must not, the token's file is unfit,
-     *     or a trusted proxy is no address
-     * @throws BrokerUnavailableException where the brokers' addresses or the properties of clients are wrong
-     * @throws UncheckedIOException where the port can't be had; the message names it
+     * @throws IllegalArgumentException if the settings would let in unauthorized visitors, the token's file is unfit,
+     *     or a trusted proxy is not an address
+     * @throws BrokerUnavailableException if the brokers' addresses or the clients' properties are wrong
+     * @throws UncheckedIOException if the port can't be used; the message names it
      */
     public static Console start(ConsoleSettings settings) {
         Clock clock = Clock.systemUTC();
@@ -115,7 +115,7 @@ public final class Console implements AutoCloseable {
         }
     }
 
-    /** All but the way in. */
+    /** Everything except signing in. */
     static List<Pages> pages(
             KafkaSettings kafka,
             Brokers brokers,
@@ -138,7 +138,7 @@ public final class Console implements AutoCloseable {
                 new AuditPages(new AuditLog(kafka, registry), small));
     }
 
-    /** At the same time, since each waits for its threads. */
+    /** Closes them in parallel, since each waits for its threads. */
     private static void close(ConsoleAudit audit, PartnerTables partners, OperatorTable operators) {
         List.<Runnable>of(partners::close, operators::close, audit::close).parallelStream()
                 .forEach(Runnable::run);

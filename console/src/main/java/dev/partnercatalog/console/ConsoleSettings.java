@@ -7,16 +7,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a console needs to know.
+ * The settings of a console.
  *
  * @param host the address to listen on
- * @param port 0 for any free one
- * @param tokenFile holds what to sign in with; null for none: then nothing can be changed, and only the loopback address
- *     may be listened on
- * @param tokenSignsIn whether the file's token is a way in itself, as operator {@code console}, besides the operators'
- *     tokens
- * @param openReading whether reading asks for no session where there is a token and the address is a loopback one
- * @param trustedProxies addresses and ranges of those whose {@code X-Forwarded-For} is believed
+ * @param port port to listen on, 0 for any free one
+ * @param tokenFile file with the token to sign in with; null for none: then nothing can be changed, and the console may
+ *     listen only on the loopback address
+ * @param tokenSignsIn whether the file's token itself can be used to sign in, as operator {@code console}, besides the
+ *     operators' tokens
+ * @param openReading whether reading requires no session if there is a token and the address is a loopback one
+ * @param trustedProxies addresses and ranges of proxies whose {@code X-Forwarded-For} is trusted
  */
 public record ConsoleSettings(
         KafkaSettings kafka,

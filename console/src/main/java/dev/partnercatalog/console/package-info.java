@@ -1,9 +1,9 @@
 /**
- * The operators' console: pages on an address of its own that show how the catalog does and let a webhook be resumed, a
- * dead letter be replayed.
+ * The operators' console: web pages on a separate address that show the state of the catalog and let an operator resume
+ * a webhook or replay a dead letter.
  *
- * <p>It reads the topics and asks the brokers, so no application need run for it; what it does, it does by the same
- * means as the commands. No rule of the catalog is decided here.
+ * <p>It reads the topics and asks the brokers, so it works without any running application; it makes changes in the
+ * same way as the commands. It decides no rule of the catalog.
  */
 @NullMarked
 package dev.partnercatalog.console;

@@ -26,7 +26,7 @@ class ConsoleWithoutBrokersTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    /** For a page of which nobody waits for brokers; a question to them has ten seconds and more. */
+    /** For a page that doesn't wait for brokers; a request to them takes ten seconds and more. */
     private static final Duration AT_ONCE = Duration.ofSeconds(5);
 
     private static final String OUTAGE = "have not answered since";

@@ -43,8 +43,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every path of the console, and who may use it. A path that is new isn't in the table, so it fails here until somebody
- * has decided. No broker answers: what a role lets through says so on its page.
+ * Every path of the console, and who may use it. A new path isn't in the table, so it fails here until somebody has
+ * decided. No broker answers: if a role is let through, the page says so.
  */
 class RoutesTest {
 

@@ -8,7 +8,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** What each response of an address carries, errors too (D21): its fixed headers and the request's id. */
+/** The headers of every response of an address, including errors (D21): fixed headers, and the request's id. */
 final class CommonHeaders {
 
     static final String REQUEST_ID = "X-Request-Id";
@@ -22,14 +22,14 @@ final class CommonHeaders {
         this.fixed = Map.copyOf(fixed);
     }
 
-    /** Sets the headers; setting them again for the same request changes nothing. */
+    /** Sets the headers; setting them again for the same request has no effect. */
     void putInto(HttpFields.Mutable headers, Request request) {
         fixed.forEach(headers::put);
         headers.put("X-Content-Type-Options", "nosniff");
         headers.put(REQUEST_ID, requestId(request));
     }
 
-    /** The id that the caller gave, where it has a harmless form, so that both sides' logs can be joined; else ours. */
+    /** The caller's id if it is harmless, so that the logs of both sides can be joined; otherwise our own. */
     static String requestId(Request request) {
         if (request.getAttribute(ATTRIBUTE) instanceof String known) {
             return known;

@@ -18,26 +18,29 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes connections that hold a place for nothing.
+ * Closes connections that take up a slot without being used.
  *
- * <p>Where there are too many, those go at once on which no request is being answered: the one that has waited longest of
- * the network that has most of them, and so on. Each has half a second first, unless there are four times too many. New ones are always taken, so a sender that opens connections as fast as
- * it can only closes its own, as long as others send their requests right away.
+ * <p>If there are too many connections, those on which no request is being answered are closed at once: first the one
+ * that has waited longest in the network with the most such connections, and so on. Each connection is spared for its
+ * first half second, unless there are four times too many connections. New connections are always accepted. A client
+ * that opens connections as fast as it can therefore only causes its own to be closed, provided that others send their
+ * requests promptly.
  *
- * <p>Those go after their time on which a request comes, or an answer is read, too slowly, for the server's own time-out
- * starts anew with every byte; those whose last answer was given; and idle ones when the server is to stop. Thread-safe.
+ * <p>These are closed when their time is up: connections on which a request arrives, or a response is read, too slowly
+ * (the server's own timeout restarts with every byte); connections whose last response has been sent; and idle
+ * connections when the server is stopping. Thread-safe.
  */
 final class ConnectionReaper extends AbstractLifeCycle implements Connection.Listener {
 
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
-    /** Where there are too many connections, this part of those that may be goes too, so that it isn't soon so again. */
+    /** Beyond the limit, one in this many of it is closed in addition, so that it isn't reached again soon. */
     private static final int SPARE_PART = 16;
 
-    /** So long one that was just accepted has until its request, which may be here unread, must have been read. */
+    /** How long a newly accepted connection is spared: its request may have arrived without having been read yet. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Times as many as there may be, none has that time. */
+    /** If there are this many times the limit, no connection is spared. */
     private static final int GRACE_FACTOR = 4;
 
     private static final long LOOK_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -93,7 +96,7 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
     private void reap() {
         try {
             long now = System.nanoTime();
-            // The server sets this itself when it is to stop, but takes it back where a request is just ending.
+            // The server sets this itself when stopping, but resets it if a request is just ending.
             long mostIdle = connector.isShutdown() ? connector.getShutdownIdleTimeout() : Long.MAX_VALUE;
             open.values().forEach(connection -> connection.look(now, patienceNanos, mostIdle));
             makeRoom();
@@ -104,7 +107,10 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         }
     }
 
-    /** One thread does it for all, and not again at once: to look at all for each new one would cost more than they do. */
+    /**
+     * One thread does this for all connections, and not too often: scanning all of them for each new one would cost too
+     * much.
+     */
     private void makeRoom() {
         long now = System.nanoTime();
         if (open.size() <= maxConnections || now - lookedAt < LOOK_INTERVAL_NANOS || !makingRoom.tryLock()) {
@@ -133,9 +139,9 @@ final class ConnectionReaper extends AbstractLifeCycle implements Connection.Lis
         return waiting;
     }
 
-    /** None that has waited since later than that; those of smaller crowds are left alone then. */
+    /** Stops at a connection that started waiting after {@code latest}, so that smaller networks are left alone. */
     private static List<HeldConnection> oldestOfCrowds(List<Waiting> waiting, int count, long latest) {
-        // A clock's readings may pass the end of a long.
+        // The clock's values may overflow a long.
         long base = System.nanoTime();
         Comparator<Waiting> oldestFirst = Comparator.comparingLong(each -> each.since() - base);
         Map<String, PriorityQueue<Waiting>> networks = new HashMap<>();

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers what goes wrong before a request reaches our own code, such as a request that is no HTTP: in the address's own
- * form, never by a page of the server's.
+ * Answers errors that occur before a request reaches our own code, such as a request that isn't valid HTTP, in the
+ * address's own format instead of with one of the server's error pages.
  */
 final class ContainerErrors implements Request.Handler {
 
@@ -41,7 +41,7 @@ final class ContainerErrors implements Request.Handler {
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, format.contentType());
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
         if (problem.code() == ErrorCode.INVALID_REQUEST || problem.code() == ErrorCode.INTERNAL) {
-            // The server closes the connection, since it can't tell where the next request begins; so we say it.
+            // The server closes the connection, since it can't know where the next request begins; so we announce it.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
         response.write(true, ByteBuffer.wrap(body), callback);
@@ -54,36 +54,39 @@ final class ContainerErrors implements Request.Handler {
             return problem(http.getCode(), http.getReason());
         }
         if (cause instanceof TimeoutException) {
-            return HttpProblem.invalid("body", "the request came too slowly");
+            return HttpProblem.invalid("body", "the request arrived too slowly");
         }
         if (cause instanceof EofException) {
-            // If a sender leaves or is closed on, the service isn't at fault, and the log must not fill up.
+            // If the client leaves or its connection is closed, the service isn't at fault, and the log must not fill
+            // up.
             return HttpProblem.invalid("body", "the body ended before it was complete");
         }
         if (cause != null) {
             RequestSpans.identify(LOG.atError(), request)
                     .setCause(cause)
-                    .log("request {} failed outside of its operation", CommonHeaders.requestId(request));
+                    .log("request {} failed outside its operation", CommonHeaders.requestId(request));
             return HttpProblem.internal();
         }
         return problem(status, (String) request.getAttribute(ErrorHandler.ERROR_MESSAGE));
     }
 
-    /** Every fault of the caller's that has no code of its own is an invalid request, whatever status HTTP has for it. */
+    /**
+     * Every error of the caller's that has no code of its own is an invalid request, whatever status HTTP has for it.
+     */
     private static HttpProblem problem(int status, @Nullable String reason) {
         return switch (status) {
-            case 404 -> HttpProblem.of(ErrorCode.NOT_FOUND, "There is nothing here.", "Check the path.");
+            case 404 -> HttpProblem.of(ErrorCode.NOT_FOUND, "Nothing exists at this path.", "Check the path.");
             case 413 ->
                 HttpProblem.of(
                         ErrorCode.PAYLOAD_TOO_LARGE, "The body is too large.", "Split the request into smaller ones.");
             case 414 -> HttpProblem.invalid("url", "too long");
             case 431 -> HttpProblem.invalid("header", "the headers are too large");
             case 500 -> HttpProblem.internal();
-            case 503 -> HttpProblem.unavailable("The service has too much to do just now, or is starting or stopping.");
+            case 503 -> HttpProblem.unavailable("The service is overloaded, starting or stopping.");
             default ->
                 HttpProblem.invalid(
                         "request",
-                        "HTTP as this service speaks it has no such request: " + status
+                        "the service doesn't accept this HTTP request: " + status
                                 + (reason == null ? "" : " " + reason));
         };
     }

@@ -10,12 +10,12 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** The first to see a request that is well-formed HTTP. */
+/** The first handler of a request that is well-formed HTTP. */
 final class EntryHandler extends Handler.Wrapper {
 
     /**
-     * The headers by which the framework would take a request for another: one overrides the method, behind the back of
-     * whoever filters by it, and one turns it into the opening of a WebSocket.
+     * Headers that make the framework treat a request as a different one: one overrides the method, which would bypass
+     * filters on the method, and one turns the request into a WebSocket handshake.
      */
     private static final List<String> MISLEADING = List.of("X-HTTP-Method-Override", "Sec-WebSocket-Version");
 
@@ -47,7 +47,7 @@ final class EntryHandler extends Handler.Wrapper {
         return super.handle(isPlain(request) ? request : new PlainRequest(request), response, callback);
     }
 
-    /** The server looks at escapes, but not at those of a path's parameters. */
+    /** The server checks the escapes in a path, but not those in a path's parameters. */
     private static boolean hasBadEscape(@Nullable String path) {
         return path != null
                 && path.indexOf('%') >= 0

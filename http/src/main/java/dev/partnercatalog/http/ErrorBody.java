@@ -10,7 +10,7 @@ public final class ErrorBody implements ProblemFormat {
 
     private final Set<String> pathsWithoutCodes;
 
-    /** Every error has its code. */
+    /** Every error includes its code. */
     public ErrorBody() {
         this(Set.of());
     }
@@ -19,7 +19,7 @@ public final class ErrorBody implements ProblemFormat {
         this.pathsWithoutCodes = pathsWithoutCodes;
     }
 
-    /** Every error has its code, but those at one path (D19). */
+    /** Every error includes its code, except at one path (D19). */
     public static ErrorBody withoutCodesAt(String path) {
         return new ErrorBody(Set.of(path, path + "/"));
     }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.http;
 
-/** The kinds of error that the API answers with, each with its HTTP status (D20). The names are the contract. */
+/** The API's error codes, each with its HTTP status (D20). The names are part of the contract. */
 public enum ErrorCode {
     INVALID_REQUEST(400, "Invalid request"),
     BATCH_TOO_LARGE(400, "Batch too large"),
@@ -30,12 +30,12 @@ public enum ErrorCode {
         this.title = title;
     }
 
-    /** The HTTP status that goes with the code, and nowhere with another. */
+    /** The HTTP status of this code; it is always the same. */
     public int status() {
         return status;
     }
 
-    /** The code in words, for a human. */
+    /** The code in words, for people. */
     public String title() {
         return title;
     }

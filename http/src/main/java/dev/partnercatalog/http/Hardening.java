@@ -13,26 +13,32 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** Settings of each of our servers: strict HTTP/1, bounded in size, time, connections and threads. */
+/** The settings of each of our servers: strict HTTP/1 with limits on size, time, connections and threads. */
 final class Hardening {
 
-    /** Of the requests in hand when a server is closed. */
+    /** For the requests in progress when a server is closed. */
     static final long STOP_TIMEOUT_MS = 3_000;
 
     private static final int MAX_HEADER_BYTES = 8 * 1024;
     private static final long IDLE_TIMEOUT_MS = 30_000;
 
-    /** Longer than clients and the usual proxies keep a connection: a request isn't sent just as it is closed. */
+    /**
+     * Longer than clients and common proxies keep a connection open, so that no request is sent just as the connection
+     * is closed.
+     */
     static final long BETWEEN_REQUESTS_MS = 75_000;
 
-    /** Beside those that answer: to accept and select, to take in bodies, and for what is answered always. */
+    /**
+     * In addition to the threads that answer: for accepting and selecting, for receiving bodies, and for paths that are
+     * always answered.
+     */
     private static final int SPARE_THREADS = 16;
 
     private Hardening() {}
 
     static void configure(HttpConfiguration http) {
         http.setSendServerVersion(false);
-        // Nothing that two readers of the same bytes could understand in two ways, such as a line without its CR.
+        // Nothing that two parsers could interpret in two ways, such as a line without a CR.
         http.setHttpCompliance(HttpCompliance.STRICT);
         http.setUriCompliance(UriCompliance.DEFAULT);
         http.setRequestHeaderSize(MAX_HEADER_BYTES);
@@ -43,7 +49,7 @@ final class Hardening {
         return new QueuedThreadPool(limits.maxConcurrentRequests() + SPARE_THREADS);
     }
 
-    /** Takes the listener's port over. */
+    /** Takes over the listener's port. */
     static ServerConnector connector(Server server, HttpConfiguration http, Listener listener, HttpLimits limits) {
         ServerConnector connector = new MeteredConnector(server, new SerialConnectionFactory(http));
         connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
@@ -51,7 +57,7 @@ final class Hardening {
         try {
             connector.open(listener.channel());
         } catch (IOException e) {
-            throw new UncheckedIOException("listening on " + listener.address(), e);
+            throw new UncheckedIOException("can't listen on " + listener.address(), e);
         }
         return connector;
     }

@@ -6,16 +6,16 @@ import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.server.internal.HttpConnection;
 
 /**
- * What the {@link ConnectionReaper} knows of one open connection, and does with it. The connection is at work meanwhile
- * and guards nothing: one look can see the last request's beginning beside the state of the next one. So only what two
- * looks in a row find is true. Not thread-safe, except where it says so.
+ * What the {@link ConnectionReaper} knows about one open connection and does with it. The connection is in use at the
+ * same time, without locking: a single look may see the start time of the last request with the state of the next one.
+ * Therefore only what two looks in a row find is trusted. Not thread-safe, unless noted otherwise.
  */
 final class HeldConnection {
 
-    /** Of a body, and of an answer: slower ones are late in the end. */
+    /** The minimum rate of a body or a response; slower ones eventually count as late. */
     static final long BYTES_PER_SECOND = 32 << 10;
 
-    /** How long what comes after the last answer is dropped, so that the answer isn't lost with it. */
+    /** How long data after the last response is discarded, so that the response isn't lost. */
     private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
     private static final long NONE = 0;
@@ -34,18 +34,18 @@ final class HeldConnection {
                 : "";
     }
 
-    /** Where it comes from. Thread-safe. */
+    /** The network it comes from. Thread-safe. */
     String network() {
         return network;
     }
 
-    /** Whether nothing is being answered on it: closing it takes no answer from anybody. Thread-safe. */
+    /** Whether nothing is being answered on it, so that closing it deprives nobody of a response. Thread-safe. */
     boolean waitsForSender() {
         HttpParser parser = connection.getParser();
         return parser.inHeaderState() || awaitsContent(parser) || parser.isClose() || parser.isClosed();
     }
 
-    /** Since when it {@link #waitsForSender}, as {@link System#nanoTime} has it. Thread-safe. */
+    /** Since when it {@link #waitsForSender}, in terms of {@link System#nanoTime}. Thread-safe. */
     long waitsSince(long now) {
         HttpParser parser = connection.getParser();
         return parser.isStart()
@@ -58,7 +58,7 @@ final class HeldConnection {
         endPoint.close();
     }
 
-    /** Closes it where it has had its time. */
+    /** Closes the connection if its time is up. */
     void look(long now, long patience, long mostIdleMillis) {
         HttpParser parser = connection.getParser();
         boolean ended = parser.isClose() || parser.isClosed();
@@ -73,12 +73,12 @@ final class HeldConnection {
         lateBefore = late;
     }
 
-    /** A request without a body is in the content's state too until its answer is complete. */
+    /** A request without a body is also in the content state, until its response is complete. */
     private static boolean awaitsContent(HttpParser parser) {
         return parser.inContentState() && (parser.isChunking() || parser.getContentLength() > parser.getContentRead());
     }
 
-    /** When the request that is late began, or {@link #NONE}. */
+    /** When the late request began; {@link #NONE} if none is late. */
     private static long lateSince(HttpParser parser, long now, long patience) {
         long begin = parser.getBeginNanoTime();
         long allowed;

@@ -3,13 +3,15 @@ package dev.partnercatalog.http;
 import java.time.Duration;
 
 /**
- * How much an address takes on at once.
+ * How much an address handles at once.
  *
- * @param maxConcurrentRequests being answered; four times as many wait for a second at most, the rest is answered 503
- * @param maxConnections open; beyond it those are closed that have gone longest without a whole request,
- *     but only beyond four times as many those that have for less than half a second
- * @param patience from the first byte of a request to the end of its headers, and as long again, with a second more for
- *     every 32 KiB, to the end of its body; and so for an answer that its receiver doesn't read
+ * @param maxConcurrentRequests the number of requests answered at the same time; up to four times as many wait for at
+ *     most a second, and the rest are answered with 503
+ * @param maxConnections the number of open connections; beyond it, those that have gone longest without a complete
+ *     request are closed. Connections that have done so for less than half a second are closed only beyond four times
+ *     the number
+ * @param patience the time from the first byte of a request to the end of its headers; then the same time again, plus a
+ *     second for every 32 KiB, to the end of its body. The same applies to a response that its receiver doesn't read
  */
 public record HttpLimits(int maxConcurrentRequests, int maxConnections, Duration patience) {
 
@@ -22,11 +24,12 @@ public record HttpLimits(int maxConcurrentRequests, int maxConnections, Duration
 
     public HttpLimits {
         if (maxConcurrentRequests < 1) {
-            throw new IllegalArgumentException(
-                    "concurrent requests " + maxConcurrentRequests + " are out of range: at least 1");
+            throw new IllegalArgumentException("the limit of " + maxConcurrentRequests
+                    + " concurrent requests is out of range: expected at least 1");
         }
         if (maxConnections < 1) {
-            throw new IllegalArgumentException("connections " + maxConnections + " are out of range: at least 1");
+            throw new IllegalArgumentException(
+                    "the limit of " + maxConnections + " connections is out of range: expected at least 1");
         }
     }
 }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A request that can't be answered as asked, with all that its answer says. It is an ordinary outcome, so it has no
- * stack trace; nothing in it may be secret.
+ * A request that can't be answered as requested, with everything its response says. This is an ordinary outcome, so it
+ * has no stack trace. It must not contain secrets.
  */
 public final class HttpProblem extends RuntimeException {
 
@@ -35,36 +35,36 @@ public final class HttpProblem extends RuntimeException {
     }
 
     /**
-     * A problem of any kind but an invalid request.
+     * A problem of any kind except an invalid request.
      *
-     * @param message what was wrong with the very value
+     * @param message what exactly is wrong
      * @param suggestion what the caller can do
      */
     public static HttpProblem of(ErrorCode code, String message, String suggestion) {
         return new HttpProblem(code, message, suggestion, List.of(), Map.of());
     }
 
-    /** As {@link #of(ErrorCode, String, String)}, with headers that the response must have. */
+    /** Like {@link #of(ErrorCode, String, String)}, with headers that the response must have. */
     public static HttpProblem of(ErrorCode code, String message, String suggestion, Map<String, String> headers) {
         return new HttpProblem(code, message, suggestion, List.of(), headers);
     }
 
-    /** A request out of form (status 400). At least one violation is needed. */
+    /** An invalid request (status 400). At least one violation is required. */
     public static HttpProblem invalid(List<Violation> violations) {
-        return invalid(ErrorCode.INVALID_REQUEST, violations, "Correct what is named in body.violations.");
+        return invalid(ErrorCode.INVALID_REQUEST, violations, "Correct the problems listed in body.violations.");
     }
 
-    /** A request out of form in one way (status 400). */
+    /** A request that is invalid in one way (status 400). */
     public static HttpProblem invalid(String field, String problem) {
         return invalid(List.of(new Violation(field, problem)));
     }
 
-    /** A request out of form, with a code of its own among those of status 400. */
+    /** An invalid request with an error code of its own (status 400). */
     public static HttpProblem invalid(ErrorCode code, List<Violation> violations, String suggestion) {
         return new HttpProblem(code, named(violations, SHOWN_IN_MESSAGE), suggestion, violations, Map.of());
     }
 
-    /** A change that isn't the caller's to make (status 403), with each field that would change. */
+    /** A change that the caller isn't allowed to make (status 403), with each field that would change. */
     public static HttpProblem changeNotAllowed(List<Violation> violations, String suggestion) {
         return new HttpProblem(
                 ErrorCode.CHANGE_NOT_ALLOWED, named(violations, MOST_FIELDS_NAMED), suggestion, violations, Map.of());
@@ -79,25 +79,25 @@ public final class HttpProblem extends RuntimeException {
         return more > 0 ? named + "; and " + more + " more" : named;
     }
 
-    /** What is needed to answer is not here now; asking again soon can help (status 503). */
+    /** Something needed for the response is currently unavailable; retrying soon may help (status 503). */
     public static HttpProblem unavailable(String message) {
-        return unavailable(message, "Send the same request again after the seconds in Retry-After.");
+        return unavailable(message, "Send the same request again after the number of seconds in Retry-After.");
     }
 
-    /** As {@link #unavailable(String)}, with another suggestion. */
+    /** Like {@link #unavailable(String)}, with a different suggestion. */
     public static HttpProblem unavailable(String message, String suggestion) {
         return of(ErrorCode.CATALOG_UNAVAILABLE, message, suggestion, Map.of("Retry-After", RETRY_AFTER_SECONDS));
     }
 
-    /** A fault of the service. The caller learns only that there was one (status 500). */
+    /** A fault of the service. The caller only learns that there was one (status 500). */
     public static HttpProblem internal() {
         return of(
                 ErrorCode.INTERNAL,
-                "The service failed while it answered the request.",
+                "The service failed while answering the request.",
                 "Send the request again; if it fails again, report the response's X-Request-Id to the operator.");
     }
 
-    /** A value of the caller's as a message shows it, cut to a bearable length. */
+    /** A caller's value as shown in a message, cut to a reasonable length. */
     public static String shown(String value) {
         return value.length() <= MAX_SHOWN ? value : value.substring(0, MAX_SHOWN) + "…";
     }
@@ -110,7 +110,7 @@ public final class HttpProblem extends RuntimeException {
         return suggestion;
     }
 
-    /** Not empty exactly where the status is 400 or a change isn't allowed. */
+    /** Not empty exactly if the status is 400 or a change isn't allowed. */
     public List<Violation> violations() {
         return violations;
     }
@@ -119,7 +119,7 @@ public final class HttpProblem extends RuntimeException {
         return headers;
     }
 
-    /** As {@link Throwable#getMessage()}, and never null. */
+    /** Like {@link Throwable#getMessage()}, but never null. */
     public String message() {
         return String.valueOf(getMessage());
     }

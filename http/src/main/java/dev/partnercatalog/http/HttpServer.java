@@ -24,10 +24,12 @@ public final class HttpServer implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
 
-    /** A body up to this size is awaited without a thread, so that slow senders of ordinary requests hold nobody up. */
+    /**
+     * Bodies up to this size are awaited without a thread, so that slow senders of ordinary requests hold up nobody.
+     */
     private static final int EAGER_BODY_BYTES = 32 << 10;
 
-    /** Of what the framework reads by itself: less than that, so that no thread waits for it. */
+    /** The maximum for what the framework reads itself: smaller than that, so that no thread waits for it. */
     private static final long MAX_FORM_BYTES = EAGER_BODY_BYTES / 2;
 
     private static final int FIRST_JAVA_WITH_UNPINNED_MONITORS = 24;
@@ -39,10 +41,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Starts to serve.
+     * Starts serving.
      *
-     * @param listener closed with the server
-     * @param headers that each response carries
+     * @param listener closed together with the server
+     * @param headers sent with each response
      * @param format of the body of every error
      */
     public static HttpServer start(
@@ -52,11 +54,11 @@ public final class HttpServer implements AutoCloseable {
             config.startup.showJavalinBanner = false;
             config.startup.showOldJavalinVersionWarning = false;
             config.startup.startupWatcherEnabled = false;
-            // Store reads block on monitors; before Java 24 that would hold a virtual thread's carrier.
+            // Reads from stores block on monitors; before Java 24 that pins a virtual thread to its carrier.
             config.concurrency.useVirtualThreads = Runtime.version().feature() >= FIRST_JAVA_WITH_UNPINNED_MONITORS;
             config.http.prefer405over404 = true;
             config.http.defaultContentType = "application/json";
-            // Compressing costs more than all else that an answer takes; it is for the proxy in front.
+            // Compression costs more than all other work for a response; it is left to the proxy in front.
             config.http.compressionStrategy = CompressionStrategy.NONE;
             config.http.maxRequestSize = MAX_FORM_BYTES;
             configureJetty(config, listener, limits, routes, commonHeaders, format);
@@ -67,14 +69,14 @@ public final class HttpServer implements AutoCloseable {
         return new HttpServer(javalin);
     }
 
-    /** Lets the requests in hand end, within three seconds, refuses new ones, and cuts off what then is left. */
+    /** Refuses new requests, lets those in progress finish within three seconds, and then cuts off the rest. */
     @Override
     public void close() {
         try {
             javalin.stop();
         } catch (JavalinException e) {
-            // The server has stopped all the same; it says so where a connection took longer to end than it had.
-            LOG.info("what was asked when the server stopped may have been cut off: {}", e.getMessage());
+            // The server has stopped nevertheless; it throws this if a connection took too long to end.
+            LOG.info("requests in progress may have been cut off when the server stopped: {}", e.getMessage());
         }
     }
 
@@ -100,7 +102,7 @@ public final class HttpServer implements AutoCloseable {
         config.jetty.addConnector((server, http) -> Hardening.connector(server, http, listener, limits));
     }
 
-    /** Each one is put in front of those before it. */
+    /** Each handler is inserted in front of the previous ones. */
     private static void insertHandlers(Server server, HttpLimits limits, Routes routes, EntryHandler entry) {
         server.insertHandler(new LoadShedding(limits.maxConcurrentRequests(), routes.unbounded()));
         server.insertHandler(wholeBodies(routes));
@@ -111,9 +113,8 @@ public final class HttpServer implements AutoCloseable {
     private static EagerContentHandler wholeBodies(Routes routes) {
         EagerContentHandler handler = new EagerContentHandler(
                 new EagerContentHandler.RetainedContentLoaderFactory(EAGER_BODY_BYTES, 0, false));
-        // Who asks first whether to send a body is told by the operation, not by the server that reads ahead; and who
-        // is
-        // refused by what the head says is refused at once.
+        // If a client asks first whether to send its body, the operation answers, not the server that reads ahead. If
+        // the headers are enough to refuse a request, it is refused at once.
         handler.exclude(request -> request.getHeaders().contains(HttpHeader.EXPECT) || !routes.awaitBody(request));
         return handler;
     }
@@ -122,12 +123,12 @@ public final class HttpServer implements AutoCloseable {
         config.routes.exception(HttpProblem.class, (problem, context) -> answer(context, problem, format));
         config.routes.exception(
                 HttpResponseException.class, (refusal, context) -> answer(context, problem(refusal, context), format));
-        // From the framework's reading of a form. Senders cause it, as often as they like, so it isn't logged.
+        // Thrown when the framework reads a form. Senders can cause it as often as they like, so it isn't logged.
         config.routes.exception(
                 EOFException.class,
                 (gone, context) -> answer(
                         context,
-                        HttpProblem.invalid("body", "the body ended before it was complete, or came too slowly"),
+                        HttpProblem.invalid("body", "the body ended before it was complete, or arrived too slowly"),
                         format));
         config.routes.exception(Exception.class, (fault, context) -> {
             RequestSpans.identify(LOG.atError(), context.req())
@@ -141,7 +142,7 @@ public final class HttpServer implements AutoCloseable {
         });
     }
 
-    /** What a caller can name to the operator, so it must be in the log too. */
+    /** Callers can give this id to the operator, so it must be in the log too. */
     private static @Nullable String requestId(HttpServletResponse response) {
         return response.getHeader(CommonHeaders.REQUEST_ID);
     }
@@ -151,7 +152,7 @@ public final class HttpServer implements AutoCloseable {
             String allowed = String.join(", ", refusal.getDetails().values());
             return HttpProblem.of(
                     ErrorCode.METHOD_NOT_ALLOWED,
-                    "The method " + context.req().getMethod() + " is not allowed here.",
+                    "The method " + context.req().getMethod() + " is not allowed at this path.",
                     "Use one of: " + allowed + ".",
                     Map.of("Allow", allowed));
         }
@@ -165,7 +166,7 @@ public final class HttpServer implements AutoCloseable {
         RequestSpans.identify(LOG.atError(), context.req())
                 .setCause(refusal)
                 .log(
-                        "request {}: unforeseen refusal of {} {}",
+                        "request {}: unexpected refusal of {} {}",
                         requestId(context.res()),
                         context.method(),
                         context.path());
@@ -174,7 +175,7 @@ public final class HttpServer implements AutoCloseable {
 
     private static boolean hasUnreadBody(Context context) {
         if (context.header("Expect") != null) {
-            // To ask for the stream would be to tell the sender to go on.
+            // Asking for the stream would tell the sender to continue.
             return true;
         }
         try {
@@ -187,12 +188,12 @@ public final class HttpServer implements AutoCloseable {
 
     private static void answer(Context context, HttpProblem problem, ProblemFormat format) {
         if (context.res().isCommitted()) {
-            // A part of it has gone out, which its receiver must not take for the whole.
+            // Part of the response has been sent; its receiver must not mistake it for the whole.
             LoadShedding.cutOff(context.req());
             return;
         }
         if (hasUnreadBody(context)) {
-            // Its rest is dropped, so no other request can follow it.
+            // The rest of the body is discarded, so no other request can follow it.
             context.header("Connection", "close");
         }
         answer(context.res(), problem, context.path(), format);
@@ -212,7 +213,7 @@ public final class HttpServer implements AutoCloseable {
             response.setContentLength(body.length);
             response.getOutputStream().write(body);
         } catch (IOException e) {
-            LOG.debug("the caller has gone before its answer", e);
+            LOG.debug("the caller left before its response was written", e);
         }
     }
 }

@@ -16,7 +16,7 @@ public final class JsonOutput {
         void writeTo(JsonGenerator json) throws IOException;
     }
 
-    /** Text is written as it is, but half a surrogate pair, for which UTF-8 has no bytes, as the escape it came as. */
+    /** Strings are written as they are, except that half a surrogate pair, which UTF-8 can't represent, is escaped. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(JsonWriteFeature.COMBINE_UNICODE_SURROGATES_IN_UTF8)
             .build();
@@ -29,7 +29,7 @@ public final class JsonOutput {
         try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
             content.writeTo(json);
         } catch (IOException e) {
-            throw new UncheckedIOException("writing JSON to memory", e);
+            throw new UncheckedIOException("can't write JSON to memory", e);
         }
         return bytes.toByteArray();
     }

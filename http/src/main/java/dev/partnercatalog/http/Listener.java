@@ -8,12 +8,14 @@ import java.nio.channels.ServerSocketChannel;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port that is taken and known before anything is served on it, so that what is served can tell its own address.
- * A client that connects meanwhile waits. The server that is started on it takes it over.
+ * A port that is bound, and known, before anything is served on it, so that the content can include its own address.
+ * Clients that connect in the meantime wait. The server started on it takes it over.
  */
 public final class Listener implements AutoCloseable {
 
-    /** Many: what finds no place among those that wait to be accepted is tried again by its system after a second. */
+    /**
+     * Large, because the operating system retries a connection that finds no room in the backlog only after a second.
+     */
     private static final int BACKLOG = 4_096;
 
     private final ServerSocketChannel channel;
@@ -30,10 +32,10 @@ public final class Listener implements AutoCloseable {
     }
 
     /**
-     * Takes a port.
+     * Binds a port.
      *
      * @param port 0 for a free one
-     * @throws UncheckedIOException where it can't be had; the message names it
+     * @throws UncheckedIOException if the port is not available; the message names it
      */
     public static Listener bind(String host, int port) {
         try {
@@ -48,16 +50,16 @@ public final class Listener implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("can't listen on " + host + ":" + port + ": " + e.getMessage(), e);
         } catch (java.nio.channels.UnresolvedAddressException e) {
-            throw new IllegalArgumentException("there is no address " + host + " to listen on", e);
+            throw new IllegalArgumentException("the host " + host + " to listen on can't be found", e);
         }
     }
 
-    /** The same port, whose requests are measured. */
+    /** The same port, with its requests measured. */
     public Listener measured(RequestMeters by) {
         return new Listener(channel, address, by, spans);
     }
 
-    /** The same port, whose requests are recorded as spans; null for as they are without. */
+    /** The same port, with its requests recorded as spans; null for no spans. */
     public Listener traced(@Nullable RequestSpans by) {
         return new Listener(channel, address, meters, by);
     }
@@ -86,7 +88,7 @@ public final class Listener implements AutoCloseable {
         try {
             channel.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("closing " + address, e);
+            throw new UncheckedIOException("can't close " + address, e);
         }
     }
 

@@ -17,13 +17,13 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers 503 to what is too much, rather than to let everything become slow (D20). A request that waits holds no thread.
+ * Answers excess requests with 503 instead of letting everything become slow (D20). A waiting request holds no thread.
  * Thread-safe.
  *
- * <p>The server's own {@code QoSHandler} (Jetty 12.1.13, at least) gives a place back when the request's stream completes. For
- * some requests whose connections close while they are being answered it never does, so a sender of half bodies took all
- * places for good. Here a place is given back when the answer is complete, or when nobody waits for it and nobody works at
- * it.
+ * <p>The server's own {@code QoSHandler} (at least in Jetty 12.1.13) frees a slot when the request's stream completes.
+ * For some requests whose connections close while they are being answered, it never does, so a client sending partial
+ * bodies could occupy all slots for good. Here a slot is freed when the response is complete, or when nobody waits for
+ * it and no thread works on it.
  */
 final class LoadShedding extends Handler.Wrapper {
 
@@ -87,7 +87,10 @@ final class LoadShedding extends Handler.Wrapper {
         getServer().getThreadPool().execute(admission::refuse);
     }
 
-    /** The place goes to the one that has waited longest, first of those that had one before they began to wait. */
+    /**
+     * Gives the slot to the request that has waited longest; those that had a slot before they started waiting come
+     * first.
+     */
     private void giveBack() {
         Admission next;
         lock.lock();
@@ -105,9 +108,9 @@ final class LoadShedding extends Handler.Wrapper {
     }
 
     /**
-     * The place of a request that is being answered.
+     * The slot of a request that is being answered.
      *
-     * @throws IllegalStateException where it needs none
+     * @throws IllegalStateException if the request needs none
      */
     static Admission of(HttpServletRequest request) {
         if (request.getAttribute(ATTRIBUTE) instanceof Admission admission) {
@@ -116,7 +119,7 @@ final class LoadShedding extends Handler.Wrapper {
         throw new IllegalStateException("a request that is always answered can't wait");
     }
 
-    /** Closes the connection of a request, but not of one that needs no place, whose answers are short. */
+    /** Closes the connection of a request, unless the request needs no slot: such responses are short. */
     static void cutOff(HttpServletRequest request) {
         if (request.getAttribute(ATTRIBUTE) instanceof Admission admission) {
             admission.endPoint().close();
@@ -127,7 +130,7 @@ final class LoadShedding extends Handler.Wrapper {
         return super.handle(request, response, callback);
     }
 
-    /** A request that has a place or waits for one. */
+    /** A request that has a slot or waits for one. */
     final class Admission implements Callback {
 
         private final Request request;
@@ -149,7 +152,7 @@ final class LoadShedding extends Handler.Wrapper {
             left = false;
         }
 
-        /** Whose connection has gone needs no answer; to work at one would be what an attacker wants. */
+        /** A request whose connection is closed needs no response; working on one would be what an attacker wants. */
         private boolean isOpen() {
             return endPoint().isOpen();
         }
@@ -167,7 +170,7 @@ final class LoadShedding extends Handler.Wrapper {
                     handled = next(request, response, this);
                 } else {
                     handled = true;
-                    failed(new EofException("the connection was closed while the body was awaited"));
+                    failed(new EofException("the connection was closed while waiting for the body"));
                 }
                 return handled;
             } finally {
@@ -218,11 +221,11 @@ final class LoadShedding extends Handler.Wrapper {
         }
 
         /**
-         * Gives the place back, once, if that is due.
+         * Frees the slot, once, if it is time to.
          *
-         * @param hasLeft the thread that answers has left
-         * @param isAbandoned nobody waits for the answer
-         * @param isDone the answer is complete, or there is none
+         * @param hasLeft the answering thread has left
+         * @param isAbandoned nobody waits for the response
+         * @param isDone the response is complete, or there is none
          */
         private void update(boolean hasLeft, boolean isAbandoned, boolean isDone) {
             lock.lock();
@@ -239,16 +242,15 @@ final class LoadShedding extends Handler.Wrapper {
             giveBack();
         }
 
-        /** Gives the place back before the answer is complete. */
+        /** Frees the slot before the response is complete. */
         void pause() {
-            // Where nothing is done for a request's time its connection is closed, and the longest wait takes just as
-            // long.
-            // The time stays: to shorten it after the wait would end it at once.
+            // An idle connection is closed after the time a request may take, which is also the longest wait.
+            // The longer timeout stays: shortening it after the wait would close the connection at once.
             endPoint().setIdleTimeout(Hardening.BETWEEN_REQUESTS_MS);
             update(false, false, true);
         }
 
-        /** Goes on with the answer once there is a place again, in a thread of the server's. */
+        /** Continues with the response in one of the server's threads once there is a slot again. */
         void resume(Runnable answering) {
             resumed = answering;
             lock.lock();

@@ -10,8 +10,8 @@ import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * A connection's end that knows how fast its receiver takes what is written: the server's own time-out starts anew with
- * every byte.
+ * A connection's end point that knows how fast its receiver reads what is written; the server's own timeout restarts
+ * with every byte.
  */
 final class MeteredEndPoint extends SocketChannelEndPoint {
 
@@ -24,7 +24,7 @@ final class MeteredEndPoint extends SocketChannelEndPoint {
         super(channel, selector, key, scheduler);
     }
 
-    /** One thread at a time writes, so that nothing is counted twice. */
+    /** Only one thread writes at a time, so nothing is counted twice. */
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate")
     public boolean flush(ByteBuffer... buffers) throws IOException {
@@ -34,7 +34,7 @@ final class MeteredEndPoint extends SocketChannelEndPoint {
             waitingSince = NOT_WAITING;
         } else if (waitingSince == NOT_WAITING) {
             taken = 0;
-            // A clock that happens to show what means that nobody waits is as good one nanosecond on.
+            // The clock could return the value that means "not waiting"; a nanosecond more does no harm.
             waitingSince = System.nanoTime() | 1;
         } else {
             taken += before - remaining(buffers);
@@ -42,7 +42,10 @@ final class MeteredEndPoint extends SocketChannelEndPoint {
         return all;
     }
 
-    /** Whether an answer has waited for its receiver for longer than that, and a second for every 32 KiB since. */
+    /**
+     * Whether a response has waited for its receiver longer than {@code patience}, plus a second for every 32 KiB read
+     * since.
+     */
     boolean isStuck(long now, long patience) {
         long since = waitingSince;
         return since != NOT_WAITING

@@ -7,26 +7,28 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Request;
 
-/** The paths of a {@link ProbeServer}, to the letter. What isn't here is answered 404. Not thread-safe. */
+/** The paths of a {@link ProbeServer}, matched exactly. Other paths are answered with 404. Not thread-safe. */
 public final class ProbeRoutes {
 
     private final Map<String, Supplier<Reply>> gets = new HashMap<>();
     private final Map<String, Request.Handler> posts = new HashMap<>();
     private final Set<String> unbounded = new LinkedHashSet<>();
 
-    /** Answers GET however much else there is to do; for what costs nothing and waits for nobody. */
+    /** Answers GET under any load; for responses that cost nothing and wait for nothing. */
     public ProbeRoutes getAlways(String path, Supplier<Reply> reply) {
         unbounded.add(path);
         return get(path, reply);
     }
 
-    /** Answers GET, within the bound on requests in hand. */
+    /** Answers GET, within the limit on concurrent requests. */
     public ProbeRoutes get(String path, Supplier<Reply> reply) {
         gets.put(path, reply);
         return this;
     }
 
-    /** Answers POST, within the bound on requests in hand. The handler refuses a stranger before it reads a body. */
+    /**
+     * Answers POST, within the limit on concurrent requests. The handler must refuse strangers before reading a body.
+     */
     public ProbeRoutes post(String path, Request.Handler handler) {
         posts.put(path, handler);
         return this;

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An address for those who run the system: a server that listens from its creation until it is closed. No thread
- * waits for a sender or a receiver, so nobody can keep probes from their answers by being slow. Thread-safe.
+ * An address for operators: a server that listens from its creation until it is closed. No thread waits for a sender or
+ * a receiver, so slow clients can't hold up probes. Thread-safe.
  */
 public final class ProbeServer implements AutoCloseable {
 
@@ -34,9 +34,9 @@ public final class ProbeServer implements AutoCloseable {
     }
 
     /**
-     * Starts to serve.
+     * Starts serving.
      *
-     * @param listener closed with the server
+     * @param listener closed together with the server
      */
     public static ProbeServer start(Listener listener, HttpLimits limits, ProbeRoutes routes) {
         CommonHeaders headers = new CommonHeaders(Map.of());
@@ -46,7 +46,7 @@ public final class ProbeServer implements AutoCloseable {
         Server server = new Server(threads);
         HttpConfiguration http = new HttpConfiguration();
         Hardening.configure(http);
-        // A probe or a scrape needs no connection kept; a pipeline of them would keep a thread.
+        // Probes and scrapes need no persistent connections; a pipeline of them would occupy a thread.
         http.setPersistentConnectionsEnabled(!routes.posts().isEmpty());
         server.addConnector(Hardening.connector(server, http, listener, limits));
         server.setErrorHandler(new ContainerErrors(new ErrorBody(), headers));
@@ -63,14 +63,14 @@ public final class ProbeServer implements AutoCloseable {
         return new ProbeServer(server);
     }
 
-    /** Lets the requests in hand end, within three seconds, refuses new ones, and cuts off what then is left. */
+    /** Refuses new requests, lets those in progress finish within three seconds, and then cuts off the rest. */
     @Override
     public void close() {
         try {
             server.stop();
         } catch (Exception e) {
-            // The server has stopped all the same; it says so where a connection took longer to end than it had.
-            LOG.info("what was asked when the server stopped may have been cut off: {}", e.getMessage());
+            // The server has stopped nevertheless; it throws this if a connection took too long to end.
+            LOG.info("requests in progress may have been cut off when the server stopped: {}", e.getMessage());
         }
     }
 

@@ -2,11 +2,11 @@ package dev.partnercatalog.http;
 
 import org.jspecify.annotations.Nullable;
 
-/** How an address writes a problem down: the API has its error body, the token endpoint that of OAuth 2.0. */
+/** How an address formats a problem: the API has its error body, the token endpoint has OAuth 2.0's. */
 @FunctionalInterface
 public interface ProblemFormat {
 
-    /** What the bodies are. */
+    /** The bodies' content type. */
     default String contentType() {
         return "application/json";
     }
@@ -14,7 +14,7 @@ public interface ProblemFormat {
     /**
      * The response's body, in UTF-8.
      *
-     * @param path that was asked for; null where that isn't known
+     * @param path the requested path; null if unknown
      */
     byte[] body(HttpProblem problem, @Nullable String path);
 }

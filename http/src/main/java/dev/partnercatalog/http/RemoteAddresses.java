@@ -17,39 +17,40 @@ import org.eclipse.jetty.util.InetAddressSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests come from, as far as it makes sense to count by it. {@code X-Forwarded-For} is
- * trusted if one of our proxies sends it, and ignored otherwise. Thread-safe.
+ * Determines where requests come from, in the form in which they are counted. {@code X-Forwarded-For} is trusted if one
+ * of our proxies sends it, and ignored otherwise. Thread-safe.
  */
 public final class RemoteAddresses {
 
     private static final int NETWORK_BYTES = 8;
     private static final String OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 
-    /** An address as proxies write it: some add the port, which puts IPv6 into brackets. */
+    /** An address as proxies write it: some add the port, and then put IPv6 addresses into brackets. */
     private static final Pattern LITERAL = Pattern.compile("((?:" + OCTET + "\\.){3}" + OCTET
             + ")(?::\\d+)?|\\[([0-9A-Fa-f:.]+)](?::\\d+)?|([0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)");
 
-    /** Never a name, which would be asked for. */
+    /** Never a host name, which would have to be looked up. */
     private static final Pattern RANGE = Pattern.compile("(?=.*[.:])[0-9A-Fa-f.:]+(?:/\\d{1,3})?");
 
     private final InetAddressSet trustedProxies = new InetAddressSet();
 
     /**
-     * Believes some proxies.
+     * Trusts some proxies.
      *
      * @param trustedProxies addresses or ranges such as {@code 10.0.0.0/8}
-     * @throws IllegalArgumentException where one of them is out of form
+     * @throws IllegalArgumentException if one of them is invalid
      */
     public RemoteAddresses(List<String> trustedProxies) {
         for (String proxy : trustedProxies) {
             if (!RANGE.matcher(proxy).matches()) {
-                throw new IllegalArgumentException("the proxy " + proxy + " is no address and no range of addresses");
+                throw new IllegalArgumentException(
+                        "the proxy " + proxy + " is neither an address nor a range of addresses");
             }
             this.trustedProxies.add(proxy);
         }
     }
 
-    /** The sender's address, or of IPv6 its network of 64 bits, any address of which one sender can take. */
+    /** The sender's address; for IPv6 its 64-bit network, since a sender can use any address in it. */
     public String of(Context context) {
         List<String> forwarded = new ArrayList<>();
         for (String line : Collections.list(context.req().getHeaders("X-Forwarded-For"))) {
@@ -70,14 +71,14 @@ public final class RemoteAddresses {
         return sender == null ? peer : network(sender);
     }
 
-    /** The address, or of IPv6 its network of 64 bits. */
+    /** The address; for IPv6 its 64-bit network. */
     static String network(InetAddress address) {
         return address instanceof Inet6Address
                 ? HexFormat.of().formatHex(Arrays.copyOf(address.getAddress(), NETWORK_BYTES))
                 : address.getHostAddress();
     }
 
-    /** Null for what is no address; never asks for a name. */
+    /** Null if the text is not an address; never looks up a host name. */
     private static @Nullable InetAddress parse(String text) {
         Matcher literal = LITERAL.matcher(text);
         if (!literal.matches()) {

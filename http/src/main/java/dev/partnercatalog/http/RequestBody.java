@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a request's body within bounds. What is more than that is left to the server, which drops it after the answer. */
+/** Reads a request's body within limits. The server discards the rest of a larger body after the response. */
 public final class RequestBody {
 
     private RequestBody() {}
@@ -15,7 +15,7 @@ public final class RequestBody {
     /**
      * The body's bytes.
      *
-     * @throws HttpProblem where there are more than {@code maxBytes}, or the body ends early or comes too slowly
+     * @throws HttpProblem if there are more than {@code maxBytes}, or the body ends early or arrives too slowly
      */
     public static byte[] bytes(Context context, int maxBytes) {
         if (context.req().getContentLengthLong() > maxBytes) {
@@ -28,14 +28,14 @@ public final class RequestBody {
             }
             return body;
         } catch (IOException e) {
-            throw HttpProblem.invalid("body", "the body ended before it was complete, or came too slowly");
+            throw HttpProblem.invalid("body", "the body ended before it was complete, or arrived too slowly");
         }
     }
 
     /**
-     * As {@link #bytes}, of a request that says its body is JSON in UTF-8 and not compressed.
+     * Like {@link #bytes}, for a request that declares its body as uncompressed JSON in UTF-8.
      *
-     * @throws HttpProblem also where the request says something else
+     * @throws HttpProblem also if the request declares anything else
      */
     public static byte[] json(Context context, int maxBytes) {
         requireMediaType(context, "application/json");
@@ -43,9 +43,9 @@ public final class RequestBody {
     }
 
     /**
-     * Checks that the request says its body is of a type, in UTF-8 and not compressed.
+     * Checks that the request declares its body to be of a type, uncompressed and in UTF-8.
      *
-     * @throws HttpProblem 415 if the request says something else
+     * @throws HttpProblem 415 if the request declares anything else
      */
     public static void requireMediaType(Context context, String expected) {
         String contentType = contentType(context);
@@ -55,23 +55,23 @@ public final class RequestBody {
         if (!isMediaType(contentType, expected) || (charset != null && !charset.equalsIgnoreCase("utf-8")) || !plain) {
             throw HttpProblem.of(
                     ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-                    "The body is "
+                    "The body "
                             + (contentType == null
-                                    ? "of no declared type"
-                                    : "declared as " + HttpProblem.shown(contentType))
+                                    ? "has no declared type"
+                                    : "is declared as " + HttpProblem.shown(contentType))
                             + (plain ? "" : " with Content-Encoding " + HttpProblem.shown(String.valueOf(encoding)))
-                            + "; expected " + expected + " in UTF-8, not compressed.",
+                            + "; expected uncompressed " + expected + " in UTF-8.",
                     "Send the header Content-Type: " + expected + ".",
                     Map.of("Accept", expected));
         }
     }
 
-    /** The header as it was sent. The server's own reading of it fails on a charset that Java doesn't know. */
+    /** The header as it was sent. The server's own parsing fails for a charset that Java doesn't know. */
     public static @Nullable String contentType(Context context) {
         return context.header("Content-Type");
     }
 
-    /** Whether a Content-Type header names a media type, whatever its parameters. */
+    /** Whether a Content-Type header specifies a media type, with any parameters. */
     public static boolean isMediaType(@Nullable String contentType, String expected) {
         if (contentType == null) {
             return false;

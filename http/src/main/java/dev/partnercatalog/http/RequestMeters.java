@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
-/** How long the requests of one address took, by their status. Thread-safe. */
+/** Measures how long the requests of one address take, by status. Thread-safe. */
 public final class RequestMeters {
 
     private final MeterRegistry registry;
@@ -17,17 +17,17 @@ public final class RequestMeters {
     private final ConcurrentMap<Integer, Timer> timers = new ConcurrentHashMap<>();
 
     /**
-     * Measures nothing yet.
+     * Does not measure anything yet.
      *
-     * @param registry where the timers go
-     * @param address which of an application's addresses it is, such as {@code api}
+     * @param registry where the timers are registered
+     * @param address which of an application's addresses this is, such as {@code api}
      */
     public RequestMeters(MeterRegistry registry, String address) {
         this.registry = registry;
         this.address = address;
     }
 
-    /** Measures a request from now until its last byte was answered. */
+    /** Measures a request from now until the last byte of its response. */
     void measure(Request request, Response response) {
         long began = System.nanoTime();
         Request.addCompletionListener(

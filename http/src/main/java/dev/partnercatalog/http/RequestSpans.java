@@ -20,11 +20,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * Records the requests of one address as server spans, named and described as OpenTelemetry's conventions for HTTP have it.
- * A span's parent is what the caller's {@code traceparent} names, if that is in form. Thread-safe.
+ * Records the requests of one address as server spans, named and described according to OpenTelemetry's HTTP
+ * conventions. A span's parent is the one in the caller's {@code traceparent}, if that is well-formed. Thread-safe.
  *
- * <p>A span holds the method, the path's pattern, the status and the request's id, and nothing else that the caller sent: no
- * path, query, header or address.
+ * <p>A span contains the method, the path's pattern, the status and the request's id, and nothing else that the caller
+ * sent: no path, query, header or address.
  */
 public final class RequestSpans {
 
@@ -32,23 +32,23 @@ public final class RequestSpans {
     private static final String ATTRIBUTE = RequestSpans.class.getName();
     private static final String TRACE_PARENT = "traceparent";
 
-    /** Callers may send any other, as many as they like. */
+    /** Callers may send any other method, in any number. */
     private static final Set<String> METHODS =
             Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT");
 
     private static final String OTHER_METHOD = "_OTHER";
 
-    /** {@code traceparent} alone: what callers say of other vendors' systems goes no further. */
+    /** Only {@code traceparent}: the callers' data for other vendors' systems is not passed on. */
     private static final TextMapGetter<Request> HEADERS = RequestSpans::header;
 
     private final Tracer tracer;
 
-    /** Records with {@code tracer}, which decides what is worth it. */
+    /** Records with {@code tracer}, which decides what to sample. */
     public RequestSpans(Tracer tracer) {
         this.tracer = tracer;
     }
 
-    /** Records a request from now until its last byte was answered. */
+    /** Records a request from now until the last byte of its response. */
     void begin(Request request, Response response) {
         String method = METHODS.contains(request.getMethod()) ? request.getMethod() : OTHER_METHOD;
         Span span = tracer.spanBuilder(method.equals(OTHER_METHOD) ? "HTTP" : method)
@@ -86,7 +86,7 @@ public final class RequestSpans {
         return values.size() == 1 ? values.get(0) : null;
     }
 
-    /** The handler of a path's pattern, which names the spans of its requests. */
+    /** The handler for a path's pattern; it names the spans of its requests. */
     Handler naming(String pattern, Handler handler) {
         return context -> {
             if (context.req().getAttribute(ATTRIBUTE) instanceof Span span) {
@@ -97,12 +97,12 @@ public final class RequestSpans {
         };
     }
 
-    /** Adds the ids of the request's span to a line of the log, if it is recorded. */
+    /** Adds the ids of the request's span to a log line, if the span is recorded. */
     static LoggingEventBuilder identify(LoggingEventBuilder line, HttpServletRequest request) {
         return identify(line, request.getAttribute(ATTRIBUTE));
     }
 
-    /** As for the other form of a request. */
+    /** The same for the other type of request. */
     static LoggingEventBuilder identify(LoggingEventBuilder line, Request request) {
         return identify(line, request.getAttribute(ATTRIBUTE));
     }

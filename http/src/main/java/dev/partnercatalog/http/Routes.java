@@ -19,17 +19,20 @@ import java.util.stream.IntStream;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
-/** The paths and methods of an address. What isn't here is answered 404 or 405. Not thread-safe. */
+/** The paths and methods of an address. Others are answered with 404 or 405. Not thread-safe. */
 public final class Routes {
 
     private record Route(HandlerType method, String path, Handler handler) {
 
-        /** What it does, for the spans too: what is done before every request says nothing of its path. */
+        /** The handler, with its spans: handlers that run before every request don't determine the path of a span. */
         Handler traced(@Nullable RequestSpans spans) {
             return spans == null || method.equals(HandlerType.BEFORE) ? handler : spans.naming(path, handler);
         }
 
-        /** True also of some paths at which the framework finds nothing, and never false where it finds this. */
+        /**
+         * May be true for paths at which the framework finds nothing, but is never false for paths at which it finds
+         * this route.
+         */
         boolean takesBody(String requested, String decodedPath) {
             return (method.equals(HandlerType.POST) || method.equals(HandlerType.PUT))
                     && method.name().equals(requested)
@@ -46,7 +49,7 @@ public final class Routes {
         }
     }
 
-    /** X-Requested-With is what the page at /docs sends along when it asks for a token. */
+    /** X-Requested-With is sent by the page at /docs when it requests a token. */
     private static final String ALLOWED_HEADERS =
             "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, X-Request-Id, X-Requested-With";
 
@@ -63,7 +66,7 @@ public final class Routes {
         return this;
     }
 
-    /** Serves GET and HEAD however much else there is to do; for what costs nothing and needs no parameter in its path. */
+    /** Serves GET and HEAD under any load; for responses that cost nothing and need no path parameter. */
     public Routes getAlways(String path, Handler handler) {
         unbounded.add(path);
         return get(path, handler);
@@ -84,24 +87,24 @@ public final class Routes {
         return this;
     }
 
-    /** Does something before each request, whatever its path and method; what it throws ends the request. */
+    /** Runs a handler before each request, whatever its path and method; an exception from it ends the request. */
     public Routes before(Handler handler) {
         routes.add(new Route(HandlerType.BEFORE, "*", handler));
         return this;
     }
 
-    /** Answers what a handler throws, in place of the server's own way. */
+    /** Answers an exception that a handler throws, instead of the server's default. */
     public <E extends Exception> Routes exception(Class<E> type, ExceptionHandler<? super E> handler) {
         exceptions.add(config -> config.exception(type, handler));
         return this;
     }
 
     /**
-     * Says which bodies may be awaited before the request is handed to its operation. One that may not be must be refused
-     * there unread; its sender has that answer at once.
+     * Defines which bodies may be awaited before the request is passed to its operation. The operation must refuse
+     * other bodies unread; their senders get that response at once.
      *
-     * @param maxBytes the largest that any operation takes
-     * @param authorization whether the headers of that name are those of a caller whose body is taken
+     * @param maxBytes the largest body that any operation accepts
+     * @param authorization whether these Authorization headers belong to a caller whose body is accepted
      */
     public Routes awaitBodies(int maxBytes, Predicate<List<String>> authorization) {
         maxBodyBytes = maxBytes;
@@ -109,7 +112,7 @@ public final class Routes {
         return this;
     }
 
-    /** Answers a browser's question of what it may send to each path (CORS preflight, D21). */
+    /** Answers browsers that ask what they may send to each path (CORS preflight, D21). */
     public Routes allowPreflight() {
         Map<String, String> methods = new LinkedHashMap<>();
         routes.forEach(route ->

@@ -15,16 +15,16 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes HTTP/1 connections that are read by one thread at a time, and that drop for a while what still comes after the
- * last answer.
+ * Creates HTTP/1 connections that are read by one thread at a time, and that for a while discard data received after
+ * the last response.
  *
- * <p>The server's own (Jetty 12.1.5 to 12.1.13, at least) has another thread answer a malformed request, and once that is done a
- * third one reads on, into the buffer that the first is about to give back. The pool hands that buffer to somebody else
- * meanwhile: so one caller's malformed request had another's request read twice, lost, or answered with what was
- * another's.
+ * <p>The server's own connections (at least in Jetty 12.1.5 to 12.1.13) answer a malformed request in another thread.
+ * When that is done, a third thread continues reading into the buffer that the first is about to release. Meanwhile the
+ * pool hands that buffer to another connection. One caller's malformed request could therefore cause another's request
+ * to be read twice, lost, or answered with a third caller's response.
  *
- * <p>It also closes a connection at the first byte after the last answer. The system then resets it, and a sender whose body
- * was refused unread never sees why. Thread-safe.
+ * <p>They also close a connection at the first byte after the last response. The operating system then resets it, and a
+ * sender whose body was refused unread never sees why. Thread-safe.
  */
 final class SerialConnectionFactory extends HttpConnectionFactory {
 
@@ -59,13 +59,13 @@ final class SerialConnectionFactory extends HttpConnectionFactory {
             return lingering;
         }
 
-        /** The server would cut off, answer and all, a request of whose body more is to come. */
+        /** The server would cut off a request whose body is incomplete, and its response too. */
         @Override
         protected HttpStreamOverHTTP1 newHttpStream(String method, String uri, HttpVersion version) {
             return new HttpStreamOverHTTP1(method, uri, version) {
                 @Override
                 public @Nullable Throwable consumeAvailable() {
-                    // It makes this the connection's last request, after whose answer the rest is dropped.
+                    // This makes the request the connection's last; after its response, the rest is discarded.
                     super.consumeAvailable();
                     return null;
                 }
@@ -83,10 +83,10 @@ final class SerialConnectionFactory extends HttpConnectionFactory {
         }
     }
 
-    /** Drops what comes after the last request. For how long is the {@link ConnectionReaper}'s to say. */
+    /** Discards data after the last request. The {@link ConnectionReaper} decides for how long. */
     private static final class LingeringParser extends HttpParser {
 
-        /** Enough for any client that mistook a limit. */
+        /** Enough for any client that misjudged a limit. */
         private static final int MOST_DROPPED = 16 << 20;
 
         private int dropped;
@@ -95,7 +95,7 @@ final class SerialConnectionFactory extends HttpConnectionFactory {
             super(handler, maxHeaderBytes, compliance);
         }
 
-        /** The connection closes at once where it reads and this is true. */
+        /** If this is true when the connection is read, it closes at once. */
         @Override
         public boolean isTerminated() {
             return super.isTerminated() && dropped > MOST_DROPPED;

@@ -22,8 +22,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a request's body as one JSON object and nothing besides: UTF-8 only, no field twice, bounded depth, nothing
- * after the end. Whether the fields are right is for the operation to say.
+ * Reads a request's body as exactly one JSON object: UTF-8 only, no duplicate fields, limited depth, nothing after its
+ * end. Whether the fields are valid is up to the operation.
  */
 public final class StrictJson {
 
@@ -43,7 +43,7 @@ public final class StrictJson {
 
     private StrictJson() {}
 
-    /** Throws {@link HttpProblem} where the bytes are anything but one well-formed JSON object. */
+    /** Throws {@link HttpProblem} if the bytes are anything but one well-formed JSON object. */
     public static ObjectNode object(byte[] body) {
         requireUtf8(body);
         JsonNode node = parse(body);
@@ -65,28 +65,31 @@ public final class StrictJson {
         }
     }
 
-    /** Of bytes: the library's reader of texts takes any character for a hexadecimal digit whose last byte is one's. */
+    /**
+     * Parses bytes: the library's parser for text accepts any character as a hexadecimal digit whose last byte is a
+     * digit's.
+     */
     private static @Nullable JsonNode parse(byte[] body) {
         try (JsonParser parser = JSON.createParser(body)) {
             JsonNode node = JSON.readTree(parser);
             if (parser.nextToken() != null) {
-                throw malformed("something follows the JSON object", parser.currentTokenLocation());
+                throw malformed("there is more text after the JSON object", parser.currentTokenLocation());
             }
             return node;
         } catch (JacksonException e) {
             throw malformed(problem(e), e.getLocation());
         } catch (NumberFormatException e) {
-            // The library's own, for an exponent beyond its bounds.
+            // The library's own exception, for an exponent beyond its limits.
             throw HttpProblem.invalid("body", "a number is too large or too small");
         } catch (IOException e) {
-            throw new UncheckedIOException("reading from memory", e);
+            throw new UncheckedIOException("can't read from memory", e);
         }
     }
 
-    /** In our own words: the library's speak of its settings. */
+    /** In our own words: the library's messages mention its settings. */
     private static String problem(JacksonException e) {
         if (e instanceof StreamConstraintsException) {
-            return "nested deeper than " + MAX_DEPTH + " levels, or a name or number too long";
+            return "nested deeper than " + MAX_DEPTH + " levels, or a name or number is too long";
         }
         if (e instanceof JsonEOFException) {
             return "the JSON ends too early";

@@ -5,21 +5,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
- * A request that waits for an event, and holds neither a thread nor a place among the requests in hand meanwhile. Who lets
- * requests wait must bound how many there are and for how long. Thread-safe.
+ * A request that waits for an event without holding a thread or a slot. Callers must limit how many requests wait, and
+ * for how long. Thread-safe.
  *
- * <p>The handler gives what {@link #until} returns to {@link Context#future}, and returns.
+ * <p>The handler passes the result of {@link #until} to {@link Context#future}, and returns.
  */
 public final class Waiting {
 
     private Waiting() {}
 
     /**
-     * Goes on once the event has happened and there is a place, in a thread of the server's. The operation is done when what
-     * it then returns is.
+     * Continues in one of the server's threads once the event has occurred and there is a slot. The operation is
+     * complete when the future that {@code then} returns is.
      *
      * @param event completed by any thread, which isn't held up
-     * @param then may wait again; what it throws is answered as if the handler had thrown it
+     * @param then may wait again; its exceptions are answered as if the handler had thrown them
      */
     public static CompletableFuture<Void> until(
             Context context, CompletableFuture<Void> event, Supplier<CompletableFuture<Void>> then) {

@@ -1,8 +1,8 @@
 /**
- * HTTP as each of our addresses speaks it: starting a server, its bounds in time and number, the headers that each
- * response carries, reading a request's body strictly, and errors in one form, wherever they are noticed.
+ * HTTP for all of our addresses: starting a server, its limits on time and numbers, the headers of every response,
+ * strict reading of request bodies, and errors in one form, wherever they are detected.
  *
- * <p>What an operation means, who calls it and where its data lie is not known here. Nobody else starts a server.
+ * <p>Knows nothing about what an operation means, who calls it or where its data is. No other package starts a server.
  */
 @NullMarked
 package dev.partnercatalog.http;

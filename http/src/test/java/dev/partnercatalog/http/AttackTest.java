@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What anybody can do to either kind of server. */
+/** What anyone can do to either kind of server. */
 class AttackTest {
 
     private static final int CONNECTIONS = 1_000;
@@ -70,7 +70,7 @@ class AttackTest {
     @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @ParameterizedTest
     @EnumSource
-    void requests_are_answered_while_connections_that_send_none_are_opened_without_end(
+    void requests_are_answered_while_connections_without_requests_are_opened_endlessly(
             ServerUnderAttack.Beginning beginning) throws Exception {
         attack.assertAnswersDuringFloodOf(beginning);
     }
@@ -78,7 +78,7 @@ class AttackTest {
     @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @ParameterizedTest
     @EnumSource(names = {"HALF_A_BODY", "HALF_A_CHUNK"})
-    void requests_are_answered_during_and_after_a_flood_of_halves_of_bodies_that_are_refused_unread(
+    void requests_are_answered_during_and_after_a_flood_of_partial_bodies_that_are_refused_unread(
             ServerUnderAttack.Beginning beginning) throws Exception {
         ServerUnderAttack refused = new ServerUnderAttack(listener.address(), "/private", "/small");
         refused.assertAnswersDuringFloodOf(beginning);
@@ -87,14 +87,14 @@ class AttackTest {
 
     @ParameterizedTest
     @EnumSource
-    void probes_are_answered_while_connections_that_send_none_are_opened_without_end(
+    void probes_are_answered_while_connections_without_requests_are_opened_endlessly(
             ServerUnderAttack.Beginning beginning) throws Exception {
         probeAttack.assertAnswersDuringFloodOf(beginning);
     }
 
     @ParameterizedTest
     @EnumSource
-    void requests_and_probes_are_answered_while_connections_that_send_none_are_held(
+    void requests_and_probes_are_answered_while_connections_without_requests_are_held(
             ServerUnderAttack.Beginning beginning) throws IOException {
         attack.assertAnswersWhileHeldBy(beginning);
         probeAttack.assertAnswersWhileHeldBy(beginning);
@@ -102,7 +102,7 @@ class AttackTest {
 
     @ParameterizedTest
     @MethodSource("dev.partnercatalog.http.ServerUnderAttack#ambiguousRequests")
-    void what_two_readers_could_take_for_two_things_is_refused(String request) throws IOException {
+    void ambiguous_requests_are_refused(String request) throws IOException {
         attack.assertRefused(request);
         probeAttack.assertRefused(request);
     }
@@ -126,7 +126,7 @@ class AttackTest {
     }
 
     @Test
-    void a_body_that_is_refused_for_its_size_or_path_or_sender_is_not_awaited() throws Exception {
+    void a_body_refused_for_its_size_path_or_sender_is_not_awaited() throws Exception {
         String large = HOST + "Content-Length: 16777216\r\n";
         String chunked = HOST + "Transfer-Encoding: chunked\r\n";
         List<Callable<Boolean>> senders = new ArrayList<>();
@@ -139,7 +139,7 @@ class AttackTest {
             senders.add(sender(probeAttack, 404, "POST /live HTTP/1.1\r\n" + body));
             senders.add(sender(probeAttack, 413, "GET /live HTTP/1.1\r\n" + body));
         }
-        // A few at once: each goes on sending until it is closed, after two seconds.
+        // A few at once: each continues sending until it is closed, after two seconds.
         ExecutorService pool = Executors.newFixedThreadPool(4);
         try {
             for (Future<Boolean> sent : pool.invokeAll(senders)) {
@@ -158,7 +158,7 @@ class AttackTest {
     }
 
     @Test
-    void a_large_body_that_is_refused_has_its_answer_although_it_is_sent_to_its_end() throws IOException {
+    void a_large_refused_body_gets_its_response_although_it_is_sent_to_its_end() throws IOException {
         try (Socket socket = open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 8388608\r\n\r\n")) {
             socket.getOutputStream().write(new byte[8 << 20]);
             RawClient.Response response = RawClient.read(socket);
@@ -179,7 +179,7 @@ class AttackTest {
     }
 
     @Test
-    void bodies_that_drip_beyond_what_is_awaited_without_a_thread_end_too() throws Exception {
+    void dripping_bodies_larger_than_what_is_awaited_without_a_thread_are_ended_too() throws Exception {
         List<Socket> dripping = new ArrayList<>();
         try {
             for (int i = 0; i < SLOW; i++) {
@@ -199,7 +199,7 @@ class AttackTest {
 
     @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @Test
-    void an_answer_that_nobody_reads_holds_nothing_for_long_and_no_probe_up() throws Exception {
+    void a_response_that_nobody_reads_holds_nothing_for_long_and_no_probe_up() throws Exception {
         List<Socket> unread = new ArrayList<>();
         try {
             for (int i = 0; i < 40; i++) {
@@ -218,7 +218,7 @@ class AttackTest {
     }
 
     @Test
-    void a_pipeline_of_probes_whose_answers_nobody_reads_keeps_no_other_waiting() throws Exception {
+    void a_pipeline_of_probes_whose_responses_nobody_reads_holds_up_no_other_request() throws Exception {
         byte[] many = ("GET /live HTTP/1.1\r\n" + HOST + "\r\n").repeat(10_000).getBytes(US_ASCII);
         List<Socket> unread = new ArrayList<>();
         List<Thread> senders = new ArrayList<>();
@@ -244,7 +244,7 @@ class AttackTest {
     }
 
     @Test
-    void senders_that_go_while_their_bodies_are_awaited_take_nobody_s_place() throws Exception {
+    void senders_that_leave_while_their_bodies_are_awaited_take_nobody_s_slot() throws Exception {
         Listener small = Listener.bind("127.0.0.1", 0);
         HttpServer few = HttpServer.start(
                 small,
@@ -276,7 +276,7 @@ class AttackTest {
     }
 
     @Test
-    void connections_that_are_closed_while_their_bodies_are_awaited_take_nobody_s_place() throws Exception {
+    void connections_closed_while_their_bodies_are_awaited_take_nobody_s_slot() throws Exception {
         Listener small = Listener.bind("127.0.0.1", 0);
         HttpServer few = HttpServer.start(
                 small,
@@ -307,9 +307,9 @@ class AttackTest {
         }
     }
 
-    /** Bytes that come one by one must not cost a buffer each. */
+    /** Bytes that arrive one by one must not cost a buffer each. */
     @Test
-    void a_body_that_comes_byte_by_byte_costs_no_more_memory_than_its_size() throws Exception {
+    void a_body_that_arrives_byte_by_byte_takes_no_more_memory_than_its_size() throws Exception {
         try (Socket socket =
                 open("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 5000\r\nConnection: close\r\n\r\n")) {
             socket.setTcpNoDelay(true);

@@ -119,7 +119,7 @@ class HttpServerTest {
                 "nonsense",
                 ""
             })
-    void D20_D21_whatever_the_request_line_the_answer_is_the_error_body(String requestLine) throws IOException {
+    void D20_D21_for_any_malformed_request_line_the_response_is_the_error_body(String requestLine) throws IOException {
         assertIsError(RawClient.send(listener.address(), requestLine + "\r\n" + HOST + "\r\n"));
     }
 
@@ -134,7 +134,7 @@ class HttpServerTest {
                 " folded: header",
                 "Bad\u0001Name: x"
             })
-    void D20_D21_whatever_the_header_the_answer_is_the_error_body(String header) throws IOException {
+    void D20_D21_for_any_malformed_header_the_response_is_the_error_body(String header) throws IOException {
         assertIsError(RawClient.send(listener.address(), "POST /things HTTP/1.1\r\n" + HOST + header + "\r\n\r\n{}"));
     }
 
@@ -156,7 +156,7 @@ class HttpServerTest {
     }
 
     @Test
-    void D20_a_method_that_a_path_does_not_have_is_405_and_says_which_it_has() throws IOException {
+    void D20_a_method_that_a_path_does_not_have_is_405_and_lists_those_it_has() throws IOException {
         RawClient.Response response = request("DELETE", "/things/7");
         assertThat(response.headers()).containsEntry("allow", "GET, HEAD, OPTIONS");
         assertThat(assertIsError(response).path("errorCode").asText()).isEqualTo("METHOD_NOT_ALLOWED");
@@ -164,7 +164,7 @@ class HttpServerTest {
     }
 
     @Test
-    void D20_a_fault_of_ours_is_500_and_tells_nothing_of_the_inside() throws IOException {
+    void D20_an_internal_error_is_500_and_reveals_no_internals() throws IOException {
         for (String path : new String[] {"/fault", "/error"}) {
             RawClient.Response response = get(path);
             assertThat(assertIsError(response).path("errorCode").asText()).isEqualTo("INTERNAL");
@@ -173,7 +173,7 @@ class HttpServerTest {
     }
 
     @Test
-    void a_fault_is_logged_under_the_request_id_that_the_caller_was_given() throws IOException {
+    void an_internal_error_is_logged_with_the_request_id_that_the_caller_received() throws IOException {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         Logger logger = (Logger) LoggerFactory.getLogger(HttpServer.class);
@@ -208,7 +208,7 @@ class HttpServerTest {
     }
 
     @Test
-    void D21_each_response_has_a_request_id_of_its_own() throws IOException {
+    void D21_each_response_has_its_own_request_id() throws IOException {
         String first = get("/things/7").headers().get("x-request-id");
         String second = get("/nothing").headers().get("x-request-id");
         assertThat(first).matches("[0-9a-f]{32}");
@@ -216,7 +216,7 @@ class HttpServerTest {
     }
 
     @Test
-    void D21_a_request_id_that_the_caller_gives_comes_back_unless_it_is_harmful() throws IOException {
+    void D21_a_request_id_from_the_caller_is_returned_unless_it_is_harmful() throws IOException {
         assertThat(request("GET", "/nothing", "X-Request-Id: order-4711.a").headers())
                 .containsEntry("x-request-id", "order-4711.a");
         assertThat(request("GET", "/nothing", "X-Request-Id: <script>").headers())
@@ -235,7 +235,7 @@ class HttpServerTest {
     }
 
     @Test
-    void no_header_makes_a_request_another_than_it_is() throws IOException {
+    void no_header_turns_a_request_into_a_different_one() throws IOException {
         assertThat(request("GET", "/things/7", "X-HTTP-Method-Override: DELETE").status())
                 .isEqualTo(200);
         RawClient.Response response = request(
@@ -249,13 +249,13 @@ class HttpServerTest {
     }
 
     @Test
-    void the_server_does_not_say_what_it_is() throws IOException {
+    void the_server_does_not_reveal_its_software() throws IOException {
         assertThat(get("/things/7").headers()).doesNotContainKeys("server", "x-powered-by");
         assertThat(get("/nothing").headers()).doesNotContainKeys("server", "x-powered-by");
     }
 
     @Test
-    void closing_lets_a_request_in_hand_end_and_frees_the_port() throws Exception {
+    void closing_lets_a_request_in_progress_finish_and_frees_the_port() throws Exception {
         Exchanger<RawClient.Response> answered = new Exchanger<>();
         Thread caller = new Thread(() -> {
             try {
@@ -276,11 +276,11 @@ class HttpServerTest {
     }
 
     @Test
-    void closing_leaves_a_request_in_hand_alone_however_long_its_connection_seems_idle() throws Exception {
+    void closing_spares_a_request_in_progress_however_long_its_connection_seems_idle() throws Exception {
         try (Socket kept = inHand()) {
             Thread closer = new Thread(server::close);
             closer.start();
-            // Longer than what is idle may stay then.
+            // Longer than idle connections may stay then.
             kept.setSoTimeout(1_700);
             assertThatThrownBy(kept.getInputStream()::read).isInstanceOf(SocketTimeoutException.class);
             slowMayEnd.countDown();
@@ -290,9 +290,9 @@ class HttpServerTest {
         }
     }
 
-    /** Otherwise each stop under load would take all of its three seconds, and cut connections off. */
+    /** Otherwise each stop under load would take the full three seconds, and cut connections off. */
     @Test
-    void closing_ends_the_kept_connection_of_a_request_that_was_in_hand() throws Exception {
+    void closing_ends_the_persistent_connection_of_a_request_that_was_in_progress() throws Exception {
         ListAppender<ILoggingEvent> events = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(HttpServer.class);
         logger.addAppender(events);
@@ -313,7 +313,7 @@ class HttpServerTest {
         }
     }
 
-    /** A connection that would be kept, with a request that is being answered. */
+    /** A connection that would be kept alive, with a request in progress. */
     private Socket inHand() throws IOException, InterruptedException {
         Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), listener.address().getPort());
@@ -322,7 +322,7 @@ class HttpServerTest {
         return socket;
     }
 
-    /** Returns when the server takes no more connections. */
+    /** Returns when the server no longer accepts connections. */
     private void awaitRefused() throws IOException {
         InetSocketAddress address = new InetSocketAddress(
                 InetAddress.getLoopbackAddress(), listener.address().getPort());
@@ -345,7 +345,7 @@ class HttpServerTest {
         return RawClient.send(listener.address(), method + " " + path + " HTTP/1.1\r\n" + HOST + lines + "\r\n");
     }
 
-    /** Checks all that D20 and D21 ask of every error. */
+    /** Checks everything that D20 and D21 require of an error. */
     private static JsonNode assertIsError(RawClient.Response response) throws IOException {
         JsonNode error = JSON.readTree(response.body());
         assertThat(error.properties().stream().map(Map.Entry::getKey))

@@ -14,8 +14,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Gives a reader of untrusted input one input of chance after another, on a small stack, for some seconds: {@code
- * -Dcatalog.fuzz.seconds=3600} goes on for an hour, {@code -Dcatalog.seed} repeats a run. Not thread-safe.
+ * Gives random inputs to a reader of untrusted input, on a small stack, for some seconds:
+ * {@code -Dcatalog.fuzz.seconds=3600} runs for an hour, {@code -Dcatalog.seed} repeats a run. Not thread-safe.
  */
 public final class InputFuzzer {
 
@@ -24,7 +24,7 @@ public final class InputFuzzer {
     private static final int STACK = 256 << 10;
     private static final Duration TIME = Duration.ofSeconds(2);
     private static final long MEMORY = 2 << 20;
-    /** What the first inputs take that have classes loaded. */
+    /** Memory that the first inputs take because they load classes. */
     private static final long MEMORY_OF_CLASSES = 128 << 20;
 
     private static final int FIRST = 100;
@@ -33,7 +33,7 @@ public final class InputFuzzer {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /** One input, made by chance, and what must hold of it. */
+    /** One random input, and what must hold for it. */
     @FunctionalInterface
     public interface Round {
         void run(Random random) throws Exception;
@@ -43,9 +43,10 @@ public final class InputFuzzer {
     private int read;
 
     /**
-     * Runs rounds until the time is over.
+     * Runs rounds until the time is up.
      *
-     * @param wanted outcomes that must each have come at least once, so that a fuzz that reaches nothing is noticed
+     * @param wanted outcomes that must each have occurred at least once, so that a fuzz test that reaches nothing is
+     *     noticed
      */
     public void run(Class<?> test, List<String> wanted, Round round) throws Exception {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
@@ -55,7 +56,7 @@ public final class InputFuzzer {
             long end = System.nanoTime() + LENGTH.toNanos();
             for (long i = 0; System.nanoTime() < end || isToGoOn(end, wanted); i++) {
                 try {
-                    // Each round has a seed of its own, so that one can be repeated without those before it.
+                    // Each round has its own seed, so that it can be repeated without the rounds before it.
                     round.run(new Random(seed + i));
                 } catch (Throwable e) {
                     throw new AssertionError("-Dcatalog.seed=" + (seed + i), e);
@@ -69,22 +70,22 @@ public final class InputFuzzer {
         assertThat(outcomes.keySet()).as("seed " + seed).containsAll(wanted);
     }
 
-    /** A busy machine may not have come to all of it yet. */
+    /** A busy machine may not have reached every outcome yet. */
     private boolean isToGoOn(long end, List<String> wanted) {
         return System.nanoTime() < end + PATIENCE.toNanos()
                 && !outcomes.keySet().containsAll(wanted);
     }
 
-    /** Notes what became of an input. */
+    /** Records the outcome of an input. */
     public void count(String outcome) {
         outcomes.merge(outcome, 1, Integer::sum);
     }
 
     /**
-     * Reads an input, in a time and memory that its length bounds.
+     * Reads an input, in time and memory limited by its length.
      *
-     * @return what the reader gave, or the exception of the one kind that may say that the input is refused
-     * @throws AssertionError where the reader failed in any other way, or took too much
+     * @return the reader's result, or the exception of the one type that may refuse an input
+     * @throws AssertionError if the reader failed in any other way, or used too much
      */
     public <T> Object outcome(String input, Class<? extends Exception> refusal, Callable<T> reader) {
         String about = input.length() <= SHOWN ? input : input.substring(0, SHOWN) + "… of " + input.length();

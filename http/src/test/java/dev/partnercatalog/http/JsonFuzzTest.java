@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a body is, it is read as the grammar of JSON says or refused, at the cost of its length. */
+/** Any body is either read according to the JSON grammar or refused, at a cost proportional to its length. */
 class JsonFuzzTest {
 
-    /** So large that what costs the square of it can't be missed. */
+    /** So large that quadratic costs can't be missed. */
     private static final int MOST = 1 << 20;
 
     private final InputFuzzer fuzzer = new InputFuzzer();
 
     @Test
-    void D20_a_body_is_read_as_it_was_meant_or_refused_as_an_invalid_request() throws Exception {
+    void D20_a_body_is_read_as_intended_or_refused_as_an_invalid_request() throws Exception {
         fuzzer.run(
                 JsonFuzzTest.class,
                 List.of(
@@ -58,7 +58,7 @@ class JsonFuzzTest {
         }
     }
 
-    /** Numbers by what they say: how they are kept is the reader's affair. */
+    /** Compares numbers by value: how they are stored is up to the reader. */
     private static int compare(JsonNode one, JsonNode other) {
         if (one.isNumber() && other.isNumber()) {
             return one.decimalValue().compareTo(other.decimalValue());
@@ -68,7 +68,7 @@ class JsonFuzzTest {
 
     private void hold(String kind, String text) {
         Object outcome = outcome(text);
-        // A lone surrogate has no form in UTF-8: Java sends a question mark for it.
+        // UTF-8 can't represent a lone surrogate: Java sends a question mark instead.
         String sent = new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
         switch (JsonGrammar.verdict(sent)) {
             case WELL_FORMED -> assertThat(outcome).as(text).isInstanceOf(ObjectNode.class);
@@ -78,7 +78,7 @@ class JsonFuzzTest {
         fuzzer.count(kind + (outcome instanceof ObjectNode ? ", read" : ", refused"));
     }
 
-    /** Bytes that are no text any more. */
+    /** Bytes that are no longer valid text. */
     private void bytes(Random random, RandomJson json) {
         byte[] bytes = json.text(json.object(3)).getBytes(StandardCharsets.UTF_8);
         int at = random.nextInt(bytes.length);
@@ -86,7 +86,7 @@ class JsonFuzzTest {
                 (byte) List.of(0xff, 0xc0, 0x80, 0xf8).get(random.nextInt(4)).intValue();
         String about = new String(bytes, StandardCharsets.ISO_8859_1);
         Object outcome = fuzzer.outcome(about, HttpProblem.class, () -> StrictJson.object(bytes));
-        // 0x80 in the place of a last byte may make another character.
+        // 0x80 in place of a last byte may result in another character.
         if (bytes[at] == (byte) 0x80) {
             fuzzer.count("bytes, of another text");
         } else {
@@ -99,7 +99,7 @@ class JsonFuzzTest {
         byte[] body = text.getBytes(StandardCharsets.UTF_8);
         return fuzzer.outcome(text, HttpProblem.class, () -> {
             ObjectNode object = StrictJson.object(body);
-            // What operations do with it.
+            // What operations do with the object.
             assertThat(object.toString()).isNotEmpty();
             return object;
         });

@@ -3,7 +3,7 @@ package dev.partnercatalog.http;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The grammar of RFC 8259, to hold a reader to: one object, no name twice in one object, and so deep at most. */
+/** The grammar of RFC 8259, to compare a reader with: one object, no duplicate names in an object, limited depth. */
 final class JsonGrammar {
 
     private static final int MAX_DEPTH = 32;
@@ -17,7 +17,10 @@ final class JsonGrammar {
         this.text = text;
     }
 
-    /** What a reader should say of a text; {@code OPEN} of a number or name that is very long, or half a character in a name. */
+    /**
+     * The expected verdict on a text; {@code OPEN} for one with a very long number or name, or half a character in a
+     * name.
+     */
     enum Verdict {
         WELL_FORMED,
         ILL_FORMED,

@@ -60,12 +60,12 @@ class OverloadTest {
     }
 
     @Test
-    void D20_what_is_too_much_is_answered_503_while_health_and_what_is_in_hand_go_on() throws Exception {
+    void D20_excess_requests_are_answered_503_while_health_and_requests_in_progress_go_on() throws Exception {
         List<Future<RawClient.Response>> all = call(CONCURRENT + WAITING + 5, () -> get("/slow"));
         assertThat(started.tryAcquire(CONCURRENT, 10, TimeUnit.SECONDS)).isTrue();
         List<RawClient.Response> shed = new ArrayList<>();
         assertThat(get("/health").status()).isEqualTo(200);
-        // All but those in hand: at once, or after having waited in vain.
+        // All except those in progress: at once, or after having waited in vain.
         while (shed.size() < WAITING + 5) {
             for (Future<RawClient.Response> answer : all) {
                 if (answer.isDone() && !shed.contains(answer.get())) {
@@ -76,7 +76,7 @@ class OverloadTest {
         }
         assertThat(shed).allSatisfy(response -> {
             assertThat(response.status()).isEqualTo(503);
-            assertThat(response.body()).contains("\"CATALOG_UNAVAILABLE\"", "too much to do");
+            assertThat(response.body()).contains("\"CATALOG_UNAVAILABLE\"", "is overloaded");
             assertThat(response.headers()).containsEntry("retry-after", "1").containsKey("x-request-id");
         });
         mayEnd.countDown();
@@ -99,7 +99,7 @@ class OverloadTest {
     }
 
     @Test
-    void senders_of_slow_bodies_hold_nobody_up() throws Exception {
+    void senders_of_slow_bodies_hold_up_nobody() throws Exception {
         List<Socket> slow = new ArrayList<>();
         try {
             for (int i = 0; i < CONNECTIONS / 2; i++) {
@@ -119,10 +119,10 @@ class OverloadTest {
     }
 
     @Test
-    void an_answer_may_take_longer_than_a_request_may() throws Exception {
+    void a_response_may_take_longer_than_a_request_may() throws Exception {
         try (Socket socket = open("GET /slow HTTP/1.1\r\n" + HOST + "\r\n")) {
             assertThat(started.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
-            // Twice the patience, as long as a body may take, and two looks.
+            // Twice the patience, as long as a body may take, plus two looks.
             socket.setSoTimeout(4_000);
             assertThat(closedWithin(socket)).isFalse();
             mayEnd.countDown();
@@ -131,7 +131,7 @@ class OverloadTest {
     }
 
     @Test
-    void a_connection_whose_headers_drip_is_closed_in_the_end() throws Exception {
+    void a_connection_whose_headers_drip_is_eventually_closed() throws Exception {
         try (Socket socket = open("GET /health HTTP/1.1\r\nHost: localhost\r\n")) {
             OutputStream out = socket.getOutputStream();
             long start = System.nanoTime();
@@ -145,12 +145,12 @@ class OverloadTest {
     }
 
     @Test
-    void a_connection_that_is_kept_alive_is_not_taken_for_a_slow_one() throws Exception {
+    void a_connection_that_is_kept_alive_is_not_mistaken_for_a_slow_one() throws Exception {
         try (Socket socket = open("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")) {
             assertThat(socket.getInputStream().read()).isEqualTo('H');
             byte[] rest = new byte[10_000];
             assertThat(socket.getInputStream().read(rest)).isPositive();
-            // Longer than a head may take.
+            // Longer than the headers may take.
             socket.setSoTimeout(1_500);
             assertThat(closedWithin(socket)).isFalse();
             socket.getOutputStream()
@@ -160,7 +160,7 @@ class OverloadTest {
     }
 
     @Test
-    void beyond_the_bound_of_connections_idle_ones_make_room() throws Exception {
+    void beyond_the_limit_on_connections_idle_ones_make_room() throws Exception {
         List<Socket> idle = new ArrayList<>();
         try {
             for (int i = 0; i < CONNECTIONS; i++) {
@@ -194,7 +194,7 @@ class OverloadTest {
         return socket;
     }
 
-    /** Sends one byte more after a moment; false where the server has closed the connection. */
+    /** Sends one more byte after a moment; false if the server has closed the connection. */
     private static boolean drip(Socket socket, OutputStream out) throws IOException {
         socket.setSoTimeout(50);
         if (closedWithin(socket)) {
@@ -208,7 +208,7 @@ class OverloadTest {
         }
     }
 
-    /** Whether the server closes the connection before the socket's time-out. */
+    /** Whether the server closes the connection before the socket's timeout. */
     private static boolean closedWithin(Socket socket) throws IOException {
         try {
             return socket.getInputStream().read() < 0;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Makes texts of JSON: well-formed ones whose value is known, and such as cost most to read. */
+/** Generates JSON texts: well-formed ones whose value is known, and ones that are expensive to read. */
 final class RandomJson {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -26,7 +26,7 @@ final class RandomJson {
         this.random = random;
     }
 
-    /** A value of an object; its text is {@link #text} of it. */
+    /** A random object; {@link #text} turns it into JSON. */
     ObjectNode object(int depth) {
         ObjectNode object = NODES.objectNode();
         for (int i = random.nextInt(6); i > 0; i--) {
@@ -126,7 +126,7 @@ final class RandomJson {
         text.append('"');
     }
 
-    /** The text with some of its characters changed, doubled, moved or cut off. */
+    /** The text with some of its characters changed, duplicated, moved or removed. */
     String spoiled(String text) {
         StringBuilder spoiled = new StringBuilder(text);
         for (int i = random.nextInt(3); i >= 0 && !spoiled.isEmpty(); i--) {
@@ -153,7 +153,7 @@ final class RandomJson {
         return characters.charAt(random.nextInt(characters.length()));
     }
 
-    /** Much of one thing: what may cost more than its length. */
+    /** Much of one thing, which may cost more than its length warrants. */
     String excess(int length) {
         int kind = random.nextInt(12);
         return switch (kind) {
@@ -172,7 +172,7 @@ final class RandomJson {
         };
     }
 
-    /** Members whose names all have the same hash. */
+    /** Members whose names all have the same hash code. */
     private static String sameHash(int length) {
         StringBuilder text = new StringBuilder("{");
         for (int i = 0; text.length() < length; i++) {

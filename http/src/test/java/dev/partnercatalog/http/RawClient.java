@@ -19,7 +19,7 @@ public final class RawClient {
     /** A response; header names are in lower case. */
     public record Response(int status, Map<String, String> headers, String body) {}
 
-    /** The server closed the connection without a word. */
+    /** The server closed the connection without a response. */
     public static final class NoResponseException extends IOException {
 
         private static final long serialVersionUID = 1L;
@@ -37,7 +37,7 @@ public final class RawClient {
         return send(server, request.getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    /** Sends the bytes, says that no more will come, and reads until the server has answered. */
+    /** Sends the bytes, shuts down the output, and reads until the server has responded. */
     public static Response send(URI server, byte[] request) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
             socket.setSoTimeout(TIMEOUT_MS);

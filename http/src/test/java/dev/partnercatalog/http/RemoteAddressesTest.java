@@ -15,24 +15,24 @@ class RemoteAddressesTest {
     private final RemoteAddresses proxied = new RemoteAddresses(List.of("10.0.0.0/8", "192.0.2.7", "fd00::/8"));
 
     @Test
-    void an_IPv4_address_counts_by_itself() {
+    void an_IPv4_address_is_counted_on_its_own() {
         assertThat(direct.of("192.0.2.1", List.of())).isEqualTo("192.0.2.1");
     }
 
     @Test
-    void IPv6_addresses_count_by_their_network_of_64_bits() {
+    void IPv6_addresses_are_counted_by_their_64_bit_network() {
         String network = direct.of("2001:db8:1:2::1", List.of());
         assertThat(direct.of("2001:db8:1:2:ffff:ffff:ffff:ffff", List.of())).isEqualTo(network);
         assertThat(direct.of("2001:db8:1:3::1", List.of())).isNotEqualTo(network);
     }
 
     @Test
-    void an_IPv4_address_within_IPv6_counts_as_itself() {
+    void an_IPv4_address_within_IPv6_is_counted_as_the_IPv4_address() {
         assertThat(direct.of("::ffff:192.0.2.1", List.of())).isEqualTo("192.0.2.1");
     }
 
     @Test
-    void what_a_stranger_says_of_where_it_comes_from_is_not_believed() {
+    void an_X_Forwarded_For_header_from_a_stranger_is_ignored() {
         assertThat(direct.of("192.0.2.1", List.of("198.51.100.1"))).isEqualTo("192.0.2.1");
         assertThat(proxied.of("192.0.2.1", List.of("198.51.100.1"))).isEqualTo("192.0.2.1");
     }
@@ -60,7 +60,7 @@ class RemoteAddressesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "unknown", "999.1.1.1", "1.2.3", "localhost", "_hidden", "::::", "1:2:3:4:5:6:7:8:9"})
-    void what_is_no_address_ends_the_chain(String forwarded) {
+    void text_that_is_not_an_address_ends_the_chain(String forwarded) {
         assertThat(proxied.of("10.1.2.3", List.of("203.0.113.9", forwarded))).isEqualTo("10.1.2.3");
     }
 

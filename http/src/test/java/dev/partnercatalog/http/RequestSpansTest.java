@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is recorded of a request, and under whose trace. */
+/** What is recorded about a request, and in which trace. */
 class RequestSpansTest {
 
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -50,7 +50,7 @@ class RequestSpansTest {
     }
 
     @Test
-    void a_request_is_a_span_under_its_callers_that_tells_no_id_and_no_query() throws IOException {
+    void a_request_is_a_span_under_its_callers_without_ids_or_queries() throws IOException {
         send("GET /companies/4711/things?token=hunter2 HTTP/1.1", GOOD + "X-Request-Id: r-1\r\n");
 
         SpanData span = one();
@@ -80,7 +80,7 @@ class RequestSpansTest {
                 "traceparent: 00-" + TRACE + "-" + PARENT + "-01-more\r\n",
                 GOOD + GOOD
             })
-    void a_caller_that_names_no_trace_in_form_begins_a_new_one(String header) throws IOException {
+    void without_a_well_formed_traceparent_a_new_trace_begins(String header) throws IOException {
         RawClient.Response response = send("GET /companies/1/things HTTP/1.1", header);
 
         assertThat(response.status()).isEqualTo(200);
@@ -90,20 +90,20 @@ class RequestSpansTest {
     }
 
     @Test
-    void what_a_caller_does_not_record_is_not_recorded_here() throws IOException {
+    void requests_that_the_caller_does_not_record_are_not_recorded() throws IOException {
         send("GET /companies/1/things HTTP/1.1", GOOD.replace("-01", "-00"));
         send("GET /companies/1/things HTTP/1.1", GOOD);
         assertThat(one().getParentSpanId()).isEqualTo(PARENT);
     }
 
     @Test
-    void what_other_systems_add_to_a_trace_is_not_kept() throws IOException {
+    void data_that_other_systems_add_to_a_trace_is_not_kept() throws IOException {
         send("GET /companies/1/things HTTP/1.1", GOOD + "tracestate: vendor=secret\r\n");
         assertThat(one().getSpanContext().getTraceState().isEmpty()).isTrue();
     }
 
     @Test
-    void a_path_that_there_is_not_names_no_span() throws IOException {
+    void a_path_that_does_not_exist_names_no_span() throws IOException {
         send("GET /companies/4711 HTTP/1.1", GOOD);
         SpanData span = one();
         assertThat(span.getName()).isEqualTo("GET");
@@ -113,7 +113,7 @@ class RequestSpansTest {
     }
 
     @Test
-    void a_method_that_there_is_not_names_no_span() throws IOException {
+    void a_method_that_does_not_exist_names_no_span() throws IOException {
         send("BREW /companies/1/things HTTP/1.1", GOOD);
         SpanData span = one();
         assertThat(span.getName()).isEqualTo("HTTP");
@@ -121,7 +121,7 @@ class RequestSpansTest {
     }
 
     @Test
-    void a_fault_of_ours_is_an_error_of_the_span() throws IOException {
+    void an_internal_error_is_an_error_of_the_span() throws IOException {
         send("GET /fault HTTP/1.1", GOOD);
         SpanData span = one();
         assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
@@ -133,7 +133,7 @@ class RequestSpansTest {
                 listener.address(), requestLine + "\r\nHost: localhost\r\nConnection: close\r\n" + headers + "\r\n");
     }
 
-    /** The answer is read before its end is noted. */
+    /** The response is read before its end is recorded. */
     private SpanData one() {
         return await().until(spans::getFinishedSpanItems, all -> all.size() == 1)
                 .get(0);

@@ -3,7 +3,7 @@ package dev.partnercatalog.http;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Texts that all have the same {@link String#hashCode}: what an attacker names things to make a hash table slow. */
+/** Texts that all have the same {@link String#hashCode}, which an attacker uses as names to slow down a hash table. */
 public final class SameHash {
 
     private SameHash() {}
@@ -13,7 +13,7 @@ public final class SameHash {
         return IntStream.range(0, 1 << bits).mapToObj(i -> text(i, bits)).toList();
     }
 
-    /** One of them; of 2 characters for each bit. */
+    /** One of these texts, with 2 characters for each bit. */
     static String text(int number, int bits) {
         StringBuilder text = new StringBuilder();
         for (int bit = 0; bit < bits; bit++) {

@@ -29,8 +29,7 @@ class SerialConnectionFactoryTest {
     private volatile boolean readByTwoAtOnce;
 
     @Test
-    void a_malformed_request_is_not_read_on_by_another_thread_while_the_first_still_holds_its_buffer()
-            throws Exception {
+    void after_a_malformed_request_no_other_thread_reads_while_the_first_still_holds_its_buffer() throws Exception {
         Server server = new Server(new HandsOver());
         try (ServerConnector connector = new Watched(server, new SerialConnectionFactory(new HttpConfiguration()))) {
             connector.setHost("127.0.0.1");
@@ -49,7 +48,7 @@ class SerialConnectionFactoryTest {
         }
     }
 
-    /** Lets another thread answer what is malformed, as the server does, and holds up the one that found it. */
+    /** Lets another thread answer a malformed request, as the server does, and delays the thread that found it. */
     private final class HandsOver extends QueuedThreadPool {
 
         @Override
@@ -67,7 +66,7 @@ class SerialConnectionFactoryTest {
         }
     }
 
-    /** Tells who reads from its connections. */
+    /** Records who reads from its connections. */
     private final class Watched extends ServerConnector {
 
         Watched(Server server, SerialConnectionFactory connections) {

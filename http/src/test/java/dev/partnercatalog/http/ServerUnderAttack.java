@@ -28,12 +28,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What anybody who reaches a port can do to it without knowing anything, and what must hold meanwhile: a request that is
- * sent whole is answered within two seconds.
+ * What anyone who can reach a port can do to it without knowing anything, and what must hold in the meantime: a
+ * complete request is answered in time.
  */
 public final class ServerUnderAttack {
 
-    /** How a connection begins that is never to become a request. */
+    /** The beginning of a connection that never becomes a request. */
     public enum Beginning {
         NOTHING(""),
         ONE_BYTE("G"),
@@ -51,12 +51,15 @@ public final class ServerUnderAttack {
     }
 
     private static final int MORE_THAN_ANY_LIMIT = 1_500;
-    /** So many connections are opened each second: more would measure whether the machine has a processor to spare. */
+    /**
+     * The number of connections opened per second: more would only measure whether the machine has a processor to
+     * spare.
+     */
     private static final int RATE = 1_000;
 
     private static final Duration FLOOD = Duration.ofSeconds(3);
 
-    /** A server that is starved never answers; a machine with much to do may take some seconds. */
+    /** A starved server never answers; a busy machine may take some seconds. */
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(10);
 
     private static final Duration AT_ONCE = Duration.ofSeconds(1);
@@ -67,10 +70,10 @@ public final class ServerUnderAttack {
     private final String probed;
 
     /**
-     * An attack on a server whose bound on connections is less than 1,500.
+     * An attack on a server whose limit on connections is less than 1,500.
      *
-     * @param attacked a path that attackers name
-     * @param probed a path that is answered 200
+     * @param attacked a path that attackers request
+     * @param probed a path that is answered with 200
      */
     public ServerUnderAttack(URI server, String attacked, String probed) {
         this.server = server;
@@ -78,7 +81,7 @@ public final class ServerUnderAttack {
         this.probed = probed;
     }
 
-    /** A thousand connections a second are opened, and kept; each probe meanwhile must be answered in time. */
+    /** A thousand connections a second are opened and kept; each probe in the meantime must be answered in time. */
     public void assertAnswersDuringFloodOf(Beginning beginning) throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger opened = new AtomicInteger();
@@ -102,7 +105,7 @@ public final class ServerUnderAttack {
         }
     }
 
-    /** As many connections as there may be are opened once, and then only kept; each probe is answered in time. */
+    /** As many connections as allowed are opened once, and then only kept; each probe is answered in time. */
     public void assertAnswersWhileHeldBy(Beginning beginning) throws IOException {
         List<SocketChannel> held = new ArrayList<>();
         try {
@@ -146,7 +149,7 @@ public final class ServerUnderAttack {
             channel.configureBlocking(false);
             channel.write(ByteBuffer.wrap(beginning.bytes.formatted(attacked).getBytes(US_ASCII)));
         } catch (SocketException e) {
-            // Closed by the server already.
+            // Already closed by the server.
             channel.close();
         } catch (IOException e) {
             if (!String.valueOf(e.getMessage()).matches("Broken pipe|Connection reset.*")) {
@@ -157,7 +160,7 @@ public final class ServerUnderAttack {
         return channel;
     }
 
-    /** Asks on a connection of its own; how long the answer took, in nanoseconds. */
+    /** Sends a request on its own connection; returns how long the response took, in nanoseconds. */
     private long probe() throws IOException {
         long start = System.nanoTime();
         try (Socket socket = new Socket()) {
@@ -174,7 +177,7 @@ public final class ServerUnderAttack {
         return took;
     }
 
-    /** Bytes that one reader takes for one request and another for two, or for another one. */
+    /** Bytes that one reader takes for one request and another for two, or for a different one. */
     public static Stream<String> ambiguousRequests() {
         String get = "GET / HTTP/1.1\r\n" + HOST;
         String post = "POST / HTTP/1.1\r\n" + HOST;
@@ -203,7 +206,7 @@ public final class ServerUnderAttack {
                 post + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n");
     }
 
-    /** The request is answered 400, and what follows on the same connection isn't taken for another one. */
+    /** The request is answered with 400, and what follows on the same connection isn't taken for another request. */
     public void assertRefused(String request) throws IOException {
         try (Socket socket = connect()) {
             String path = request.replaceFirst(" /", " " + attacked);
@@ -215,8 +218,8 @@ public final class ServerUnderAttack {
     }
 
     /**
-     * A body that the head alone tells is not taken is answered at once, and the connection is closed soon, however
-     * slowly and for however long it is sent.
+     * A body that is refused based on the headers alone is answered at once, and the connection is closed soon, however
+     * slowly and for however long the body is sent.
      *
      * @param head request line and headers of a large body, without the empty line
      */
@@ -235,11 +238,11 @@ public final class ServerUnderAttack {
         }
     }
 
-    /** Sends a byte after a moment; false where the server has closed the connection altogether. */
+    /** Sends a byte after a moment; false if the server has closed the connection completely. */
     private static boolean sendMore(Socket socket) throws IOException {
         socket.setSoTimeout(50);
         try {
-            // What is left of the answer, and its end, come before the connection is closed for bytes of ours too.
+            // The rest of the response and its end arrive before the connection is also closed for our bytes.
             while (socket.getInputStream().read() >= 0) {
                 assertThat(socket.isConnected()).isTrue();
             }
@@ -274,7 +277,7 @@ public final class ServerUnderAttack {
                 all.append((char) c);
             }
         } catch (SocketException e) {
-            // Reset after the answer, since we had sent more.
+            // Reset after the response, because we had sent more.
             assertThat(all).isNotEmpty();
         }
         return all.toString();

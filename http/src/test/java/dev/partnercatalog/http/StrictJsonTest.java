@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StrictJsonTest {
 
     @Test
-    void an_object_is_read_with_its_numbers_as_they_were_written() {
+    void an_object_is_read_with_its_numbers_as_written() {
         var object = object("{\"a\":12,\"b\":12.0,\"c\":123456789012345678901234567890,\"d\":\"12\",\"e\":null}");
         assertThat(object.get("a").isIntegralNumber()).isTrue();
         assertThat(object.get("b").isIntegralNumber()).isFalse();
@@ -50,7 +50,7 @@ class StrictJsonTest {
                 "{\"a\":\"\u0001\"}",
                 "\ufeff{}",
                 "{\"a\":tru}",
-                // Its last byte is a C's.
+                // Its last byte is that of a C.
                 "{\"a\":\"\\u\u1343022\"}",
                 "{\"\\u004\u0661\":1}"
             })
@@ -66,14 +66,14 @@ class StrictJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":1,\"a\":1}", "{\"a\":1,\"\\u0061\":2}", "{\"x\":{\"b\":1,\"c\":2,\"b\":3}}"})
-    void a_field_that_comes_twice_is_refused_at_any_depth(String body) {
+    void a_duplicate_field_is_refused_at_any_depth(String body) {
         assertThatExceptionOfType(HttpProblem.class)
                 .isThrownBy(() -> object(body))
                 .withMessageContaining("Duplicate");
     }
 
     @Test
-    void depth_is_bounded() {
+    void depth_is_limited() {
         assertThat(object("{\"a\":" + "[".repeat(30) + "]".repeat(30) + "}")).isNotNull();
         for (int depth : new int[] {33, 10_000}) {
             assertThatExceptionOfType(HttpProblem.class)
@@ -83,20 +83,20 @@ class StrictJsonTest {
     }
 
     @Test
-    void the_length_of_a_number_is_bounded() {
+    void the_length_of_a_number_is_limited() {
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> object("{\"a\":" + "1".repeat(101) + "}"));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"1e99999999999", "-0.95e4900508529477", "1e-99999999999", "0e64021508640650315715920"})
-    void the_exponent_of_a_number_is_bounded(String number) {
+    void the_exponent_of_a_number_is_limited(String number) {
         assertThatExceptionOfType(HttpProblem.class)
                 .isThrownBy(() -> object("{\"a\":[" + number + "]}"))
                 .satisfies(problem -> assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_REQUEST));
     }
 
     @Test
-    void bytes_that_are_no_UTF_8_are_refused() {
+    void bytes_that_are_not_UTF_8_are_refused() {
         byte[][] bodies = {
             {'{', '"', 'a', '"', ':', '"', (byte) 0xff, '"', '}'},
             {'{', '"', 'a', '"', ':', '"', (byte) 0xc0, (byte) 0xaf, '"', '}'},

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Requests that wait for an event, at a server that answers one at once. */
+/** Requests that wait for an event, on a server that answers one at a time. */
 class WaitingTest {
 
     private final CompletableFuture<Void> event = new CompletableFuture<>();
@@ -76,7 +76,7 @@ class WaitingTest {
     }
 
     @Test
-    void many_wait_while_another_is_answered_and_are_answered_after_the_event() throws Exception {
+    void many_requests_wait_while_another_is_answered_and_are_answered_after_the_event() throws Exception {
         var one = get("/wait");
         var two = get("/wait-twice");
         var three = get("/wait-and-fail");
@@ -90,7 +90,7 @@ class WaitingTest {
         assertThat(get("/other").get(10, TimeUnit.SECONDS).body()).isEqualTo("other");
         second.complete(null);
         assertThat(two.get(10, TimeUnit.SECONDS).body()).isEqualTo("happened twice");
-        // Each place was given back once, and no more often: two can't be answered at once.
+        // Each slot was freed exactly once: two requests can't be answered at the same time.
         var blocking = get("/block");
         assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(get("/other").get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
@@ -99,13 +99,14 @@ class WaitingTest {
     }
 
     @Test
-    void one_whose_event_has_happened_is_answered_once_there_is_a_place_however_long_that_takes() throws Exception {
+    void a_request_whose_event_has_occurred_is_answered_once_there_is_a_slot_however_long_that_takes()
+            throws Exception {
         var one = get("/wait");
         await().until(() -> waiting.get() == 1);
         var blocking = get("/block");
         assertThat(blocked.await(10, TimeUnit.SECONDS)).isTrue();
         event.complete(null);
-        // One that is new waits no longer than a second, and is refused then.
+        // A new request waits no longer than a second, and is then refused.
         assertThat(get("/other").get(10, TimeUnit.SECONDS).statusCode()).isEqualTo(503);
         assertThat(one).isNotDone();
         mayEnd.countDown();

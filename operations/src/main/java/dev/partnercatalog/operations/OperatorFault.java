@@ -1,8 +1,8 @@
 package dev.partnercatalog.operations;
 
 /**
- * What an operator asked for can't be done, for a reason that they can do something about. The message is all that is
- * shown: what is wrong with which value, and what to do.
+ * A request of an operator can't be carried out, for a reason that the operator can do something about. Only the
+ * message is shown: it says what is wrong with which value, and what to do.
  */
 public final class OperatorFault extends RuntimeException {
 

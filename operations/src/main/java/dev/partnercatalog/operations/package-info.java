@@ -1,8 +1,8 @@
 /**
- * What operators see and do, whatever they do it with: the commands and the console show the same and change by the same
- * means.
+ * What operators see and do, whatever tool they use: the commands and the console show the same data and make changes
+ * in the same way.
  *
- * <p>Nothing here knows of a terminal or a page, and no rule of the catalog is decided here.
+ * <p>This package doesn't know terminals or pages, and decides no rule of the catalog.
  */
 @NullMarked
 package dev.partnercatalog.operations;

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.StringJoiner;
 import java.util.TreeSet;
 
-/** JSON in the canonical form of RFC 8785: the same bytes for everything that means the same. Thread-safe. */
+/** JSON in the canonical form of RFC 8785: texts with the same meaning have the same bytes. Thread-safe. */
 public final class CanonicalJson {
 
     private static final double PLAIN_FROM = 1e-6;
@@ -19,16 +19,16 @@ public final class CanonicalJson {
     /**
      * The canonical form of a JSON text.
      *
-     * @throws IllegalArgumentException if it is no JSON, has a member twice, or a number that no double holds
+     * @throws IllegalArgumentException if the text is not JSON, has a duplicate member, or a number too large for a double
      */
     public static String of(String json) {
         return of(Json.read(json.getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
-     * The canonical form of parsed JSON. Numbers are doubles, as the RFC has them.
+     * The canonical form of parsed JSON. Numbers are doubles, as in the RFC.
      *
-     * @throws IllegalArgumentException if it has a number that no double holds
+     * @throws IllegalArgumentException if it has a number too large for a double
      */
     public static String of(JsonNode value) {
         if (value.isNumber()) {
@@ -40,7 +40,7 @@ public final class CanonicalJson {
             return elements.toString();
         }
         if (value.isObject()) {
-            // Java compares texts by their UTF-16 units, which is the order of the RFC.
+            // Java compares strings by their UTF-16 code units, which is the RFC's order.
             TreeSet<String> names = new TreeSet<>();
             value.fieldNames().forEachRemaining(names::add);
             StringJoiner members = new StringJoiner(",", "{", "}");
@@ -50,13 +50,13 @@ public final class CanonicalJson {
         return Json.write(value);
     }
 
-    /** The fewest digits that read back the same, in the notation of ECMAScript. */
+    /** The fewest digits that parse to the same number, in ECMAScript's notation. */
     private static String number(double value) {
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("a number is too large for a double");
         }
         BigDecimal shortest = BigDecimal.ZERO;
-        // With 17 digits each double reads back the same.
+        // With 17 digits, every double parses to the same number.
         for (int step = 2; shortest.doubleValue() != value; step++) {
             RoundingMode mode = step % 2 == 0 ? RoundingMode.HALF_EVEN : RoundingMode.UP;
             shortest = new BigDecimal(value).round(new MathContext(step / 2, mode));

@@ -14,14 +14,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Proves that a copy of what a scope lists is right, by the digests of {@code GET …/variants/digest}. Add every record of the copy,
- * compare the digests of the 256 ranges ({@link #differing}), and ask for the hashes of a range that differs ({@link #wrong}).
+ * Proves that a copy of the variants listed in a scope is right, using the digests of {@code GET …/variants/digest}. Add every
+ * record of the copy, compare the digests of the 256 ranges ({@link #differing}), and ask for the hashes of each range that
+ * differs ({@link #wrong}).
  *
- * <p>Keeps 8 KiB, however large the copy is. Not thread-safe.
+ * <p>Needs 8 KiB of memory, however large the copy is. Not thread-safe.
  */
 public final class CopyProof {
 
-    /** How many ranges there are. */
+    /** The number of ranges. */
     public static final int RANGES = 256;
 
     private static final int BYTES = 32;
@@ -32,14 +33,14 @@ public final class CopyProof {
     /**
      * Adds a record.
      *
-     * @param record JSON as it came in an answer or a message, or as it was stored and means the same
-     * @throws IllegalArgumentException if it is no JSON of a variant
+     * @param record JSON as received in a response or a message, or stored in a form that has the same meaning
+     * @throws IllegalArgumentException if it is not the JSON of a variant
      */
     public void add(String record) {
         add(Json.read(record.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** As {@link #add(String)}, of parsed JSON. */
+    /** Like {@link #add(String)}, for parsed JSON. */
     public void add(JsonNode record) {
         byte[] digest = digests[range(barcode(record))];
         byte[] hash = sha256(canonical(record));
@@ -49,12 +50,12 @@ public final class CopyProof {
         count++;
     }
 
-    /** How many records were added. */
+    /** The number of records added. */
     public long count() {
         return count;
     }
 
-    /** The digests of all ranges, in order, each 64 hexadecimal digits. */
+    /** The digests of all ranges, in order, each with 64 hexadecimal digits. */
     public List<String> digests() {
         List<String> all = new ArrayList<>(RANGES);
         for (byte[] digest : digests) {
@@ -64,15 +65,15 @@ public final class CopyProof {
     }
 
     /**
-     * The ranges whose digests aren't those of the catalog; empty if the copy is right.
+     * The ranges whose digests differ from the catalog's; empty if the copy is right.
      *
-     * @param answer of {@code GET …/variants/digest}
-     * @throws IllegalArgumentException if it is no such answer
+     * @param answer response of {@code GET …/variants/digest}
+     * @throws IllegalArgumentException if it is not such a response
      */
     public List<Integer> differing(String answer) {
         JsonNode ranges = Json.read(answer.getBytes(StandardCharsets.UTF_8)).path("ranges");
         if (ranges.size() != RANGES) {
-            throw new IllegalArgumentException("the answer has " + ranges.size() + " ranges, not " + RANGES);
+            throw new IllegalArgumentException("the response has " + ranges.size() + " ranges, not " + RANGES);
         }
         List<String> ours = digests();
         List<Integer> differing = new ArrayList<>();
@@ -85,17 +86,17 @@ public final class CopyProof {
     }
 
     /**
-     * The barcodes of a range that the copy lacks, has in another form, or has without the catalog listing them. Ask for these by
-     * batch-get, and delete those that it doesn't find.
+     * The barcodes in a range that the copy lacks, has in a different form, or has although the catalog doesn't list them. Ask
+     * for these with batch-get, and delete those that it doesn't return.
      *
-     * @param records of the copy that are in the range; others count as wrong
-     * @param answer of {@code GET …/variants/digest?range=N}
-     * @throws IllegalArgumentException if it is no such answer, or a record is no variant
+     * @param records the copy's records in this range; records of other ranges count as wrong
+     * @param answer response of {@code GET …/variants/digest?range=N}
+     * @throws IllegalArgumentException if it is not such a response, or a record is not a variant
      */
     public static Set<String> wrong(Iterable<JsonNode> records, String answer) {
         JsonNode listed = Json.read(answer.getBytes(StandardCharsets.UTF_8)).path("records");
         if (!listed.isArray()) {
-            throw new IllegalArgumentException("the answer has no records: ask for one range");
+            throw new IllegalArgumentException("the response has no records: ask for a single range");
         }
         Map<String, String> hashes = new HashMap<>();
         listed.forEach(
@@ -111,7 +112,10 @@ public final class CopyProof {
         return wrong;
     }
 
-    /** The hash of a record, 64 hexadecimal digits: SHA-256 of its canonical form. {@code changedFields} is no part of a record. */
+    /**
+     * The hash of a record, 64 hexadecimal digits: the SHA-256 of its canonical form. {@code changedFields} is not part of a
+     * record.
+     */
     public static String hash(JsonNode record) {
         return HexFormat.of().formatHex(sha256(canonical(record)));
     }
@@ -121,7 +125,7 @@ public final class CopyProof {
         return sha256(barcode)[0] & 0xff;
     }
 
-    /** A variant's record in canonical form, without the fields that only messages have. */
+    /** A variant's record in canonical form, without the fields that only occur in messages. */
     static String canonical(JsonNode record) {
         if (!record.has(WebhookMessage.CHANGED_FIELDS)) {
             return CanonicalJson.of(record);
@@ -134,7 +138,7 @@ public final class CopyProof {
     private static String barcode(JsonNode record) {
         JsonNode barcode = record.path("barcode");
         if (!barcode.isTextual()) {
-            throw new IllegalArgumentException("a record without a barcode is no variant");
+            throw new IllegalArgumentException("a record without a barcode is not a variant");
         }
         return barcode.textValue();
     }

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** JSON as this library reads and writes it: nested up to 64 deep, each member once, nothing after its end. */
+/** How this library reads and writes JSON: at most 64 levels deep, without duplicate members, with nothing after its end. */
 final class Json {
 
     private static final int MAX_DEPTH = 64;
@@ -30,27 +30,28 @@ final class Json {
 
     private Json() {}
 
-    /** Throws {@link IllegalArgumentException} if it is no JSON. */
+    /** Throws {@link IllegalArgumentException} if the bytes are not JSON. */
     static JsonNode read(byte[] json) {
         try {
             return MAPPER.readTree(json);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("it is no JSON: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException("it is not JSON: " + e.getOriginalMessage(), e);
         } catch (IOException e) {
-            throw new IllegalArgumentException("it is no JSON: " + e.getMessage(), e);
+            throw new IllegalArgumentException("it is not JSON: " + e.getMessage(), e);
         }
     }
 
-    /** Throws {@link IllegalArgumentException} if a member has another type. Members that the type lacks are ignored. */
+    /** Throws {@link IllegalArgumentException} if a member has the wrong type. Members that the type doesn't have are ignored. */
     static <T> T as(Class<T> type, JsonNode json) {
         try {
             return MAPPER.treeToValue(json, type);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("it is no " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "it is not a valid " + type.getSimpleName() + ": " + e.getOriginalMessage(), e);
         }
     }
 
-    /** A text, a boolean or null, as JSON writes it. */
+    /** A string, a boolean or null, as JSON. */
     static String write(Object value) {
         try {
             return MAPPER.writeValueAsString(value);

@@ -7,18 +7,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sellable variant of a product, as it holds at a company or a location. Its key is (companyId, locationId, barcode).
+ * A sellable variant of a product, as it is at a company or a location. Its key is (companyId, locationId, barcode).
  *
- * <p>A field is null if the record lacks it: because it has no value, the partner has no access to it, or the partner has chosen fields
- * without it. Only the three ids are always there. The API's document says what each field means.
+ * <p>A field is null if the record doesn't have it: because it has no value, because the partner has no access to it, or because
+ * the partner chose fields without it. Only the three ids are always present. The API's documentation says what each field means.
  *
  * @param locationId equal to {@code companyId} if the record holds for the whole company
  * @param assets by asset type
- * @param cannabisUnitOfMeasure of {@code thc}, {@code cbd}, {@code tac} and {@code secondaryCannabinoids}
+ * @param cannabisUnitOfMeasure the unit of {@code thc}, {@code cbd}, {@code tac} and {@code secondaryCannabinoids}
  * @param catalogSource where the value of each other field came from: {@code BPD}, {@code Company} or {@code Location}
  * @param secondaryCannabinoids by the cannabinoid's name
- * @param terpeneUnitOfMeasure of {@code totalTerpene}
- * @param unitOfMeasure of {@code unitSize}
+ * @param terpeneUnitOfMeasure the unit of {@code totalTerpene}
+ * @param unitOfMeasure the unit of {@code unitSize}
  */
 public record Variant(
         long companyId,
@@ -70,9 +70,9 @@ public record Variant(
         @Nullable String variantType) {
 
     /**
-     * A measure, from the least to the most; numbers as text, since they come as they were published.
+     * A measured range. Numbers are text, exactly as they were published.
      *
-     * @param avg empty if unknown, as the others
+     * @param avg empty if unknown; the same applies to the others
      */
     public record Range(String avg, String max, String min) {}
 
@@ -84,9 +84,9 @@ public record Variant(
     public record Asset(String id, String url, @Nullable String altText) {}
 
     /**
-     * Reads a record of an answer or of a snapshot; fields that this version doesn't know are ignored.
+     * Reads a record from a response or a snapshot; fields that this version doesn't know are ignored.
      *
-     * @throws IllegalArgumentException if it is no JSON of a variant
+     * @throws IllegalArgumentException if it is not the JSON of a variant
      */
     public static Variant read(String json) {
         return Json.as(Variant.class, Json.read(json.getBytes(StandardCharsets.UTF_8)));
@@ -94,7 +94,7 @@ public record Variant(
 
     public Variant {
         if (companyId < 1 || locationId < 1 || barcode == null) {
-            throw new IllegalArgumentException("a record without companyId, locationId and barcode is no variant");
+            throw new IllegalArgumentException("a record without companyId, locationId and barcode is not a variant");
         }
     }
 }

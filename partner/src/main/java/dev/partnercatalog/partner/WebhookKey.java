@@ -17,8 +17,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What signatures of Standard Webhooks are checked with: a secret that the partner shares with the catalog ({@code v1}), or a
- * public key of the catalog's ({@code v1a}). Immutable and thread-safe.
+ * A key to check Standard Webhooks signatures with: a secret that the partner shares with the catalog ({@code v1}), or one of the
+ * catalog's public keys ({@code v1a}). Immutable and thread-safe.
  */
 public final class WebhookKey {
 
@@ -28,10 +28,10 @@ public final class WebhookKey {
     private static final int ED25519_BYTES = 32;
     private static final int MAX_KEYS = 100;
 
-    /** What is before the bytes of an Ed25519 key in its X.509 form. */
+    /** The bytes that precede an Ed25519 key in its X.509 encoding. */
     private static final byte[] X509_HEAD = HexFormat.of().parseHex("302a300506032b6570032100");
 
-    /** Whether one of the signatures is of the signed bytes; each without its version. */
+    /** Checks whether one of the signatures, given without their versions, matches the signed bytes. */
     private interface Check {
 
         boolean fits(byte[] head, byte[] body, List<String> signatures) throws GeneralSecurityException;
@@ -49,14 +49,14 @@ public final class WebhookKey {
      * The secret of a partner's webhook.
      *
      * @param secret {@code whsec_} and base64, as it was shown
-     * @throws IllegalArgumentException if it has another form; the message doesn't show it
+     * @throws IllegalArgumentException if it has another format; the message doesn't reveal it
      */
     public static WebhookKey secret(String secret) {
         byte[] key = secret.startsWith(SECRET_PREFIX)
                 ? base64(Base64.getDecoder(), secret.substring(SECRET_PREFIX.length()))
                 : new byte[0];
         if (key.length == 0) {
-            throw new IllegalArgumentException("the webhook secret is out of form: expected whsec_ and base64");
+            throw new IllegalArgumentException("the webhook secret is invalid: expected whsec_ and base64");
         }
         SecretKeySpec hmacKey = new SecretKeySpec(key, HMAC);
         return new WebhookKey("v1", (head, body, signatures) -> {
@@ -73,11 +73,11 @@ public final class WebhookKey {
     }
 
     /**
-     * The public keys of a JSON Web Key Set, or the one of a JSON Web Key. Keys of another type than Ed25519 ({@code "kty": "OKP", "crv":
-     * "Ed25519"}) are left out.
+     * The public keys in a JSON Web Key Set, or the one in a JSON Web Key. Keys of other types than Ed25519
+     * ({@code "kty": "OKP", "crv": "Ed25519"}) are left out.
      *
      * @param json at most 100 keys
-     * @throws IllegalArgumentException if it is no such JSON, holds no Ed25519 key, or an ill-formed one
+     * @throws IllegalArgumentException if it is not such JSON, has no Ed25519 key, or has a malformed one
      */
     public static List<WebhookKey> publicKeys(String json) {
         JsonNode root = Json.read(json.getBytes(StandardCharsets.UTF_8));
@@ -100,7 +100,7 @@ public final class WebhookKey {
 
     private static WebhookKey publicKey(byte[] bytes) {
         if (bytes.length != ED25519_BYTES) {
-            throw new IllegalArgumentException("x of the Ed25519 key has no 32 bytes in base64url");
+            throw new IllegalArgumentException("x of the Ed25519 key is not 32 bytes in base64url");
         }
         byte[] x509 = new byte[X509_HEAD.length + ED25519_BYTES];
         System.arraycopy(X509_HEAD, 0, x509, 0, X509_HEAD.length);
@@ -109,7 +109,7 @@ public final class WebhookKey {
         try {
             key = KeyFactory.getInstance(ED25519).generatePublic(new X509EncodedKeySpec(x509));
         } catch (GeneralSecurityException e) {
-            throw new IllegalArgumentException("x of the Ed25519 key is no such key", e);
+            throw new IllegalArgumentException("x of the Ed25519 key is not a valid key", e);
         }
         return new WebhookKey("v1a", (head, body, signatures) -> {
             boolean fits = false;
@@ -129,11 +129,11 @@ public final class WebhookKey {
         try {
             return ed25519.verify(signature);
         } catch (SignatureException e) {
-            return false; // it doesn't even have a signature's form
+            return false; // it doesn't even have the format of a signature
         }
     }
 
-    /** Empty if it is no base64. */
+    /** Empty if the text is not base64. */
     private static byte[] base64(Base64.Decoder decoder, String text) {
         try {
             return decoder.decode(text);
@@ -145,7 +145,7 @@ public final class WebhookKey {
     /**
      * Whether one of the signatures was made with this key.
      *
-     * @param head what is signed before the body
+     * @param head the signed text that precedes the body
      * @param signatures each with its version, such as {@code v1,…}
      */
     boolean fits(byte[] head, byte[] body, List<String> signatures) {

@@ -9,18 +9,19 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of the catalog. Fields that this version doesn't know are ignored, and so should messages of a type that you don't know.
+ * A message from the catalog. Fields that this version doesn't know are ignored. You should likewise ignore messages of types
+ * that you don't know.
  *
- * @param id the same for every attempt at this content: ignore a message whose id you have processed
+ * @param id the same for every attempt to deliver this content: ignore a message whose id you have already processed
  * @param type {@link #VARIANTS_CHANGED}, or {@link #PING}
  * @param timestamp when this content was first sent: of two messages with the same variant, the later one is newer
- * @param variants whole records, which replace those that you have; empty in messages of other types
+ * @param variants complete records, which replace the ones you have; empty in messages of other types
  * @param removed the keys of records to delete; empty in messages of other types
  */
 public record WebhookMessage(
         String id, String type, Instant timestamp, List<ChangedVariant> variants, List<RemovedVariant> removed) {
 
-    /** The type of a message with variants. */
+    /** The type of a message that contains variants. */
     public static final String VARIANTS_CHANGED = "variants.changed";
 
     /** The type of a message that tests an endpoint. */
@@ -31,10 +32,11 @@ public record WebhookMessage(
     /**
      * A variant that is new or has changed.
      *
-     * @param variant what it is now
-     * @param changedFields the fields that differ from the record before; null if the catalog doesn't say. Then compare, or take it whole
-     * @param json the whole record in canonical form, with fields that {@link Variant} lacks. If you store it, {@link CopyProof} can
-     *     later prove it, and its hash is the SHA-256 of this text
+     * @param variant its current state
+     * @param changedFields the fields that differ from the previous record; null if the catalog doesn't say. In that case compare
+     *     the records, or replace yours
+     * @param json the complete record in canonical form, including fields that {@link Variant} doesn't have. If you store it,
+     *     {@link CopyProof} can later prove it; the SHA-256 of this text is the record's hash
      */
     public record ChangedVariant(Variant variant, @Nullable Set<String> changedFields, String json) {
 
@@ -54,7 +56,7 @@ public record WebhookMessage(
     }
 
     /**
-     * The key of a record to delete. If {@code locationId} equals {@code companyId}, it is the company's.
+     * The key of a record to delete. If {@code locationId} equals {@code companyId}, it is the company's record.
      *
      * @param companyId from 1 to 2^53-1
      * @param locationId from 1 to 2^53-1
@@ -67,11 +69,11 @@ public record WebhookMessage(
     }
 
     /**
-     * Reads a message whose signature was verified; {@link WebhookVerifier#receive} does both.
+     * Reads a message whose signature has been verified; {@link WebhookVerifier#receive} does both.
      *
      * @param id the header {@code webhook-id}
      * @param body JSON
-     * @throws IllegalArgumentException if it is no message
+     * @throws IllegalArgumentException if it is not a message
      */
     public static WebhookMessage read(String id, byte[] body) {
         JsonNode message = Json.read(body);
@@ -98,7 +100,7 @@ public record WebhookMessage(
         try {
             return Instant.parse(text);
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("the message's timestamp is out of form: expected ISO 8601 in UTC", e);
+            throw new IllegalArgumentException("the message's timestamp is invalid: expected ISO 8601 in UTC", e);
         }
     }
 }

@@ -8,9 +8,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the catalog's webhooks from any other request, by the signatures of Standard Webhooks. A message is taken if one of its signatures
- * fits one of the keys, and if it was sent less than five minutes ago, so that an old one can't be sent again. Signatures are compared in
- * constant time. Immutable and thread-safe.
+ * Verifies the Standard Webhooks signatures of requests, to tell the catalog's webhooks from other requests. A message is
+ * accepted if one of its signatures matches one of the keys, and if it was sent less than five minutes ago, so that an old
+ * message can't be replayed. Signatures are compared in constant time. Immutable and thread-safe.
  */
 public final class WebhookVerifier {
 
@@ -22,19 +22,19 @@ public final class WebhookVerifier {
     private final Duration tolerance;
     private final Clock clock;
 
-    /** With one secret or several, as while one takes over from another. */
+    /** With one secret, or with several while one replaces another. */
     public WebhookVerifier(WebhookKey... keys) {
         this(List.of(keys));
     }
 
-    /** With any of these keys, such as the catalog's {@linkplain WebhookKey#publicKeys public ones}. */
+    /** With any keys, such as the catalog's {@linkplain WebhookKey#publicKeys public keys}. */
     public WebhookVerifier(List<WebhookKey> keys) {
         this(keys, TOLERANCE, Clock.systemUTC());
     }
 
     /**
-     * @param keys of which one has to fit; at least one
-     * @param tolerance by how much the time of a message may differ from the clock's, in either direction
+     * @param keys one of them must match; at least one
+     * @param tolerance how much the message's time may differ from the clock's, in either direction
      */
     public WebhookVerifier(List<WebhookKey> keys, Duration tolerance, Clock clock) {
         if (keys.isEmpty()) {
@@ -48,10 +48,10 @@ public final class WebhookVerifier {
     /**
      * Verifies a request and reads its message.
      *
-     * @param header gives a header by its lower-case name, or null; such as {@code exchange.getRequestHeaders()::getFirst}
-     * @param body as it came, not parsed and written again
-     * @throws UnverifiedWebhookException if the request isn't known to come from the catalog
-     * @throws IllegalArgumentException if it is, but its body is no message
+     * @param header returns a header by its lower-case name, or null; for example {@code exchange.getRequestHeaders()::getFirst}
+     * @param body exactly as received, not parsed and written again
+     * @throws UnverifiedWebhookException if the request can't be verified to come from the catalog
+     * @throws IllegalArgumentException if it does, but its body is not a message
      */
     public WebhookMessage receive(Function<String, @Nullable String> header, byte[] body)
             throws UnverifiedWebhookException {
@@ -60,17 +60,17 @@ public final class WebhookVerifier {
     }
 
     /**
-     * Verifies a request, as {@link #receive} does, and leaves its body alone.
+     * Verifies a request as {@link #receive} does, without reading its body.
      *
-     * @throws UnverifiedWebhookException if the request isn't known to come from the catalog
+     * @throws UnverifiedWebhookException if the request can't be verified to come from the catalog
      */
     public void verify(Function<String, @Nullable String> header, byte[] body) throws UnverifiedWebhookException {
         String id = header(header, "webhook-id");
         String timestamp = header(header, "webhook-timestamp");
         List<String> signatures = List.of(header(header, "webhook-signature").split(" ", MAX_SIGNATURES + 1));
-        // A full stop separates what is signed.
+        // The parts of the signed text are separated by full stops.
         if (id.indexOf('.') >= 0) {
-            throw new UnverifiedWebhookException("the header webhook-id is out of form: it has a full stop");
+            throw new UnverifiedWebhookException("the header webhook-id is invalid: it contains a full stop");
         }
         if (signatures.size() > MAX_SIGNATURES) {
             throw new UnverifiedWebhookException("there are more than " + MAX_SIGNATURES + " signatures");
@@ -82,7 +82,8 @@ public final class WebhookVerifier {
             fits |= key.fits(head, body, signatures);
         }
         if (!fits) {
-            throw new UnverifiedWebhookException("no signature fits: the body was changed, or the key is another one");
+            throw new UnverifiedWebhookException(
+                    "no signature matches: the body was changed, or the key is the wrong one");
         }
     }
 
@@ -93,7 +94,8 @@ public final class WebhookVerifier {
             throw new UnverifiedWebhookException("the header " + name + " is missing");
         }
         if (value.length() > MAX_HEADER) {
-            throw new UnverifiedWebhookException("the header " + name + " has more than " + MAX_HEADER + " characters");
+            throw new UnverifiedWebhookException(
+                    "the header " + name + " is longer than " + MAX_HEADER + " characters");
         }
         return value;
     }
@@ -101,13 +103,13 @@ public final class WebhookVerifier {
     private void inTime(String timestamp) throws UnverifiedWebhookException {
         if (!timestamp.matches("[0-9]{1,12}")) {
             throw new UnverifiedWebhookException(
-                    "the header webhook-timestamp is out of form: expected seconds since 1970");
+                    "the header webhook-timestamp is invalid: expected seconds since 1970");
         }
         long late = clock.instant().getEpochSecond() - Long.parseLong(timestamp);
         if (Math.abs(late) > tolerance.toSeconds()) {
             throw new UnverifiedWebhookException("the message was sent " + Math.abs(late) + " s "
                     + (late > 0 ? "ago" : "in the future") + ": at most " + tolerance.toSeconds()
-                    + " s are taken. Is the clock right?");
+                    + " s are accepted. Is the clock right?");
         }
     }
 }

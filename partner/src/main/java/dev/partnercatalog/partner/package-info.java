@@ -1,8 +1,8 @@
 /**
- * For partners: verifies and reads the catalog's webhooks ({@link dev.partnercatalog.partner.WebhookVerifier}), and computes the digests that
- * prove a copy of the catalog ({@link dev.partnercatalog.partner.CopyProof}).
+ * For partners: verifies and reads the catalog's webhooks ({@link dev.partnercatalog.partner.WebhookVerifier}), and calculates
+ * the digests that prove a copy of the catalog ({@link dev.partnercatalog.partner.CopyProof}).
  *
- * <p>Needs Jackson and nothing of the service. Knows no HTTP: it takes headers and bytes from any server.
+ * <p>Needs Jackson and nothing from the service. Independent of any HTTP library: it takes headers and bytes from any server.
  */
 @NullMarked
 package dev.partnercatalog.partner;

@@ -9,10 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Against the examples of RFC 8785. That it is the service's form is tested with the service. */
+/** Checks against the examples of RFC 8785. The service's tests check that the service uses the same form. */
 class CanonicalJsonTest {
 
-    /** The RFC's appendix B. */
+    /** Appendix B of the RFC. */
     @ParameterizedTest
     @CsvSource({
         "0000000000000000, 0",
@@ -67,7 +67,7 @@ class CanonicalJsonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1e400", "{\"a\":1,\"a\":2}", "{", "{} {}", "nan"})
-    void what_has_no_canonical_form_is_refused(String json) {
+    void json_without_a_canonical_form_is_refused(String json) {
         assertThatThrownBy(() -> CanonicalJson.of(json)).isInstanceOf(IllegalArgumentException.class);
     }
 }

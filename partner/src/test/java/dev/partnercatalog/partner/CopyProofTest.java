@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class CopyProofTest {
 
-    /** Two barcodes of one range, and one of another. */
+    /** Two barcodes in one range, and one in another. */
     private static final String FIRST = "0";
 
     private static final String SECOND = barcodeLike(FIRST, true);
@@ -68,7 +68,7 @@ class CopyProofTest {
     }
 
     @Test
-    void a_range_with_a_wrong_record_differs_and_shows_which_it_is() {
+    void a_range_with_a_wrong_record_differs_and_shows_which_record_it_is() {
         List<String> theirs = List.of(record(FIRST), record(SECOND));
         CopyProof spoiled = of(List.of(record(FIRST).replace("1.0", "2"), record(OTHER)));
 
@@ -83,7 +83,7 @@ class CopyProofTest {
     }
 
     @Test
-    void what_is_no_record_or_no_answer_is_refused() {
+    void input_that_is_not_a_record_or_a_response_is_refused() {
         CopyProof proof = new CopyProof();
         for (String record : List.of("", "3", "{}", "{\"barcode\":3}")) {
             assertThatThrownBy(() -> proof.add(record)).isInstanceOf(IllegalArgumentException.class);

@@ -16,7 +16,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** The lines of README.md, which are in this file too, do what it says. */
+/** The code in README.md, which is repeated in this file, does what it says. */
 class ReadmeTest {
 
     private static final Path HERE = Path.of("src/test/java/dev/partnercatalog/partner/ReadmeTest.java");
@@ -24,7 +24,7 @@ class ReadmeTest {
     private final Map<String, String> copy = new HashMap<>(Map.of("2", "removed"));
 
     @Test
-    void the_lines_run() throws Exception {
+    void the_code_runs() throws Exception {
         byte[] key = new byte[32];
         byte[] body = """
                 {"type": "variants.changed", "timestamp": "2026-01-01T00:00:00.000Z", "data": {
@@ -69,7 +69,7 @@ class ReadmeTest {
     }
 
     @Test
-    void the_readme_has_them_to_the_letter() throws Exception {
+    void the_readme_has_the_same_code() throws Exception {
         String here = unindented(Files.readString(HERE));
         Matcher block = Pattern.compile("(?s)```java\\n(.*?)```").matcher(Files.readString(Path.of("README.md")));
         int blocks = 0;

@@ -35,7 +35,7 @@ class WebhookMessageTest {
     }
 
     @Test
-    void the_contracts_example_is_read_whole() throws Exception {
+    void the_contracts_example_is_read_completely() throws Exception {
         JsonNode example = contract("/components/examples/WebhookMessage/value");
 
         WebhookMessage message = read(example.toString());
@@ -91,7 +91,7 @@ class WebhookMessageTest {
     }
 
     @Test
-    void a_ping_and_a_message_of_a_type_to_come_have_no_variants() {
+    void a_ping_and_a_message_of_a_future_type_have_no_variants() {
         for (String type : List.of(WebhookMessage.PING, "prices.changed")) {
             WebhookMessage message = read("{\"type\": \"" + type
                     + "\", \"timestamp\": \"2026-01-01T00:00:00.000Z\", \"data\": {\"variants\": [3]}}");
@@ -101,7 +101,7 @@ class WebhookMessageTest {
     }
 
     @Test
-    void what_is_no_message_is_refused() {
+    void input_that_is_not_a_message_is_refused() {
         String start = "{\"type\": \"variants.changed\", \"timestamp\": \"2026-01-01T00:00:00.000Z\", \"data\": ";
         for (String body : List.of(
                 "",

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** On the example that the specification of Standard Webhooks gives. The service's own messages are verified in its tests. */
+/** Uses the example in the Standard Webhooks specification. The service's tests verify the service's own messages. */
 class WebhookVerifierTest {
 
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -52,7 +52,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void the_specifications_example_is_taken_within_five_minutes_either_way() {
+    void the_specifications_example_is_accepted_within_five_minutes_either_way() {
         WebhookKey key = WebhookKey.secret(SECRET);
         for (long off : List.of(0L, 300L, -300L)) {
             assertThatCode(() -> at(SENT + off, key).verify(HEADERS::get, BODY)).doesNotThrowAnyException();
@@ -62,7 +62,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void one_signature_that_fits_one_key_is_enough() {
+    void one_signature_that_matches_one_key_is_enough() {
         WebhookVerifier verifier = at(SENT, WebhookKey.secret("whsec_" + "AAAA".repeat(8)), WebhookKey.secret(SECRET));
         Map<String, String> several = with("webhook-signature", "v1,AAAA v2,x v1a,!!! " + SIGNATURE);
 
@@ -70,19 +70,19 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void whatever_is_changed_is_refused() {
+    void any_change_is_refused() {
         WebhookVerifier verifier = at(SENT, WebhookKey.secret(SECRET));
-        refused(verifier, HEADERS, "{\"test\": 2432232315}".getBytes(UTF_8), "no signature fits");
-        refused(verifier, with("webhook-id", "msg_other"), BODY, "no signature fits");
-        refused(verifier, with("webhook-timestamp", Long.toString(SENT + 1)), BODY, "no signature fits");
-        refused(verifier, with("webhook-signature", "v2" + SIGNATURE.substring(2)), BODY, "no signature fits");
-        refused(verifier, with("webhook-signature", SIGNATURE.substring(3)), BODY, "no signature fits");
-        refused(verifier, with("webhook-signature", "v1a" + SIGNATURE.substring(2)), BODY, "no signature fits");
-        refused(at(SENT, WebhookKey.secret("whsec_AAAA")), HEADERS, BODY, "no signature fits");
+        refused(verifier, HEADERS, "{\"test\": 2432232315}".getBytes(UTF_8), "no signature matches");
+        refused(verifier, with("webhook-id", "msg_other"), BODY, "no signature matches");
+        refused(verifier, with("webhook-timestamp", Long.toString(SENT + 1)), BODY, "no signature matches");
+        refused(verifier, with("webhook-signature", "v2" + SIGNATURE.substring(2)), BODY, "no signature matches");
+        refused(verifier, with("webhook-signature", SIGNATURE.substring(3)), BODY, "no signature matches");
+        refused(verifier, with("webhook-signature", "v1a" + SIGNATURE.substring(2)), BODY, "no signature matches");
+        refused(at(SENT, WebhookKey.secret("whsec_AAAA")), HEADERS, BODY, "no signature matches");
     }
 
     @Test
-    void headers_that_are_missing_huge_or_out_of_form_are_refused() {
+    void missing_huge_and_malformed_headers_are_refused() {
         WebhookVerifier verifier = at(SENT, WebhookKey.secret(SECRET));
         for (String name : HEADERS.keySet()) {
             Map<String, String> others = new HashMap<>(HEADERS);
@@ -91,9 +91,9 @@ class WebhookVerifierTest {
             refused(verifier, with(name, ""), BODY, name + " is missing");
             refused(verifier, with(name, "1".repeat(5_000)), BODY, name + " has more than 4096 characters");
         }
-        refused(verifier, with("webhook-timestamp", "-1"), BODY, "webhook-timestamp is out of form");
-        refused(verifier, with("webhook-timestamp", "9".repeat(13)), BODY, "webhook-timestamp is out of form");
-        refused(verifier, with("webhook-id", "msg_1.1614265330"), BODY, "webhook-id is out of form");
+        refused(verifier, with("webhook-timestamp", "-1"), BODY, "webhook-timestamp is invalid");
+        refused(verifier, with("webhook-timestamp", "9".repeat(13)), BODY, "webhook-timestamp is invalid");
+        refused(verifier, with("webhook-id", "msg_1.1614265330"), BODY, "webhook-id is invalid");
         refused(verifier, with("webhook-signature", "v1,x ".repeat(17)), BODY, "more than 16 signatures");
     }
 
@@ -104,11 +104,11 @@ class WebhookVerifierTest {
         WebhookVerifier verifier = at(SENT, WebhookKey.publicKeys(jwks(pair)).toArray(WebhookKey[]::new));
 
         assertThatCode(() -> verifier.verify(headers::get, BODY)).doesNotThrowAnyException();
-        refused(verifier, headers, "{}".getBytes(UTF_8), "no signature fits");
-        refused(verifier, with("webhook-signature", "v1a,AAAA v1a,x"), BODY, "no signature fits");
-        refused(verifier, with("webhook-signature", SIGNATURE), BODY, "no signature fits");
+        refused(verifier, headers, "{}".getBytes(UTF_8), "no signature matches");
+        refused(verifier, with("webhook-signature", "v1a,AAAA v1a,x"), BODY, "no signature matches");
+        refused(verifier, with("webhook-signature", SIGNATURE), BODY, "no signature matches");
         KeyPair other = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-        refused(verifier, with("webhook-signature", ed25519(other, BODY)), BODY, "no signature fits");
+        refused(verifier, with("webhook-signature", ed25519(other, BODY)), BODY, "no signature matches");
     }
 
     private static String ed25519(KeyPair pair, byte[] body) throws GeneralSecurityException {
@@ -129,11 +129,11 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void keys_out_of_form_are_refused_and_not_shown() {
+    void invalid_keys_are_refused_and_not_shown() {
         for (String secret : List.of("", "whsec_", "whsec_***", "MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")) {
             assertThatThrownBy(() -> WebhookKey.secret(secret))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("the webhook secret is out of form: expected whsec_ and base64");
+                    .hasMessage("the webhook secret is invalid: expected whsec_ and base64");
         }
         for (String jwk : List.of(
                 "",
@@ -150,7 +150,7 @@ class WebhookVerifierTest {
     }
 
     @Test
-    void a_verified_body_that_is_no_message_is_told_apart() {
+    void a_verified_body_that_is_not_a_message_is_distinguished() {
         assertThatThrownBy(() -> at(SENT, WebhookKey.secret(SECRET)).receive(HEADERS::get, BODY))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("timestamp");

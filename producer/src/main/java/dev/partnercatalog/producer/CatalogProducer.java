@@ -2,7 +2,7 @@ package dev.partnercatalog.producer;
 
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -22,11 +22,12 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes records to the catalog's input topics. It makes each record's key, and holds the event to the rules that the catalog
- * itself applies: an event that would become a dead letter is refused here, and nothing is sent. Only one rule can't be checked
- * here, since it takes all records of a product: how large these may be together.
+ * Publishes records to the catalog's input topics. It builds each record's key, and checks the event against the catalog's own
+ * rules: an event that would become a dead letter is rejected here, and nothing is sent. Only one rule can't be checked here,
+ * because it needs all records of a product: the limit on their combined size.
  *
- * <p>Thread-safe. One is enough for a process, and one should live long: it keeps connections, and asks the registry once for each topic.
+ * <p>Thread-safe. One instance is enough for a process. Keep it open: it reuses its connections, and asks the registry once for
+ * each topic.
  */
 public final class CatalogProducer implements AutoCloseable {
 
@@ -37,10 +38,10 @@ public final class CatalogProducer implements AutoCloseable {
     private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers = new EnumMap<>(CatalogTopic.class);
 
     /**
-     * Publishes through a producer of your own, such as one that is traced, or Kafka's {@code MockProducer}. {@link
-     * ProducerSettings#producerProperties} has the properties that it should have.
+     * Publishes through your own producer, such as one with tracing, or Kafka's {@code MockProducer}.
+     * {@link ProducerSettings#producerProperties} returns the properties that it should have.
      *
-     * @param kafka closed with this
+     * @param kafka closed together with this instance
      * @param registry where schemas are registered
      * @param topicPrefix of the environment, usually {@code catalog.}
      */
@@ -55,7 +56,7 @@ public final class CatalogProducer implements AutoCloseable {
     }
 
     /**
-     * Makes a producer. Neither the brokers nor the registry are asked before something is published.
+     * Creates a producer. It contacts neither the brokers nor the registry before something is published.
      *
      * @throws org.apache.kafka.common.KafkaException if a property of Kafka's producer is wrong
      */
@@ -67,28 +68,31 @@ public final class CatalogProducer implements AutoCloseable {
     }
 
     /**
-     * Publishes a record, which replaces the one that its key had before. Returns at once, except that the first record of a topic
-     * waits for the registry (up to 30 s), and that a full buffer waits for the brokers ({@code max.block.ms}).
+     * Publishes a record, which replaces the previous record with the same key. Returns immediately, with two exceptions: the
+     * first record of a topic waits for the registry (up to 30 s), and if the buffer is full, the call waits for the brokers
+     * ({@code max.block.ms}).
      *
-     * @param value a record of the topic's type, such as {@link dev.partnercatalog.events.Listing}; not changed
-     * @return completes when the brokers have the record; fails if they don't take it ({@code delivery.timeout.ms})
-     * @throws IllFormedEventException if the catalog would refuse the event; the message names the field and the rule
-     * @throws IllegalArgumentException if the topic is no input, or holds records of another type
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry can't be reached, or refuses access
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that this
-     *     version's would break
+     * @param value a record of the topic's type, such as {@link dev.partnercatalog.events.Listing}; not modified
+     * @return completes when the brokers have stored the record; fails if they don't accept it ({@code delivery.timeout.ms})
+     * @throws MalformedEventException if the catalog would reject the event; the message names the field and the rule
+     * @throws IllegalArgumentException if the topic is not an input, or holds records of another type
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry can't be reached, or refuses
+     *     access
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that this version's
+     *     would break
      */
     public CompletableFuture<RecordMetadata> publish(CatalogTopic topic, SpecificRecord value) {
         return send(topic, key(topic, value), value);
     }
 
     /**
-     * Deletes the record of a key, by a null value.
+     * Deletes the record with a key, by publishing a null value.
      *
-     * @param key as the topic has it, such as {@code 7/70/HF-35} of a listing; {@link dev.partnercatalog.schemas.key} has the keys as types
-     * @return as of {@link #publish}
-     * @throws IllFormedEventException if the key is out of form
-     * @throws IllegalArgumentException if the topic is no input
+     * @param key in the topic's text form, such as {@code 7/70/HF-35} for a listing; {@link dev.partnercatalog.schemas.key} has
+     *     the keys as types
+     * @return as for {@link #publish}
+     * @throws MalformedEventException if the key is invalid
+     * @throws IllegalArgumentException if the topic is not an input
      */
     public CompletableFuture<RecordMetadata> delete(CatalogTopic topic, String key) {
         return send(topic, key, null);
@@ -96,13 +100,13 @@ public final class CatalogProducer implements AutoCloseable {
 
     private static String key(CatalogTopic topic, SpecificRecord value) {
         if (!topic.isInput() || !topic.valueType().isInstance(value)) {
-            throw new IllegalArgumentException(
-                    topic.baseName() + " takes no " + value.getClass().getSimpleName() + " of upstream systems");
+            throw new IllegalArgumentException(topic.baseName() + " doesn't accept "
+                    + value.getClass().getSimpleName() + " records from upstream systems");
         }
         try {
             return EventKey.of(topic, value);
         } catch (InvalidKeyException e) {
-            throw new IllFormedEventException(String.valueOf(e.getMessage()));
+            throw new MalformedEventException(String.valueOf(e.getMessage()));
         }
     }
 
@@ -127,12 +131,12 @@ public final class CatalogProducer implements AutoCloseable {
         return published;
     }
 
-    /** Waits until the brokers have everything that was published, or refused it; the futures are complete then. */
+    /** Waits until the brokers have stored or rejected everything that was published; the futures are then complete. */
     public void flush() {
         kafka.flush();
     }
 
-    /** Publishes what waits, and closes the connections. */
+    /** Sends the records that are still waiting, and closes the connections. */
     @Override
     public void close() {
         kafka.close();

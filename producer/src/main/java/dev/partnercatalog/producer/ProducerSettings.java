@@ -7,19 +7,20 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Where to publish, and how.
+ * Where and how to publish.
  *
- * @param kafka properties of Kafka's producer: {@code bootstrap.servers}, and what else your cluster asks for, such as
- *     {@code security.protocol}. What you set takes precedence over {@link #DEFAULTS}. May hold secrets, so they are never printed
- * @param registry where the schema registry (Apicurio 3) is, and what it is sent as authorization
+ * @param kafka properties of Kafka's producer: {@code bootstrap.servers}, and whatever else your cluster requires, such as
+ *     {@code security.protocol}. Your values take precedence over {@link #DEFAULTS}. They may contain secrets, so they are never
+ *     printed
+ * @param registry the address of the schema registry (Apicurio 3), and the authorization sent to it
  * @param topicPrefix of the environment, {@code catalog.} by default
  */
 public record ProducerSettings(Map<String, String> kafka, RegistrySettings registry, String topicPrefix) {
 
     /**
-     * What an upstream's producer should set. No record is lost or doubled by a retry, and events of one key stay in order ({@code
-     * acks}, {@code enable.idempotence}); records wait up to 10 ms for others to share a request with; the largest event fits
-     * into one. There is no partitioner: any will do, so Kafka's own decides.
+     * The properties that an upstream system's producer should have. Retries lose and duplicate no records, and events of one key
+     * stay in order ({@code acks}, {@code enable.idempotence}); records wait up to 10 ms to share a request with others; the
+     * largest event fits into one request. No partitioner is set: any will do, so Kafka's default applies.
      */
     public static final Map<String, String> DEFAULTS = Map.of(
             "acks", "all",
@@ -32,12 +33,12 @@ public record ProducerSettings(Map<String, String> kafka, RegistrySettings regis
         kafka = Map.copyOf(kafka);
     }
 
-    /** Of an environment with the usual prefix, whose registry asks nobody who they are. */
+    /** For an environment with the default prefix, whose registry requires no authentication. */
     public static ProducerSettings of(Map<String, String> kafka, URI registry) {
         return new ProducerSettings(kafka, RegistrySettings.at(registry), TopicSettings.DEFAULT_PREFIX);
     }
 
-    /** The properties for a producer of your own, without its serializers: {@link #DEFAULTS}, and yours over them. */
+    /** The properties for your own producer, without its serializers: {@link #DEFAULTS}, overridden by your values. */
     public Map<String, Object> producerProperties() {
         Map<String, Object> properties = new HashMap<>(DEFAULTS);
         properties.putAll(kafka);

@@ -1,7 +1,7 @@
 /**
- * For upstream teams: publishes records to the catalog's input topics, and refuses those that the catalog would refuse.
+ * For upstream teams: publishes records to the catalog's input topics, and rejects those that the catalog would reject.
  *
- * <p>The records are in {@code dev.partnercatalog.events}, their rules in {@link dev.partnercatalog.schemas.event}.
+ * <p>The record classes are in {@code dev.partnercatalog.events}, and their rules in {@link dev.partnercatalog.schemas.event}.
  */
 @NullMarked
 package dev.partnercatalog.producer;

@@ -8,7 +8,7 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -43,7 +43,7 @@ class CatalogProducerTest {
     }
 
     @Test
-    void a_record_is_published_under_the_key_that_its_fields_make_in_the_form_that_the_catalog_reads() {
+    void a_record_is_published_with_the_key_made_from_its_fields_in_the_catalogs_format() {
         Listing listing = new Listing(7L, 70L, "HF-35", "4006381333931");
 
         assertThat(producer.publish(CatalogTopic.LISTINGS, listing)).isCompleted();
@@ -69,15 +69,15 @@ class CatalogProducerTest {
 
     @Test
     void what_the_catalog_would_refuse_is_refused_and_not_sent() {
-        refused(CatalogTopic.LISTINGS, new Listing(0L, 70L, "HF-35", "1"), "companyId 0 is out of form");
-        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "a/b", "1"), "sku \"a/b\" is out of form");
-        refused(CatalogTopic.LISTINGS, new Listing(7L, 70L, "HF-35", "a b"), "barcode \"a b\" is out of form");
-        refused(
+        rejected(CatalogTopic.LISTINGS, new Listing(0L, 70L, "HF-35", "1"), "companyId 0 is invalid");
+        rejected(CatalogTopic.LISTINGS, new Listing(7L, 70L, "a/b", "1"), "sku \"a/b\" is invalid");
+        rejected(CatalogTopic.LISTINGS, new Listing(7L, 70L, "HF-35", "a b"), "barcode \"a b\" is invalid");
+        rejected(
                 CatalogTopic.BPD_VARIANTS,
                 product().setUnitSize(Double.NaN).build(),
-                "unitSize NaN is out of form: a finite number");
-        refused(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is out of form");
-        refused(
+                "unitSize NaN is invalid: expected a finite number");
+        rejected(CatalogTopic.BPD_VARIANTS, product().setBarcode("").build(), "barcode \"\" is invalid");
+        rejected(
                 CatalogTopic.BPD_VARIANTS,
                 product()
                         .setDescription("x".repeat(TopicSettings.MAX_EVENT_BYTES))
@@ -85,27 +85,27 @@ class CatalogProducerTest {
                 "at most " + TopicSettings.MAX_EVENT_BYTES + " are taken");
         DisplayAttributes ofCompany =
                 DisplayAttributes.newBuilder().setCompanyId(7).setBarcode("1").build();
-        refused(CatalogTopic.LOCATION_ATTRIBUTES, ofCompany, "locationId is missing");
+        rejected(CatalogTopic.LOCATION_ATTRIBUTES, ofCompany, "locationId is missing");
         DisplayAttributes ofLocation =
                 DisplayAttributes.newBuilder(ofCompany).setLocationId(70L).build();
-        refused(CatalogTopic.COMPANY_ATTRIBUTES, ofLocation, "the key and the value disagree: locationId");
+        rejected(CatalogTopic.COMPANY_ATTRIBUTES, ofLocation, "the key and the value disagree: locationId");
 
         assertThatThrownBy(() -> producer.delete(CatalogTopic.LISTINGS, "7/HF-35"))
-                .isInstanceOf(IllFormedEventException.class)
+                .isInstanceOf(MalformedEventException.class)
                 .hasMessageContaining("expected companyId/locationId/sku");
         assertThat(kafka.history()).isEmpty();
     }
 
     @Test
-    void a_value_that_is_missing_is_refused_by_its_field() {
+    void a_missing_value_is_refused_with_the_fields_name() {
         BpdVariant product = product().build();
         product.put("name", null);
 
-        refused(CatalogTopic.BPD_VARIANTS, product, "name is missing");
+        rejected(CatalogTopic.BPD_VARIANTS, product, "name is missing");
     }
 
     @Test
-    void a_record_on_a_topic_of_another_type_or_of_the_catalogs_own_is_the_programs_fault() {
+    void a_record_for_a_topic_of_another_type_or_of_the_catalog_itself_is_a_programming_error() {
         SpecificRecord listing = new Listing(7L, 70L, "HF-35", "1");
         for (CatalogTopic topic : new CatalogTopic[] {CatalogTopic.BPD_VARIANTS, CatalogTopic.DEAD_LETTERS}) {
             assertThatThrownBy(() -> producer.publish(topic, listing))
@@ -134,7 +134,7 @@ class CatalogProducerTest {
     }
 
     @Test
-    void kafka_accepts_the_properties_and_a_users_own_take_precedence() {
+    void kafka_accepts_the_properties_and_the_users_take_precedence() {
         ProducerSettings settings = ProducerSettings.of(
                 Map.of("bootstrap.servers", "127.0.0.1:1", "linger.ms", "0", "sasl.jaas.config", "password"),
                 registry.url());
@@ -154,9 +154,9 @@ class CatalogProducerTest {
         return BpdVariant.newBuilder().setBarcode("4006381333931").setName("Harbor Fog 3.5 g");
     }
 
-    private void refused(CatalogTopic topic, SpecificRecord value, String reason) {
+    private void rejected(CatalogTopic topic, SpecificRecord value, String reason) {
         assertThatThrownBy(() -> producer.publish(topic, value))
-                .isInstanceOf(IllFormedEventException.class)
+                .isInstanceOf(MalformedEventException.class)
                 .hasMessageContaining(reason);
     }
 }

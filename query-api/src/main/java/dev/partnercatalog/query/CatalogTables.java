@@ -7,7 +7,7 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
@@ -49,14 +49,17 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 
-/** All that this instance knows from Kafka: the application that keeps its tables, and their readers. Thread-safe. */
+/**
+ * Everything that this instance knows from Kafka: the application that keeps its tables, and their readers.
+ * Thread-safe.
+ */
 final class CatalogTables implements AutoCloseable {
 
     private static final String NAME = "query-api";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
     private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
 
-    /** Requests for changes that wait at once, in all and of one partner. */
+    /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
     private static final int MOST_WAITING = 4_000;
 
     private static final int MOST_WAITING_OF_PARTNER = 2_000;
@@ -73,17 +76,17 @@ final class CatalogTables implements AutoCloseable {
     private final CanaryWatch canaries;
     private final Retention retention;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
-    private final Brokers brokers;
+    private final BrokerWatch brokers;
     private final PartnerChannel partners;
     private final WebhookTables webhooks;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
 
     /**
-     * Prepares; {@link #start} begins to load.
+     * Prepares the tables; {@link #start} begins to load them.
      *
-     * @param meters told how the application does
+     * @param meters receives the application's metrics
      */
     CatalogTables(QueryApiSettings settings, Meters meters, MasterKey masterKey, Clock clock) {
         TopicSettings topics = settings.kafka().topics();
@@ -98,7 +101,7 @@ final class CatalogTables implements AutoCloseable {
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
-        // Images repeat the names of their fields: a quarter of the disk, and no slower to read.
+        // Images repeat their fields' names: compressed, they take a quarter of the disk and are no slower to read.
         RocksDbMemory stores = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
         retention = new Retention(settings.changesKept(), clock);
@@ -120,7 +123,7 @@ final class CatalogTables implements AutoCloseable {
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
         Admin admin = Admin.create(settings.kafka().properties());
-        brokers = resources.add(new Brokers(admin, System::nanoTime));
+        brokers = resources.add(new BrokerWatch(admin, System::nanoTime));
         StartingOffsets.commitEnds(admin, properties.getProperty(StreamsConfig.APPLICATION_ID_CONFIG), topics);
         measure(meters);
         partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
@@ -136,7 +139,7 @@ final class CatalogTables implements AutoCloseable {
                                 ? new FirstSigningKey(
                                         signingKeys,
                                         new SigningKeyMaker(masterKey, clock),
-                                        new SigningKeyWriter(settings.kafka(), registry))::ensure
+                                        new SigningKeyWriter(settings.kafka(), registry))::createIfMissing
                                 : () -> {}),
                 NAME + "-loading");
     }
@@ -164,20 +167,21 @@ final class CatalogTables implements AutoCloseable {
     private void measure(Meters meters) {
         meters.watch(application);
         Gauge.builder("catalog.memory.tier.bytes", memory, MemoryFilling::bytes)
-                .description("What variants in memory take")
+                .description("Memory of the variants in the memory tier.")
                 .register(meters.registry());
         Gauge.builder("catalog.memory.tier.filling.partitions", memory, MemoryFilling::pendingStores)
-                .description("Partitions whose variants are still to be brought into memory, as far as they fit")
+                .description("Partitions whose variants are still to be loaded into memory, as far as they fit.")
                 .register(meters.registry());
         Gauge.builder("catalog.changes.waiting", watch, ChangeWatch::waiting)
-                .description("Requests that wait for changes, or are being answered and may wait")
+                .description("Requests for changes that are waiting, or are being answered and may wait.")
                 .register(meters.registry());
         Gauge.builder(
                         "catalog.data.age.seconds",
                         this,
                         tables -> (double) tables.age().toMillis()
                                 / Duration.ofSeconds(1).toMillis())
-                .description("For how long changes may have been missing here: they are late, or the brokers are away")
+                .description(
+                        "For how long changes may have been missing here, because they are late or the brokers are unavailable.")
                 .register(meters.registry());
     }
 
@@ -222,7 +226,7 @@ final class CatalogTables implements AutoCloseable {
         return watch;
     }
 
-    Catalog catalog() {
+    CatalogReader catalog() {
         return catalog;
     }
 
@@ -231,7 +235,7 @@ final class CatalogTables implements AutoCloseable {
         return state.isCaughtUp() && partners.isReady() && application.isAlive();
     }
 
-    /** Whether what changes is taken on, as far as that is ours to do. */
+    /** Whether changes are being applied, as far as that depends on this instance. */
     boolean isProgressing() {
         return !application.isHeldUp() && application.isProgressing();
     }
@@ -240,12 +244,12 @@ final class CatalogTables implements AutoCloseable {
         return application.isAlive();
     }
 
-    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    /** Whether it has stopped because of a fault of its own: then only a restart helps. */
     boolean hasFailed() {
         return application.hasFailed();
     }
 
-    /** Whether tokens can be signed and verified by our own keys. */
+    /** Whether tokens can be signed and verified with our own keys. */
     boolean hasSigningKey() {
         try {
             return !signingKeys().newestFirst().isEmpty();
@@ -254,7 +258,7 @@ final class CatalogTables implements AutoCloseable {
         }
     }
 
-    /** Whether what can be read is what the topics held a few seconds ago. */
+    /** Whether the readable data is no older than a few seconds. */
     boolean isCurrent() {
         return application.isRunning()
                 && notableAge().isZero()
@@ -270,7 +274,7 @@ final class CatalogTables implements AutoCloseable {
         return away.compareTo(late) > 0 ? away : late;
     }
 
-    /** The same, but zero while it is nothing to speak of. */
+    /** The same, but zero while it is negligible. */
     private Duration notableAge() {
         Duration age = age();
         return age.compareTo(TOLERATED_AGE) > 0 ? age : Duration.ZERO;

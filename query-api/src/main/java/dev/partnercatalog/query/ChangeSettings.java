@@ -6,12 +6,14 @@ import java.util.Set;
 /**
  * What partners may change through the API, and how long that may take.
  *
- * @param allowPrivateWebhooks whether a webhook's URL may be plain HTTP and lead to a private address; as the sender has
- *     it (D18)
- * @param webhookPorts that a webhook's URL may name; none for the default; as the sender has it (D18)
- * @param sharedCustomerProviders that a shared customer may be of (D19)
- * @param webhookSecretOverlap how long after a rotation the webhook secret before it signs too; as the sender has it (D27)
- * @param timeout of one change, from the request to the answer
+ * @param allowPrivateWebhooks whether a webhook's URL may use plain HTTP and lead to a private address; must match the
+ *     sender's setting (D18)
+ * @param webhookPorts the ports allowed in a webhook's URL; empty for the default; must match the sender's setting
+ *     (D18)
+ * @param sharedCustomerProviders the allowed providers of a shared customer (D19)
+ * @param webhookSecretOverlap how long after a rotation the previous webhook secret also signs; must match the sender's
+ *     setting (D27)
+ * @param timeout of one change, from the request to the response
  */
 public record ChangeSettings(
         boolean allowPrivateWebhooks,
@@ -38,11 +40,11 @@ public record ChangeSettings(
             throw new IllegalArgumentException("webhookSecretOverlap " + webhookSecretOverlap + " is negative");
         }
         if (timeout.compareTo(Duration.ofSeconds(1)) < 0 || timeout.compareTo(Duration.ofMinutes(1)) > 0) {
-            throw new IllegalArgumentException("timeout " + timeout + " is out of range: 1 s to 60 s");
+            throw new IllegalArgumentException("timeout " + timeout + " is out of range: expected 1 s to 60 s");
         }
     }
 
-    /** The same, but with the operator's word on private addresses. */
+    /** The same settings, with the operator's choice on private addresses. */
     public ChangeSettings allowingPrivateWebhooks(boolean allowed) {
         return new ChangeSettings(allowed, webhookPorts, sharedCustomerProviders, webhookSecretOverlap, timeout);
     }

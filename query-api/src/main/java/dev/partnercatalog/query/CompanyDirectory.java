@@ -12,13 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The companies of a table by what their providers call them, indexed once per change of it. Thread-safe. */
+/**
+ * The companies of a table, by their providers' ids for them, indexed once for each change of the table. Thread-safe.
+ */
 final class CompanyDirectory implements SharedCustomers {
 
     /**
-     * Companies by provider and then by what it calls them.
+     * Companies by provider, and then by the provider's id.
      *
-     * <p>A map of pairs would take quadratic time where very many share their hash: a map of texts has an order to go by.
+     * <p>A map of pairs would take quadratic time if very many of them had equal hash codes: a map of strings has an
+     * order to fall back on.
      */
     private record Snapshot(long version, Map<String, Map<String, List<Company>>> companies) {}
 
@@ -31,7 +34,7 @@ final class CompanyDirectory implements SharedCustomers {
         this.table = table;
     }
 
-    /** Should a provider have given one id to two companies, it is the one with the lower id. */
+    /** If a provider has given one id to two companies, the one with the lower company id is returned. */
     @Override
     public @Nullable Company find(String provider, String providerId, String partnerId) {
         return state.<@Nullable Company>global(
@@ -42,7 +45,7 @@ final class CompanyDirectory implements SharedCustomers {
     }
 
     private Map<String, Map<String, List<Company>>> indexed() {
-        // The version is read first: a change in between only means that the next call looks again.
+        // The version is read first: a change in between only means that the next call checks again.
         long version = table.version();
         Snapshot known = snapshot;
         if (known.version() != version) {

@@ -6,24 +6,24 @@ import dev.partnercatalog.query.token.SigningKeyWriter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sees to it that there is a key to sign tokens with. */
+/** Ensures that there is a key to sign tokens with. */
 record FirstSigningKey(SigningKeyTable keys, SigningKeyMaker maker, SigningKeyWriter writer) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FirstSigningKey.class);
 
     /**
-     * Makes a key where there is none. Two instances may both make one; then both verify.
+     * Creates a key if there is none. Two instances may both create one; then both keys verify.
      *
-     * @throws IllegalStateException where there are keys, but none that the master key decrypts
+     * @throws IllegalStateException if there are keys, but none that the master key decrypts
      */
-    void ensure() throws InterruptedException {
+    void createIfMissing() throws InterruptedException {
         if (keys.isEmpty()) {
             writer.write(maker.make());
-            LOG.info("made a signing key, the first one");
+            LOG.info("created the first signing key");
         } else if (keys.newestFirst().isEmpty()) {
             throw new IllegalStateException(
                     "none of the signing keys can be decrypted with this master key, or they were changed since: start with"
-                            + " the one they were made under, or remove them with './catalog signing-key remove --force'");
+                            + " the one under which they were created, or remove them with './catalog signing-key remove --force'");
         }
     }
 }

@@ -9,8 +9,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tells an instance from others, kept in its state folder: the brokers know the instance by it again after a restart.
- * A folder that is lost takes the id along, as it does the stores.
+ * Distinguishes an instance from the others. It is kept in the state folder, so that the brokers recognize the instance
+ * after a restart. If the folder is lost, so is the id, as are the stores.
  */
 record InstanceId(String value) {
 
@@ -18,7 +18,7 @@ record InstanceId(String value) {
     private static final int LENGTH = 8;
 
     /**
-     * That of a state folder; a new one is given to a folder that has none.
+     * The id in a state folder; a folder without an id is given a new one.
      *
      * @throws StateFolderException if the folder can't be used
      */
@@ -30,7 +30,7 @@ record InstanceId(String value) {
                 return known;
             }
             InstanceId id = new InstanceId(UUID.randomUUID().toString().substring(0, LENGTH));
-            // A file that is there is whole, however the process ends.
+            // If the file exists, it is complete, however the process ends.
             Path whole = Files.writeString(stateDir.resolve(FILE + ".new"), id.value);
             Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
             return id;
@@ -45,7 +45,7 @@ record InstanceId(String value) {
         }
         String text = Files.readString(file).strip();
         if (!text.matches("[0-9a-f]{" + LENGTH + "}")) {
-            throw new StateFolderException(file + " holds no instance's id, which is " + LENGTH
+            throw new StateFolderException(file + " doesn't contain an instance id, which is " + LENGTH
                     + " hexadecimal digits: delete the folder, whose" + " stores are then rebuilt");
         }
         return new InstanceId(text);

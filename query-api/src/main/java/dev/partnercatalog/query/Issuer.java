@@ -23,19 +23,19 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whose access tokens the API takes: those of the issuer built in, or another's (D17).
+ * The issuer whose access tokens the API accepts: the built-in one or another (D17).
  *
- * @param address as tokens name the issuer
- * @param endpoint where it is asked for tokens, or the nearest to it that is known
- * @param listener where the built-in one listens; of another issuer its address
+ * @param address the issuer as named in tokens
+ * @param endpoint where tokens are requested, or the closest known address
+ * @param listener where the built-in issuer listens; for another issuer, its address
  * @param verifier of its tokens
- * @param ready whether tokens can be made, as far as that is our part, and verified
+ * @param ready whether tokens can be issued, as far as that depends on us, and verified
  */
 record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, BooleanSupplier ready) {
 
     private static final Duration KEY_REFRESH_INTERVAL = Duration.ofSeconds(10);
 
-    /** Opens the token endpoint, or where another issuer is set, fetches its keys. */
+    /** Opens the token endpoint, or fetches the keys of another issuer if one is set. */
     static Issuer open(
             QueryApiSettings settings,
             CatalogTables tables,
@@ -86,7 +86,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
                 tables::hasSigningKey);
     }
 
-    /** Opens no address: nobody but the other issuer makes tokens. */
+    /** Opens no address: only the other issuer issues tokens. */
     static Issuer external(
             ExternalIssuer external, String audience, Duration keyRefreshInterval, Clock clock, Resources resources) {
         ExternalKeys keys = resources.add(new ExternalKeys(external.keySet(), keyRefreshInterval));
@@ -98,9 +98,8 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
         URI configured = settings.issuer();
         if (configured == null
                 && new InetSocketAddress(settings.host(), 0).getAddress().isAnyLocalAddress()) {
-            throw new IllegalArgumentException(
-                    "the issuer must be set where the token endpoint listens on every address (" + settings.host()
-                            + "): tokens name it, and callers must be able to reach it");
+            throw new IllegalArgumentException("the issuer must be set if the token endpoint listens on all addresses ("
+                    + settings.host() + "): tokens name it, and callers must be able to reach it");
         }
         return configured == null ? listener : configured;
     }

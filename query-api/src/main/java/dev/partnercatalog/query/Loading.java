@@ -13,18 +13,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has to happen once, in this order, before anything can be served: the schemas are fetched, the tables that every
- * instance holds whole are loaded, and there is a key to sign tokens with. Runs in a thread of its own until then.
+ * The steps that must happen once, in this order, before anything can be served: the schemas are fetched, the tables
+ * that every instance holds completely are loaded, and there is a key to sign tokens with. Runs in its own thread until
+ * then.
  */
 final class Loading implements Runnable {
 
-    /** Binds the tables that every instance holds whole to the application that has loaded them. */
+    /** Binds the tables that every instance holds completely to the application that has loaded them. */
     @FunctionalInterface
     interface GlobalTables {
         void bind(KafkaStreams streams);
     }
 
-    /** What needs the tables that every instance holds whole. */
+    /** The step that needs the tables that every instance holds completely. */
     @FunctionalInterface
     interface LastStep {
         void run() throws InterruptedException;
@@ -71,7 +72,7 @@ final class Loading implements Runnable {
         this.lastStep = lastStep;
     }
 
-    /** Tries until it succeeds or the thread is interrupted; doing a step again does no harm. */
+    /** Retries until it succeeds or the thread is interrupted; repeating a step does no harm. */
     @Override
     public void run() {
         try {
@@ -113,7 +114,7 @@ final class Loading implements Runnable {
         }
     }
 
-    /** So that no record ever waits for the registry while someone waits for the record. */
+    /** So that no record ever waits for the registry while a request waits for the record. */
     private void fetchSchema(CatalogTopic topic) {
         String name = topic.name(topicPrefix);
         registry.schema(name, registry.contentId(name, topic.valueSchema()), topic.valueSchema());

@@ -20,7 +20,10 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** How this instance and the writer of partners talk: commands out, results in, and the tables that both know. */
+/**
+ * Communication between this instance and the writer of partners: commands out, results in, and the tables that both
+ * use.
+ */
 final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
 
     private static final Duration TABLE_PATIENCE = Duration.ofSeconds(5);
@@ -37,7 +40,7 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
             SchemaRegistry registry,
             TableState state,
             ConfigurationTables tables,
-            Brokers brokers,
+            BrokerWatch brokers,
             UnreadableRecords unreadable) {
         this.state = state;
         this.tables = tables;
@@ -65,7 +68,7 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
         results.start();
     }
 
-    /** Whether the result of any command that is sent from now on will be seen. */
+    /** Whether the results of all commands sent from now on will be received. */
     boolean isReady() {
         return results.isReady();
     }

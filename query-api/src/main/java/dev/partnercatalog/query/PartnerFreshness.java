@@ -11,12 +11,12 @@ import java.util.OptionalLong;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Lets a partner read at every instance what any instance has confirmed (D18): asks the brokers where the topic of
- * configurations ends, and waits until this instance's table is there. Thread-safe.
+ * Lets a partner read at every instance what any instance has confirmed (D18): asks the brokers for the end of the
+ * topic of configurations, and waits until this instance's table has reached it. Thread-safe.
  */
 final class PartnerFreshness implements ConfirmedChanges {
 
-    /** Tells where a partition ends, empty where that can't be told. */
+    /** Returns the end of a partition; empty if unknown. */
     @FunctionalInterface
     interface Ends {
         OptionalLong of(TopicPartition partition) throws InterruptedException;
@@ -28,7 +28,7 @@ final class PartnerFreshness implements ConfirmedChanges {
     private final int partitions;
     private final Duration patience;
 
-    /** @param patience for the table to get there */
+    /** @param patience how long to wait for the table */
     PartnerFreshness(Ends ends, GlobalProgress progress, TopicSettings topics, Duration patience) {
         this.ends = ends;
         this.progress = progress;
@@ -37,7 +37,7 @@ final class PartnerFreshness implements ConfirmedChanges {
         this.patience = patience;
     }
 
-    /** Returns at once where the brokers can't be asked: what is known here is then the best that can be had. */
+    /** Returns at once if the brokers don't respond: what is known here is then the best available. */
     @Override
     public void await(String partnerId) {
         TopicPartition partition = new TopicPartition(topic, Partitioning.byKey(partnerId, partitions));
@@ -45,7 +45,7 @@ final class PartnerFreshness implements ConfirmedChanges {
             OptionalLong end = ends.of(partition);
             if (end.isPresent()
                     && !progress.await(partition, end.getAsLong(), System.nanoTime() + patience.toNanos())) {
-                throw HttpProblem.unavailable("The latest changes of partners are not known here yet.");
+                throw HttpProblem.unavailable("The latest changes of partners have not arrived here yet.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

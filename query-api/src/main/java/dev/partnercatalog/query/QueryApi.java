@@ -40,7 +40,7 @@ import org.apache.kafka.clients.admin.Admin;
 /**
  * The API for partners and the token endpoint, running from {@link #start} to {@link #close}. Thread-safe.
  *
- * <p>Both addresses answer at once; until {@link #isReady} whatever needs the tables is answered with status 503.
+ * <p>Both addresses respond at once; until {@link #isReady}, operations that need the tables respond with status 503.
  */
 public final class QueryApi implements AutoCloseable {
 
@@ -54,13 +54,13 @@ public final class QueryApi implements AutoCloseable {
     private final CatalogTables tables;
 
     /**
-     * Checks the topics, which streams-app has made, and starts; returns before the tables are loaded.
+     * Checks the topics, which streams-app has created, and starts; returns before the tables are loaded.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException where there is no master key
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic can't be used as it is
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers don't answer
-     * @throws java.io.UncheckedIOException where a port is taken
-     * @throws IllegalArgumentException where tokens could not name their issuer
+     * @throws dev.partnercatalog.runtime.secret.SecretException if there is no master key
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic's settings are wrong
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't respond
+     * @throws java.io.UncheckedIOException if a port is taken
+     * @throws IllegalArgumentException if tokens could not name their issuer
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
@@ -102,7 +102,7 @@ public final class QueryApi implements AutoCloseable {
                 headers,
                 ApiRoutes.errors(),
                 routes(settings, masterKey, topics, clock)));
-        // Who waits for changes is answered first, so that the server needn't wait for them.
+        // Requests waiting for changes are answered first, so that the server need not wait for them.
         resources.add(tables.changeWatch());
         internal = resources.add(InternalServer.start(
                 settings.host(),
@@ -165,22 +165,22 @@ public final class QueryApi implements AutoCloseable {
         return api;
     }
 
-    /** The token endpoint's address, {@code http://host:port}; of another issuer its own. */
+    /** The token endpoint's address, {@code http://host:port}; for another issuer, its own. */
     public URI auth() {
         return issuer.listener();
     }
 
-    /** Where metrics and probes are, {@code http://host:port}. */
+    /** The address of metrics and probes, {@code http://host:port}. */
     public URI internal() {
         return internal.address();
     }
 
-    /** Whether every operation can be answered: all that the topics held at the start is in the tables. */
+    /** Whether every operation can be answered: the tables contain everything that the topics held at the start. */
     public boolean isReady() {
         return tables.isReady() && issuer.ready().getAsBoolean();
     }
 
-    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    /** Whether it has stopped because of a fault of its own: then only a restart helps. */
     public boolean hasFailed() {
         return tables.hasFailed();
     }
@@ -192,7 +192,7 @@ public final class QueryApi implements AutoCloseable {
         return tables.isCurrent() ? Health.UP : Health.DEGRADED;
     }
 
-    /** Answers what is in hand, then stops. */
+    /** Answers the requests in progress, then stops. */
     @Override
     public void close() {
         resources.close();

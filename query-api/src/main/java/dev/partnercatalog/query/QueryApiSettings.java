@@ -11,31 +11,31 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of the query API. {@link #builder} starts with the defaults of all that need no thought.
+ * The settings of the query API. {@link #builder} starts with the defaults.
  *
  * @param registry the schema registry
- * @param stateDir where tables are kept over restarts; no two instances may share it
+ * @param stateDir where tables are kept across restarts; must not be shared by two instances
  * @param host to listen on
  * @param apiPort of the API; 0 for a free one
  * @param authPort of the token endpoint; 0 for a free one
- * @param baseUrl the API's public address, which its documents name, without a slash at its end. Null: {@code
- *     http://host:apiPort}
- * @param issuer the token endpoint's public address, which tokens name, without a slash at its end. All instances must
- *     agree on it, and it must last as long as tokens do. Null: {@code http://host:authPort}
- * @param externalIssuer whose tokens are taken instead of our own; then there is no token endpoint. Null: none
- * @param audience which tokens are for
+ * @param baseUrl the API's public address as given in its documents, without a slash at its end. Null:
+ *     {@code http://host:apiPort}
+ * @param issuer the token endpoint's public address as named in tokens, without a slash at its end. It must be the same
+ *     on all instances, and must not change while tokens are valid. Null: {@code http://host:authPort}
+ * @param externalIssuer whose tokens are accepted instead of our own; then there is no token endpoint. Null: none
+ * @param audience of the tokens
  * @param masterKeyFile the operator's master key, which must exist
- * @param maxBatchSize identifiers in one batch (D12)
+ * @param maxBatchSize the maximum number of identifiers in a batch (D12)
  * @param maxBodyBytes of a request (D20)
- * @param accessControlAllowOrigin the header of that name (D21)
- * @param traffic that this instance takes
+ * @param accessControlAllowOrigin the header with this name (D21)
+ * @param traffic the limits on this instance's traffic
  * @param internalPort of metrics and probes; 0 for a free one
- * @param zone where this instance runs, as the brokers' {@code broker.rack} has it. Null: nobody knows
+ * @param zone where this instance runs, as in the brokers' {@code broker.rack}. Null: unknown
  * @param threads that fill the tables
- * @param storeMemoryBytes outside the heap, for the tables' read cache and write buffers
- * @param canaryInterval at which events of no product are published, whose arrival is measured; zero: never
- * @param memoryTierBytes of the heap, for variants that are answered without a store; 0 for none
- * @param changesKept for how long it is known what was removed, and cursors for changes are good
+ * @param storeMemoryBytes the memory outside the heap for the tables' read cache and write buffers
+ * @param canaryInterval the interval at which the canary events are published whose arrival is measured; zero: never
+ * @param memoryTierBytes the memory of the heap for variants that are served without reading a store; 0 for none
+ * @param changesKept how long removals are known and cursors for changes are valid
  * @param tracing whether spans are recorded
  */
 public record QueryApiSettings(
@@ -73,7 +73,10 @@ public record QueryApiSettings(
     public static final long DEFAULT_MAX_BODY_BYTES = 1L << 20;
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
 
-    /** Tasks that move between threads can't be read meanwhile, and one thread fills tables faster than they change. */
+    /**
+     * Tasks that move between threads can't be read in the meantime, and one thread fills tables faster than they
+     * change.
+     */
     public static final int DEFAULT_THREADS = 1;
 
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
@@ -81,45 +84,43 @@ public record QueryApiSettings(
     /** Room for 280,000 to 480,000 entries. */
     public static final long DEFAULT_MEMORY_TIER_BYTES = 768L << 20;
 
-    /** More than this a request may never have. */
+    /** The absolute maximum for requests. */
     public static final long MOST_BODY_BYTES = 64L << 20;
 
     public QueryApiSettings {
-        if (maxBatchSize < 1) {
-            throw new IllegalArgumentException("maxBatchSize " + maxBatchSize + " is out of range: at least 1");
-        }
-        if (maxBodyBytes < 1 || maxBodyBytes > MOST_BODY_BYTES) {
-            throw new IllegalArgumentException(
-                    "maxBodyBytes " + maxBodyBytes + " is out of range: 1 to " + MOST_BODY_BYTES);
-        }
-        if (threads < 1) {
-            throw new IllegalArgumentException("threads " + threads + " is out of range: at least 1");
-        }
+        requireWithin("maxBatchSize", maxBatchSize, 1, Long.MAX_VALUE);
+        requireWithin("maxBodyBytes", maxBodyBytes, 1, MOST_BODY_BYTES);
+        requireWithin("threads", threads, 1, Long.MAX_VALUE);
+        requireWithin("memoryTierBytes", memoryTierBytes, 0, mostMemoryTierBytes());
         if (changesKept.isNegative() || changesKept.isZero()) {
-            throw new IllegalArgumentException("changesKept " + changesKept + " is out of range: more than nothing");
-        }
-        if (memoryTierBytes < 0 || memoryTierBytes > mostMemoryTierBytes()) {
             throw new IllegalArgumentException(
-                    "memoryTierBytes " + memoryTierBytes + " is out of range: 0 to " + mostMemoryTierBytes());
+                    "changesKept " + changesKept + " is out of range: expected more than zero");
         }
     }
 
-    /** Three quarters of the heap: the rest of the application needs some, too. */
+    private static void requireWithin(String setting, long value, long least, long most) {
+        if (value < least || value > most) {
+            String range = most == Long.MAX_VALUE ? "at least " + least : least + " to " + most;
+            throw new IllegalArgumentException(setting + " " + value + " is out of range: expected " + range);
+        }
+    }
+
+    /** Three quarters of the heap: the rest of the application needs some too. */
     public static long mostMemoryTierBytes() {
         return Runtime.getRuntime().maxMemory() / 4 * 3;
     }
 
-    /** {@link #DEFAULT_MEMORY_TIER_BYTES}, or half of the heap where that is less. */
+    /** {@link #DEFAULT_MEMORY_TIER_BYTES}, or half of the heap if that is less. */
     public static long defaultMemoryTierBytes() {
         return Math.min(DEFAULT_MEMORY_TIER_BYTES, Runtime.getRuntime().maxMemory() / 2);
     }
 
-    /** A builder that holds the defaults of everything else. */
+    /** A builder with the defaults of everything else. */
     public static Builder builder(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
         return builder(kafka, RegistrySettings.at(registry), stateDir, masterKeyFile);
     }
 
-    /** As the other, with a registry that may ask who we are. */
+    /** Like the other method, with a registry that may require authentication. */
     public static Builder builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
         return new Builder(kafka, registry, stateDir, masterKeyFile);
     }
@@ -265,7 +266,7 @@ public record QueryApiSettings(
             return this;
         }
 
-        /** Throws {@link IllegalArgumentException} where a setting is out of range. */
+        /** Throws {@link IllegalArgumentException} if a setting is out of range. */
         public QueryApiSettings build() {
             return new QueryApiSettings(
                     kafka,

@@ -6,11 +6,11 @@ import dev.partnercatalog.http.limit.RateLimit;
 import java.util.List;
 
 /**
- * How much traffic one instance takes.
+ * The limits on one instance's traffic.
  *
- * @param rate of each client, and of each address without a good token (D20)
- * @param limits of each of the two addresses that the instance listens on
- * @param trustedProxies addresses and ranges of those whose {@code X-Forwarded-For} is believed
+ * @param rate for each client, and for each address without a valid token (D20)
+ * @param limits for each of the two addresses on which the instance listens
+ * @param trustedProxies addresses and ranges of the proxies whose {@code X-Forwarded-For} is trusted
  */
 public record TrafficSettings(RateLimit rate, HttpLimits limits, List<String> trustedProxies) {
 
@@ -20,7 +20,7 @@ public record TrafficSettings(RateLimit rate, HttpLimits limits, List<String> tr
     public static final TrafficSettings DEFAULT = new TrafficSettings(
             new RateLimit(DEFAULT_REQUESTS_PER_SECOND, DEFAULT_BURST), HttpLimits.DEFAULT, List.of());
 
-    /** Throws {@link IllegalArgumentException} where a proxy is no address. */
+    /** Throws {@link IllegalArgumentException} if a proxy is not an address. */
     public TrafficSettings {
         trustedProxies = List.copyOf(trustedProxies);
         new RemoteAddresses(trustedProxies);

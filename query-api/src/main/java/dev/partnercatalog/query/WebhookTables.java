@@ -22,7 +22,7 @@ import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 
-/** What the topics tell of partners' webhooks. */
+/** What the topics say about partners' webhooks. */
 final class WebhookTables implements WebhookReports, AutoCloseable {
 
     private static final Duration ATTEMPTS_SINCE = Duration.ofDays(1);

@@ -1,8 +1,8 @@
 /**
- * The read side for partners: {@link dev.partnercatalog.query.QueryApi} starts it and puts its parts together, each of
- * which has a package of its own below this one.
+ * The read side for partners: {@link dev.partnercatalog.query.QueryApi} starts it and connects its parts, each of which
+ * has its own package below this one.
  *
- * <p>No rule of the catalog and nothing of HTTP is decided here.
+ * <p>Nothing here decides rules of the catalog or details of HTTP.
  */
 @NullMarked
 package dev.partnercatalog.query;

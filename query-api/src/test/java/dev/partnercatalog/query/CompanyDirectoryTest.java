@@ -46,7 +46,7 @@ class CompanyDirectoryTest {
     }
 
     @Test
-    void D19_a_company_is_found_by_provider_and_id_where_it_is_shared_with_the_partner() {
+    void D19_a_company_is_found_by_provider_and_id_if_it_is_shared_with_the_partner() {
         state.globalTablesLoaded();
         put("7", company(7, "cova", "a", "p1", "p2"));
         put("8", company(8, "greenline", "a", "p1"));
@@ -70,7 +70,7 @@ class CompanyDirectoryTest {
     }
 
     @Test
-    void of_two_companies_with_one_name_the_one_that_is_shared_is_meant_and_else_the_lower_id() {
+    void of_two_companies_with_one_id_the_shared_one_is_found_or_else_the_one_with_the_lower_id() {
         state.globalTablesLoaded();
         put("9", company(9, "cova", "a", "p1"));
         put("7", company(7, "cova", "a"));
@@ -79,17 +79,17 @@ class CompanyDirectoryTest {
         assertThat(found("cova", "a", "p1")).isEqualTo(8);
     }
 
-    /** Comparing each with each would take minutes. */
+    /** Comparing each name with each other would take minutes. */
     @Test
     @Timeout(20)
-    void very_many_companies_whose_names_share_their_hash_cost_no_more_than_others() {
+    void many_companies_with_equal_hash_codes_cost_no_more_than_others() {
         assertThat(CompanyDirectory.byName(
                         SameHash.texts(17).stream().map(id -> new Company(7L, "C", "cova", id, List.of(), List.of()))))
                 .hasEntrySatisfying("cova", companies -> assertThat(companies).hasSize(1 << 17));
     }
 
     @Test
-    void nothing_is_said_before_the_table_is_loaded() {
+    void nothing_is_returned_before_the_table_is_loaded() {
         assertThatThrownBy(() -> directory.find("cova", "a", "p1")).isInstanceOf(HttpProblem.class);
     }
 

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** An API that takes the tokens of another issuer, over HTTP on both sides (D17). */
+/** An API that accepts the tokens of another issuer, with HTTP on both sides (D17). */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExternalIssuerTest {
 
@@ -108,7 +108,7 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void D17_a_token_of_the_other_issuer_speaks_for_the_partner_of_its_client() throws Exception {
+    void D17_a_token_of_the_other_issuer_is_accepted_for_the_partner_of_its_client() throws Exception {
         HttpResponse<String> response = api.call(token(KEY, JWSAlgorithm.RS256, claims("c1")));
         assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("\"c1 of p1\"");
@@ -123,12 +123,12 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void D17_tokens_of_the_issuer_built_in_count_no_more() throws Exception {
+    void D17_tokens_of_the_built_in_issuer_are_no_longer_accepted() throws Exception {
         assertThat(api.call(TestTokens.of("c1", Instant.now())).statusCode()).isEqualTo(401);
     }
 
     @Test
-    void the_common_asymmetric_algorithms_are_taken() throws Exception {
+    void the_common_asymmetric_algorithms_are_accepted() throws Exception {
         JWK pss = second.publish(rsaKey("key-pss", JWSAlgorithm.PS256));
         JWK ec = second.publish(ecKey("key-ec"));
         assertThat(api.call(token(pss, JWSAlgorithm.PS256, claims("c1"))).statusCode())
@@ -138,7 +138,7 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void other_algorithms_are_refused_and_a_key_s_own_is_not_exchanged_for_another() throws Exception {
+    void other_algorithms_are_refused_even_for_a_known_key() throws Exception {
         JWK any = second.publish(rsaKey("key-any", null));
         assertThat(api.call(token(any, JWSAlgorithm.RS256, claims("c1"))).statusCode())
                 .isEqualTo(200);
@@ -149,7 +149,7 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void the_issuer_is_compared_to_the_letter_and_we_must_be_among_the_audience() throws Exception {
+    void the_issuer_must_match_exactly_and_the_audience_must_include_us() throws Exception {
         assertThat(api.call(token(KEY, JWSAlgorithm.RS256, claims("c1").issuer("https://id.example/tenant")))
                         .statusCode())
                 .isEqualTo(401);
@@ -159,7 +159,7 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void D17_a_new_key_of_the_issuer_is_fetched_when_the_first_token_names_it() throws Exception {
+    void D17_a_new_key_of_the_issuer_is_fetched_when_the_first_token_uses_it() throws Exception {
         JWK next = second.publish(rsaKey("key-next", JWSAlgorithm.RS256));
         int before = second.fetches.get();
         String token = token(next, JWSAlgorithm.RS256, claims("c1"));
@@ -169,7 +169,7 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void a_key_that_the_issuer_takes_back_counts_no_more_once_the_keys_are_fetched_again() throws Exception {
+    void a_key_that_the_issuer_revokes_is_no_longer_accepted_once_the_keys_are_fetched_again() throws Exception {
         JWK old = second.publish(rsaKey("key-old", JWSAlgorithm.RS256));
         String token = token(old, JWSAlgorithm.RS256, claims("c1"));
         assertThat(api.call(token).statusCode()).isEqualTo(200);
@@ -181,7 +181,7 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void keys_of_fantasy_make_us_ask_the_issuer_a_few_times_at_most_and_disturb_nobody() throws Exception {
+    void made_up_keys_cause_few_requests_to_the_issuer_and_disturb_nobody() throws Exception {
         try (SecondIssuer third = new SecondIssuer()) {
             third.publish(KEY);
             Api patient = new Api(third, Duration.ofMinutes(4));
@@ -200,7 +200,8 @@ class ExternalIssuerTest {
     }
 
     @Test
-    void an_issuer_that_is_away_at_first_makes_us_wait_and_one_that_goes_away_later_does_not() throws Exception {
+    void an_issuer_that_is_unavailable_at_first_is_waited_for_but_not_one_that_becomes_unavailable_later()
+            throws Exception {
         try (SecondIssuer away = new SecondIssuer()) {
             away.up = false;
             away.publish(KEY);

@@ -17,7 +17,7 @@ class InstanceIdTest {
     Path folder;
 
     @Test
-    void a_folder_keeps_its_id_and_another_has_another() {
+    void a_folder_keeps_its_id_and_another_folder_has_a_different_one() {
         InstanceId first = InstanceId.of(folder.resolve("a/b"));
         assertThat(first.value()).matches("[0-9a-f]{8}");
         assertThat(InstanceId.of(folder.resolve("a/b"))).isEqualTo(first);
@@ -25,13 +25,13 @@ class InstanceIdTest {
     }
 
     @Test
-    void what_an_instance_that_was_killed_had_not_finished_writing_is_written_anew() throws IOException {
+    void a_partial_file_left_by_a_killed_instance_is_written_again() throws IOException {
         Files.writeString(folder.resolve("instance-id.new"), "12");
         assertThat(InstanceId.of(folder).value()).hasSize(8);
     }
 
     @Test
-    void a_file_that_holds_something_else_is_named() throws IOException {
+    void a_file_with_other_content_is_named() throws IOException {
         Files.writeString(folder.resolve("instance-id"), "../../etc");
         assertThatThrownBy(() -> InstanceId.of(folder))
                 .isInstanceOf(StateFolderException.class)

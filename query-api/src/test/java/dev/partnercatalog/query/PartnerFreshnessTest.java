@@ -27,7 +27,7 @@ class PartnerFreshnessTest {
     private final GlobalProgress progress = new GlobalProgress();
 
     @Test
-    void D18_it_waits_until_the_table_has_all_that_the_partner_s_partition_has() throws Exception {
+    void D18_it_waits_until_the_table_has_everything_in_the_partner_s_partition() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         PartnerFreshness freshness = freshness(
                 partition -> {
@@ -55,7 +55,7 @@ class PartnerFreshnessTest {
     }
 
     @Test
-    void where_the_brokers_can_not_be_asked_the_table_is_the_best_there_is() {
+    void if_the_brokers_do_not_respond_the_table_is_the_best_available() {
         assertThatCode(() -> freshness(partition -> OptionalLong.empty(), LONG).await("p1"))
                 .doesNotThrowAnyException();
     }

@@ -34,7 +34,7 @@ class QueryApiSettingsTest {
             Path.of("secret"));
 
     @Test
-    void the_defaults_are_those_of_the_decisions() {
+    void the_defaults_are_those_in_the_decisions() {
         QueryApiSettings settings = builder.build();
         assertThat(settings.maxBatchSize()).as("D12").isEqualTo(1_000);
         assertThat(settings.maxBodyBytes()).as("D20").isEqualTo(1024 * 1024);
@@ -104,7 +104,7 @@ class QueryApiSettingsTest {
     }
 
     @Test
-    void D17_the_keys_of_another_issuer_come_over_https_or_from_this_machine() {
+    void D17_the_keys_of_another_issuer_must_come_over_https_or_from_this_machine() {
         URI issuer = URI.create("https://id.example");
         for (String local : List.of("http://localhost:1/keys", "http://127.0.0.1/keys", "http://[::1]:2/keys")) {
             assertThat(new ExternalIssuer(issuer, URI.create(local)).keySet()).hasToString(local);

@@ -28,7 +28,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** An issuer of access tokens that is none of ours: its own server, keys and names. */
+/** An issuer of access tokens that isn't ours: it has its own server, keys and names. */
 final class SecondIssuer implements AutoCloseable {
 
     static final URI NAME = URI.create("https://id.example/tenant/");

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** How many assets of which types a configuration asks for, to be looked up by the types' UTF-16 units. Immutable. */
+/** How many assets of which types a configuration selects, looked up by the types' UTF-16 code units. Immutable. */
 final class AssetChoice {
 
     private final String[] types;
@@ -17,7 +17,7 @@ final class AssetChoice {
         limits = byType.values().stream().mapToInt(limit -> limit).toArray();
     }
 
-    /** The most assets of the type whose name lies there; −1 where the type isn't wanted. */
+    /** The maximum number of assets of the type whose name is at {@code at}; −1 if the type isn't selected. */
     int limit(byte[] bytes, int at, int length) {
         for (int i = 0; i < types.length; i++) {
             if (isAt(types[i], bytes, at, length)) {

@@ -10,11 +10,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Which asset types a retailer wants.
+ * The asset types that a retailer wants.
  *
- * @param assetPriority the retailer's order, most wanted first
- * @param variantTypePreferences by variant type, the empty string for typeless variants: the asset types that this
- *     variant type wants at the front
+ * @param assetPriority the retailer's order, most preferred first
+ * @param variantTypePreferences the asset types to put first, by variant type; the empty string stands for typeless
+ *     variants
  */
 public record AssetConfiguration(List<AssetPriority> assetPriority, Map<String, List<String>> variantTypePreferences) {
 

@@ -3,10 +3,10 @@ package dev.partnercatalog.resolution;
 import static java.util.Objects.requireNonNull;
 
 /**
- * An asset type of {@code variantAssetConfig}.
+ * An asset type in {@code variantAssetConfig}.
  *
  * @param limit how many assets of the type are returned for a variant
- * @param order the type's rank, from 1; lower is wanted more
+ * @param order the type's rank, from 1; lower ranks are preferred
  */
 public record AssetEntry(String assetType, int limit, int order) {
 

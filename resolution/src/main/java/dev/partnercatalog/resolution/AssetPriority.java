@@ -13,7 +13,8 @@ public record AssetPriority(String assetType, int limit) {
     public AssetPriority {
         requireNonNull(assetType, "assetType");
         if (limit < 1) {
-            throw new IllegalArgumentException("the limit of asset type '" + assetType + "' is " + limit + ", below 1");
+            throw new IllegalArgumentException(
+                    "the limit of asset type '" + assetType + "' is " + limit + ": at least 1 is required");
         }
     }
 }

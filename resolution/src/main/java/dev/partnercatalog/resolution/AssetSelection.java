@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Keeps the assets that the scope's configuration asks for (specification, "Asset resolution per variant"; D9). */
+/** Keeps the assets that the scope's configuration selects (specification, "Asset resolution per variant"; D9). */
 final class AssetSelection {
 
     private static final List<AssetEntry> SYSTEM_DEFAULT = List.of(

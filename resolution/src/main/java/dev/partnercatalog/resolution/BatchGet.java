@@ -14,11 +14,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * What a batch-get answers: which variants in which order, and which identifiers failed (D13, D15).
+ * The result of a batch-get: which variants in which order, and which identifiers failed (D13, D15).
  *
- * @param variants one of each barcode: the barcodes' in the order asked, then the SKUs' in the order asked
- * @param failedBarcodes the requested barcodes that don't resolve, in the order asked
- * @param failedSkus the requested SKUs without a listing or whose barcode doesn't resolve, in the order asked
+ * @param variants one for each barcode: first the requested barcodes', then the requested SKUs', each in the requested
+ *     order
+ * @param failedBarcodes the requested barcodes that don't resolve, in the requested order
+ * @param failedSkus the requested SKUs that have no listing or whose barcode doesn't resolve, in the requested order
  * @param mappedSkuBarcodes the barcode of each requested SKU that has a listing, sorted by SKU
  */
 public record BatchGet<V>(
@@ -35,13 +36,13 @@ public record BatchGet<V>(
     }
 
     /**
-     * Answers a request. A look-up is called at most once, with every identifier it must find, each of them once; what
-     * it leaves out of its answer, such as an identifier out of form, doesn't resolve.
+     * Answers a request. Each look-up is called at most once, with every identifier it must find, each of them once.
+     * Identifiers that it leaves out of its result, such as malformed ones, don't resolve.
      *
-     * @param barcodes as requested, in order, duplicates included
-     * @param skus as requested, in order, duplicates included
-     * @param listings finds what the scope's listings say of SKUs
-     * @param resolved finds the variants, by barcode, that resolve at the scope and may be sold in the state asked for
+     * @param barcodes as requested, in order, including duplicates
+     * @param skus as requested, in order, including duplicates
+     * @param listings finds the scope's listings of SKUs
+     * @param resolved finds the variants, by barcode, that resolve at the scope and may be sold in the requested state
      */
     public static <V> BatchGet<V> answer(
             Collection<String> barcodes,
@@ -80,7 +81,7 @@ public record BatchGet<V>(
         return mapped;
     }
 
-    /** The barcodes, then those of the SKUs in the SKUs' order. */
+    /** The barcodes, followed by those of the SKUs in the SKUs' order. */
     private static Set<String> withMapped(Set<String> barcodes, Set<String> skus, Map<String, String> mapped) {
         if (mapped.isEmpty()) {
             return barcodes;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.resolution;
 
-/** Takes bytes as they come; the caller may change the array afterwards. */
+/** Receives bytes; the caller may change the array after the call. */
 @FunctionalInterface
 public interface ByteSink {
 

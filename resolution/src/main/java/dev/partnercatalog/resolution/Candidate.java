@@ -3,13 +3,13 @@ package dev.partnercatalog.resolution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one layer has to say about one field, and what came of it.
+ * One layer's value for one field, and whether it applies.
  *
- * @param value what the layer holds; null where it says nothing, and for an empty display name (D3)
+ * @param value the layer's value; null if the layer doesn't set the field, and for an empty display name (D3)
  */
 public record Candidate(Layer layer, @Nullable Object value, Outcome outcome) {
 
-    /** Why a layer's value is the field's, or isn't. */
+    /** Why a layer's value is or isn't the field's value. */
     public enum Outcome {
         WON,
         /** The layer doesn't set the field. */

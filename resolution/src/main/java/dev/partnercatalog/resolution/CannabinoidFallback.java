@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** BPD's cannabinoids, which a variant shows where {@code cannabinoidOverrides} is off (D4). */
+/** BPD's cannabinoids, which a variant returns if {@code cannabinoidOverrides} is off (D4). */
 public record CannabinoidFallback(
-        Range thc, Range cbd, Range tac, Map<String, Range> secondaryCannabinoids, String cannabisUnitOfMeasure) {
+        MeasuredRange thc,
+        MeasuredRange cbd,
+        MeasuredRange tac,
+        Map<String, MeasuredRange> secondaryCannabinoids,
+        String cannabisUnitOfMeasure) {
 
     static final List<VariantField> FIELDS = List.of(THC, CBD, TAC, SECONDARY_CANNABINOIDS, CANNABIS_UNIT_OF_MEASURE);
 
@@ -22,12 +26,12 @@ public record CannabinoidFallback(
         requireNonNull(thc, "thc");
         requireNonNull(cbd, "cbd");
         requireNonNull(tac, "tac");
-        // Not Map.copyOf: names that share their hash make it take quadratic time.
+        // Not Map.copyOf: it takes quadratic time for names with equal hash codes.
         secondaryCannabinoids = Collections.unmodifiableMap(new TreeMap<>(secondaryCannabinoids));
         requireNonNull(cannabisUnitOfMeasure, "cannabisUnitOfMeasure");
     }
 
-    /** The cannabinoids of values whose required fields are all set. */
+    /** The cannabinoids among values in which all required fields are set. */
     static CannabinoidFallback of(FieldValues values) {
         return new CannabinoidFallback(
                 requireNonNull(values.range(THC)),
@@ -45,7 +49,7 @@ public record CannabinoidFallback(
             case TAC -> tac;
             case SECONDARY_CANNABINOIDS -> secondaryCannabinoids;
             case CANNABIS_UNIT_OF_MEASURE -> cannabisUnitOfMeasure;
-            default -> throw new IllegalArgumentException(field.jsonName() + " is no cannabinoid");
+            default -> throw new IllegalArgumentException(field.jsonName() + " is not a cannabinoid");
         };
     }
 }

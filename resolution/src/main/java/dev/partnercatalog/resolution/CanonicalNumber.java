@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Numbers as RFC 8785 writes them, which is how ECMAScript does. */
+/** Writes numbers in the form of RFC 8785, which is ECMAScript's. */
 final class CanonicalNumber {
 
     private static final double EXACT_INTEGERS = 0x1p53;
@@ -13,10 +13,10 @@ final class CanonicalNumber {
 
     private CanonicalNumber() {}
 
-    /** Throws {@link IllegalArgumentException} for a number that JSON can't hold. */
+    /** Throws {@link IllegalArgumentException} for a number that JSON can't represent. */
     static String of(double value) {
         if (!Double.isFinite(value)) {
-            throw new IllegalArgumentException(value + " is no number of JSON");
+            throw new IllegalArgumentException(value + " can't be written in JSON");
         }
         double size = Math.abs(value);
         if (value == Math.rint(value) && size < EXACT_INTEGERS) {
@@ -31,8 +31,8 @@ final class CanonicalNumber {
     }
 
     /**
-     * The decimal with the fewest digits that reads back as the value, the closest of several. {@link Double#toString} gives
-     * some values a digit too many, even more so before Java 19.
+     * The decimal with the fewest digits that parses to the value; if there are several, the closest.
+     * {@link Double#toString} returns some values with a digit too many, especially before Java 19.
      */
     private static BigDecimal shortest(double value) {
         BigDecimal exact = new BigDecimal(value);
@@ -41,7 +41,7 @@ final class CanonicalNumber {
             if (closest.doubleValue() == value) {
                 return closest;
             }
-            // Away from zero a power of two has more room than towards it, so that the second closest may do.
+            // The gap above a power of two is larger than the gap below it, so the second closest decimal may fit.
             BigDecimal greater = exact.round(new MathContext(digits, RoundingMode.UP));
             if (greater.doubleValue() == value) {
                 return greater;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A company's configuration for one partner.
  *
- * @param cannabisUnitOfMeasure the unit that cannabinoids are converted to; null: none (D7)
- * @param terpeneUnitOfMeasure the unit that terpenes are converted to; null: none (D7)
+ * @param cannabisUnitOfMeasure the unit to which cannabinoids are converted; null: none (D7)
+ * @param terpeneUnitOfMeasure the unit to which terpenes are converted; null: none (D7)
  */
 public record CompanyConfiguration(
         AssetConfiguration assets,

@@ -11,15 +11,15 @@ public final class ConfigurationView {
     private ConfigurationView() {}
 
     /**
-     * The resolved configuration as a JSON object in UTF-8, its keys in alphabetical order.
+     * The resolved configuration as a JSON object in UTF-8, with its keys in alphabetical order.
      *
      * @param companyId as the partner wrote it
      * @param locationId as the partner wrote it; equal to {@code companyId} at company scope
-     * @param clientId the calling client's
+     * @param clientId the id of the calling client
      */
     public static byte[] json(
             String companyId, String locationId, String clientId, ResolvedConfiguration configuration) {
-        return Json.bytes(json -> {
+        return JsonWriter.bytes(json -> {
             json.writeStartObject();
             writeAllowedFields(json, configuration.allowedFields());
             json.writeStringField("clientId", clientId);

@@ -6,16 +6,16 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What proves that a copy is right (D31): the hashes of its records, combined by ranges of barcodes. A record's hash is the
+ * Proves that a copy is right (D31): the hashes of its records, combined by ranges of barcodes. A record's hash is the
  * SHA-256 of its JSON in canonical form (RFC 8785), which is the form that {@link PartnerView} and {@link VariantImage}
- * write. Not safe for use by several threads.
+ * write. Not thread-safe.
  */
 public final class CopyDigest {
 
-    /** How many ranges there are. */
+    /** The number of ranges. */
     public static final int RANGES = 256;
 
-    /** Of a hash, and of a digest. */
+    /** The length of a hash, and of a digest. */
     public static final int BYTES = 32;
 
     private final MessageDigest sha256 = sha256();
@@ -32,13 +32,15 @@ public final class CopyDigest {
         return sha256.digest(record);
     }
 
-    /** The hash of the record that the partner reads whose view it is. */
+    /** The hash of the record as the partner with this view reads it. */
     public byte[] hash(VariantImage variant, ScopeView view) {
         variant.writeTo(sha256::update, view);
         return sha256.digest();
     }
 
-    /** Combines a record's hash with those of its range. What is added twice cancels out, but counts. */
+    /**
+     * Combines a record's hash with the others of its range. A record that is added twice cancels out, but is counted.
+     */
     public void add(int range, byte[] hash) {
         for (int i = 0; i < BYTES; i++) {
             digests[range * BYTES + i] ^= hash[i];
@@ -46,12 +48,12 @@ public final class CopyDigest {
         counts[range]++;
     }
 
-    /** How many records were added to a range. */
+    /** The number of records added to a range. */
     public long count(int range) {
         return counts[range];
     }
 
-    /** How many records were added. */
+    /** The number of records added. */
     public long count() {
         long all = 0;
         for (long count : counts) {
@@ -60,7 +62,7 @@ public final class CopyDigest {
         return all;
     }
 
-    /** The exclusive or of the hashes that were added to a range, in hexadecimal; 64 zeros where none was. */
+    /** The exclusive or of the hashes added to a range, in hexadecimal; 64 zeros if none was added. */
     public String digest(int range) {
         return HexFormat.of().formatHex(digests, range * BYTES, (range + 1) * BYTES);
     }

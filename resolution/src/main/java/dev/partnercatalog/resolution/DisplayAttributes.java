@@ -3,7 +3,7 @@ package dev.partnercatalog.resolution;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How a company, or one of its locations, shows a variant; null where it says nothing. */
+/** How a company, or one of its locations, displays a variant; null for fields that it doesn't set. */
 public record DisplayAttributes(
         @Nullable String displayName,
         @Nullable String parentProductDisplayName,
@@ -19,7 +19,7 @@ public record DisplayAttributes(
         labels = labels == null ? null : List.copyOf(labels);
     }
 
-    /** What these attributes give the field; an empty display name counts as none (D3). */
+    /** The field's value in these attributes; an empty display name counts as none (D3). */
     @Nullable
     Object get(VariantField field) {
         return switch (field) {

@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of a variant where {@code displayNameOverrides} is off (D3).
+ * The names of a variant if {@code displayNameOverrides} is off (D3).
  *
- * @param nameFromCompany whether a company override gave the name; BPD did otherwise
- * @param parentProductName null where no layer sets it
+ * @param nameFromCompany whether the name comes from a company override; otherwise it comes from BPD
+ * @param parentProductName null if no layer sets it
  */
 public record DisplayNameFallback(
         String name,

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of some of a variant's fields. A field that isn't set is null. The typed getters are for fields of their
- * {@link Kind} and throw {@link ClassCastException} for any other.
+ * Values of some of a variant's fields. A field that isn't set is null. The typed getters are for fields of the
+ * matching {@link Kind} and throw {@link ClassCastException} for any other.
  */
 public final class FieldValues {
 
@@ -31,7 +31,7 @@ public final class FieldValues {
         return new Builder(values.clone());
     }
 
-    /** The field's value, of the type that its {@link Kind} says, immutable; null where it isn't set. */
+    /** The field's value, immutable and of the type that its {@link Kind} specifies; null if it isn't set. */
     public @Nullable Object get(VariantField field) {
         return values.get(field);
     }
@@ -61,13 +61,13 @@ public final class FieldValues {
         return (Boolean) get(field);
     }
 
-    public @Nullable Range range(VariantField field) {
-        return (Range) get(field);
+    public @Nullable MeasuredRange range(VariantField field) {
+        return (MeasuredRange) get(field);
     }
 
     @SuppressWarnings("unchecked") // the builder checked each element
-    public @Nullable Map<String, Range> ranges(VariantField field) {
-        return (Map<String, Range>) get(field);
+    public @Nullable Map<String, MeasuredRange> ranges(VariantField field) {
+        return (Map<String, MeasuredRange>) get(field);
     }
 
     @SuppressWarnings("unchecked") // the builder checked each element
@@ -80,7 +80,7 @@ public final class FieldValues {
         return (Map<String, List<Asset>>) get(field);
     }
 
-    /** The same values, with its default for each required field that isn't set (D11). */
+    /** The same values, with the default for each required field that isn't set (D11). */
     public FieldValues withDefaults() {
         if (values.keySet().containsAll(REQUIRED)) {
             return this;
@@ -107,7 +107,7 @@ public final class FieldValues {
         return values.toString();
     }
 
-    /** Collects values; lists and maps are copied. Not safe for use by several threads. */
+    /** Collects values; lists and maps are copied. Not thread-safe. */
     public static final class Builder {
 
         private final EnumMap<VariantField, Object> values;
@@ -117,10 +117,10 @@ public final class FieldValues {
         }
 
         /**
-         * Sets the field, or with null takes its value back.
+         * Sets the field, or clears it if the value is null.
          *
-         * @throws ClassCastException if the value isn't of the type that the field's {@link Kind} says
-         * @throws NullPointerException if a list or map holds a null
+         * @throws ClassCastException if the value isn't of the type that the field's {@link Kind} specifies
+         * @throws NullPointerException if a list or map contains a null
          */
         public Builder set(VariantField field, @Nullable Object value) {
             if (value == null) {
@@ -131,7 +131,7 @@ public final class FieldValues {
             return this;
         }
 
-        /** Sets the field to a value that is immutable already, as those of layers are. */
+        /** Sets the field to a value that is already immutable, as layers' values are. */
         Builder keep(VariantField field, Object value) {
             values.put(field, value);
             return this;

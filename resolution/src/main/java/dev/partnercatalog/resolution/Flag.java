@@ -1,6 +1,8 @@
 package dev.partnercatalog.resolution;
 
-/** The flags of {@link AllowedFields}, each a switch for some values of some layers (D3, D4, D5). */
+/**
+ * The flags of {@link AllowedFields}, each of which switches certain values of certain layers on or off (D3, D4, D5).
+ */
 enum Flag {
     BADGES,
     CANNABINOID_OVERRIDES,

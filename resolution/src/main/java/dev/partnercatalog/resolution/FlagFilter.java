@@ -5,7 +5,7 @@ import static dev.partnercatalog.resolution.VariantField.LABELS;
 import static dev.partnercatalog.resolution.VariantField.NAME;
 import static dev.partnercatalog.resolution.VariantField.PARENT_PRODUCT_NAME;
 
-/** Takes back what the flags of a scope don't allow (D3, D4, D5). */
+/** Reverts what a scope's flags don't allow (D3, D4, D5). */
 final class FlagFilter {
 
     private FlagFilter() {}

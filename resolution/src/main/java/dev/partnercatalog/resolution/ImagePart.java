@@ -2,7 +2,7 @@ package dev.partnercatalog.resolution;
 
 import java.util.List;
 
-/** What the places of a {@link VariantImage} depend on that are not the same for everyone. */
+/** The parts of a {@link VariantImage} that differ among partners and scopes. */
 enum ImagePart {
     BADGES(0, 2, List.of(VariantField.BADGES)),
     LABELS(1, 2, List.of(VariantField.LABELS)),
@@ -39,22 +39,22 @@ enum ImagePart {
         return NUMBERED[number];
     }
 
-    /** Under which images name it; from 0. */
+    /** The number by which images refer to the part; from 0. */
     int number() {
         return number;
     }
 
-    /** Alone in a set of parts. */
+    /** The bit of this part in a set of parts. */
     int bit() {
         return 1 << number;
     }
 
-    /** How many choices a configuration has. The first one is what the image's text has. */
+    /** The number of choices that a configuration has. The first one is the choice in the image's text. */
     int choices() {
         return choices;
     }
 
-    /** The fields whose members it decides on, those of {@code catalogSource} included. */
+    /** The fields whose members it determines, including their members of {@code catalogSource}. */
     List<VariantField> fields() {
         return fields;
     }

@@ -8,11 +8,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
-/** Notes where a {@link VariantImage}'s text has what isn't the same for everyone. Not thread-safe. */
+/**
+ * Records where a {@link VariantImage}'s text contains anything that differs among partners and scopes. Not
+ * thread-safe.
+ */
 final class ImageTrace implements VariantJson.Trace {
 
-    /** Bytes of the JSON. */
-    record Place(int start, int length) {}
+    /** A range of bytes in the JSON. */
+    record TextRange(int start, int length) {}
 
     private static final Set<VariantField> GOVERNED = EnumSet.noneOf(VariantField.class);
 
@@ -22,13 +25,13 @@ final class ImageTrace implements VariantJson.Trace {
         }
     }
 
-    private final Map<VariantField, Place> fields = new EnumMap<>(VariantField.class);
-    private final Map<VariantField, Place> sources = new EnumMap<>(VariantField.class);
+    private final Map<VariantField, TextRange> fields = new EnumMap<>(VariantField.class);
+    private final Map<VariantField, TextRange> sources = new EnumMap<>(VariantField.class);
     private final IntSupplier position;
     private int companyIdAt;
     private int locationIdAt;
 
-    /** @param position how many bytes are written so far */
+    /** @param position returns how many bytes have been written so far */
     ImageTrace(IntSupplier position) {
         this.position = position;
     }
@@ -41,14 +44,14 @@ final class ImageTrace implements VariantJson.Trace {
     @Override
     public void field(VariantField field, int start) {
         if (GOVERNED.contains(field)) {
-            fields.put(field, new Place(start, position() - start));
+            fields.put(field, new TextRange(start, position() - start));
         }
     }
 
     @Override
     public void source(VariantField field, int start) {
         if (GOVERNED.contains(field)) {
-            sources.put(field, new Place(start, position() - start));
+            sources.put(field, new TextRange(start, position() - start));
         }
     }
 
@@ -62,13 +65,13 @@ final class ImageTrace implements VariantJson.Trace {
         locationIdAt = start;
     }
 
-    /** The member of a field on which an {@link ImagePart} decides. */
-    Place field(VariantField field) {
+    /** The member of a field that an {@link ImagePart} determines. */
+    TextRange field(VariantField field) {
         return requireNonNull(fields.get(field));
     }
 
-    /** As above, what {@code catalogSource} says of it. */
-    Place source(VariantField field) {
+    /** Like {@link #field}, for the field's member of {@code catalogSource}. */
+    TextRange source(VariantField field) {
         return requireNonNull(sources.get(field));
     }
 

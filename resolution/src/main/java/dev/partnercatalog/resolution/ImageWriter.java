@@ -3,7 +3,7 @@ package dev.partnercatalog.resolution;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.partnercatalog.resolution.ImageTrace.Place;
+import dev.partnercatalog.resolution.ImageTrace.TextRange;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -16,19 +16,19 @@ import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link VariantImage}: renders the entry once, notes where its members are, and renders again those that another
- * choice changes. The same code as for {@link PartnerView} says what each choice gives and writes it, so an image can't
- * say anything else. For one image; not thread-safe.
+ * Creates a {@link VariantImage}: renders the entry once, records where its members are, and renders those again that
+ * other choices change. The values and the output of every choice come from the code that {@link PartnerView} uses, so
+ * an image can't differ from it. For one image; not thread-safe.
  */
 final class ImageWriter {
 
-    /** Each of its ids has one digit, for which another one is put. */
+    /** Each of its ids has one digit, which is later replaced. */
     private static final Scope PLACEHOLDER = new Scope(1, 1);
 
-    /** What a member is where a conversion puts the unit as the configuration spells it. */
+    /** The member if a conversion writes the unit as the configuration spells it. */
     private static final Object CONFIGURED_UNIT = new Object();
 
-    /** A place in the text where another choice stands for something else. */
+    /** A place in the text that other choices replace. */
     @SuppressWarnings("ArrayRecordComponent") // bytes to be written, not content to compare
     private record Patch(int at, int skip, ImagePart part, byte[] body) {
 
@@ -58,7 +58,7 @@ final class ImageWriter {
 
     static byte[] image(String barcode, ResolvedEntry entry) {
         ImageWriter writer = new ImageWriter(barcode, entry);
-        return writer.image(Json.bytes(writer::render));
+        return writer.image(JsonWriter.bytes(writer::render));
     }
 
     private void render(JsonGenerator json, IntSupplier position) throws IOException {
@@ -70,7 +70,7 @@ final class ImageWriter {
         locationIdAt = text.locationIdAt();
         patches.add(new Patch(companyIdAt, 1, ImagePart.COMPANY_ID, new byte[0]));
         patches.add(new Patch(locationIdAt, 1, ImagePart.LOCATION_ID, new byte[0]));
-        // Members have a comma before them, which the first one of an object lacks.
+        // Members are preceded by a comma, except for the first one of an object.
         json.writeStartObject();
         json.writeNumberField("", 0);
         SourcedValues allowed = FlagFilter.apply(entry, AllowedFields.ALL);
@@ -138,9 +138,13 @@ final class ImageWriter {
         return variant.values().has(field) ? variant.source(field) : null;
     }
 
-    /** @param members what the member at the place is by each choice; null where it is absent */
+    /** @param members the member at this place for each choice; null if it is absent */
     private void add(
-            ImagePart part, Place place, IntFunction<@Nullable Object> members, ImageTrace text, MemberWriter writer)
+            ImagePart part,
+            TextRange range,
+            IntFunction<@Nullable Object> members,
+            ImageTrace text,
+            MemberWriter writer)
             throws IOException {
         byte[] numbers = new byte[part.choices()];
         List<@Nullable Object> replacements = new ArrayList<>();
@@ -169,13 +173,13 @@ final class ImageWriter {
             body.putInt(replacement == CONFIGURED_UNIT ? VariantImage.CONFIGURED_UNIT : text.position() - start);
         }
         depends |= part.bit();
-        patches.add(new Patch(place.start(), place.length(), part, body.array()));
+        patches.add(new Patch(range.start(), range.length(), part, body.array()));
     }
 
     private void addAssets(ImageTrace text, JsonGenerator json) throws IOException {
         for (VariantField field : ImagePart.ASSETS.fields()) {
             Map<String, List<Asset>> assets = requireNonNull(entry.values().assets(field));
-            Place member = text.field(field);
+            TextRange member = text.field(field);
             boolean isFirst = member.start() == "{".length();
             int name = (isFirst ? 0 : ",".length())
                     + "\"\":".length()
@@ -218,7 +222,7 @@ final class ImageWriter {
         String variantType = requireNonNull(entry.values().text(VariantField.VARIANT_TYPE));
         boolean soldEverywhere = entry.stateCodes().isEmpty();
         List<byte[]> stateCodes = StateCodes.askable(entry.stateCodes());
-        // Of two places that begin together, one is empty: what is put in comes before what is there.
+        // If two places begin together, one of them is empty: an insertion comes before existing text.
         patches.sort(Comparator.comparingInt(Patch::at).thenComparingInt(Patch::skip));
         int textAt = VariantImage.VARIANT_TYPE + textSize(variantType) + Integer.BYTES + 2 * stateCodes.size();
         for (Patch patch : patches) {

@@ -20,9 +20,9 @@ public enum Kind {
     INTEGER,
     /** {@link Boolean}. */
     FLAG,
-    /** {@link Range}. */
+    /** {@link MeasuredRange}. */
     RANGE,
-    /** {@link Map} of {@link String} to {@link Range}, sorted by key. */
+    /** {@link Map} of {@link String} to {@link MeasuredRange}, sorted by key. */
     RANGE_MAP,
     /** {@link Map} of {@link String} to {@link String}, sorted by key. */
     TEXT_MAP,
@@ -30,10 +30,10 @@ public enum Kind {
     ASSET_MAP;
 
     /**
-     * The value as one that no one can change.
+     * An immutable copy of the value.
      *
-     * @throws ClassCastException if the value, or an element of it, is of another type
-     * @throws NullPointerException if an element of it is null
+     * @throws ClassCastException if the value or one of its elements has another type
+     * @throws NullPointerException if one of its elements is null
      */
     Object immutable(Object value) {
         return switch (this) {
@@ -42,8 +42,8 @@ public enum Kind {
             case NUMBER -> (Double) value;
             case INTEGER -> (Integer) value;
             case FLAG -> (Boolean) value;
-            case RANGE -> (Range) value;
-            case RANGE_MAP -> mapOf(value, Range.class::cast);
+            case RANGE -> (MeasuredRange) value;
+            case RANGE_MAP -> mapOf(value, MeasuredRange.class::cast);
             case TEXT_MAP -> mapOf(value, String.class::cast);
             case ASSET_MAP -> mapOf(value, assets -> listOf(Asset.class, assets));
         };
@@ -53,7 +53,7 @@ public enum Kind {
         List<?> list = List.copyOf((List<?>) value);
         for (Object element : list) {
             if (!elementType.isInstance(element)) {
-                throw new ClassCastException("a list of " + elementType + " holds a " + element.getClass());
+                throw new ClassCastException("a list of " + elementType + " contains a " + element.getClass());
             }
         }
         return list;
@@ -63,7 +63,7 @@ public enum Kind {
         var sorted = new TreeMap<String, Object>();
         ((Map<?, ?>) value)
                 .forEach((key, entry) ->
-                        sorted.put(Json.wellFormed((String) key), requireNonNull(immutableEntry.apply(entry))));
+                        sorted.put(JsonWriter.wellFormed((String) key), requireNonNull(immutableEntry.apply(entry))));
         return Collections.unmodifiableMap(sorted);
     }
 }

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What a variant may lack that its buyers look for. */
+/** What a variant may lack that buyers look for. */
 public enum Lack {
     /** {@code assets} has no asset of any type. */
     IMAGE,
-    /** {@code unitOfMeasure} is empty, or {@code unitSize} isn't above 0: nobody knows how much is sold. */
+    /** {@code unitOfMeasure} is empty, or {@code unitSize} isn't above 0: the amount sold is unknown. */
     UNIT,
-    /** No value of {@code thc}, {@code cbd}, {@code tac} or {@code secondaryCannabinoids} is there. */
+    /** {@code thc}, {@code cbd}, {@code tac} and {@code secondaryCannabinoids} have no value. */
     POTENCY,
-    /** There is such a value, and {@code cannabisUnitOfMeasure} is empty. */
+    /** There is such a value, but {@code cannabisUnitOfMeasure} is empty. */
     POTENCY_UNIT;
 
     /** What is missing in values whose required fields are all set. */
@@ -40,11 +40,11 @@ public enum Lack {
     }
 
     private static boolean hasPotency(FieldValues values) {
-        Map<String, Range> others = requireNonNull(values.ranges(VariantField.SECONDARY_CANNABINOIDS));
+        Map<String, MeasuredRange> others = requireNonNull(values.ranges(VariantField.SECONDARY_CANNABINOIDS));
         return Stream.concat(
                         Stream.of(VariantField.THC, VariantField.CBD, VariantField.TAC)
                                 .map(field -> requireNonNull(values.range(field))),
                         others.values().stream())
-                .anyMatch(range -> !range.equals(Range.EMPTY));
+                .anyMatch(range -> !range.equals(MeasuredRange.EMPTY));
     }
 }

@@ -23,12 +23,12 @@ public enum Layer {
         return HIGHEST_FIRST;
     }
 
-    /** What {@code catalogSource} calls this layer. */
+    /** The name of this layer in {@code catalogSource}. */
     public Source source() {
         return source;
     }
 
-    /** The flag that must be on for this layer's value of the field to apply; null where none governs it. */
+    /** The flag that must be on for this layer's value of the field to apply; null if no flag governs it. */
     @Nullable
     Flag flag(VariantField field) {
         return switch (field) {

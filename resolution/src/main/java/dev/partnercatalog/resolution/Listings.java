@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the listings of a scope say of some SKUs.
+ * The listings of some SKUs at a scope.
  *
  * @param ofLocation SKU to barcode in the location's listings; empty at company scope
  * @param ofCompany SKU to barcode in the company-wide listings
@@ -16,7 +16,7 @@ public record Listings(Map<String, String> ofLocation, Map<String, String> ofCom
         ofCompany = Map.copyOf(ofCompany);
     }
 
-    /** The barcode that the SKU maps to: by the location's listing, else by the company-wide one (D13). */
+    /** The barcode to which the SKU maps: by the location's listing, else by the company-wide one (D13). */
     public @Nullable String barcode(String sku) {
         String own = ofLocation.get(sku);
         return own == null ? ofCompany.get(sku) : own;

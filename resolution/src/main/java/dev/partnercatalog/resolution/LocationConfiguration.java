@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A location's configuration for one partner.
  *
- * @param assets null where the location has no asset configuration of its own, so that the company's holds
- * @param allowedFields null where the location has no flags of its own, so that the company's hold
+ * @param assets null if the location has no asset configuration of its own, so that the company's applies
+ * @param allowedFields null if the location has no flags of its own, so that the company's apply
  */
 public record LocationConfiguration(
         @Nullable AssetConfiguration assets, @Nullable LocationFlags allowedFields) {
 
-    /** A location has an asset configuration of its own where at least one part of it is set (D8). */
+    /** A location has an asset configuration of its own if at least one part of it is set (D8). */
     public static LocationConfiguration of(
             @Nullable List<AssetPriority> assetPriority,
             @Nullable Map<String, List<String>> variantTypePreferences,

@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A variant as one partner reads it at one scope, by whatever way it gets there. */
+/** A variant as one partner reads it at one scope, whichever way it is delivered. */
 public final class PartnerView {
 
     private PartnerView() {}
 
     /**
-     * The variant as a JSON object in UTF-8, in canonical form (RFC 8785, D31): the flags, then the units, then the assets
-     * of the configuration applied to the entry. The same arguments always give the same bytes.
+     * The variant as a JSON object in UTF-8, in canonical form (RFC 8785, D31): the entry, to which the configuration's
+     * flags, then its units, then its assets are applied. The same arguments always return the same bytes.
      *
      * @param entry the variant at the scope
      * @param configuration the partner's at the scope
@@ -20,7 +20,10 @@ public final class PartnerView {
         return VariantJson.write(barcode, scope, apply(entry, configuration));
     }
 
-    /** Whether the variant may be sold in the state, whose two letters may be in any case; null asks for none (D14). */
+    /**
+     * Whether the variant may be sold in the state, given by two letters in any case; null stands for no restriction
+     * (D14).
+     */
     public static boolean soldIn(ResolvedEntry entry, @Nullable String stateCode) {
         return stateCode == null
                 || entry.stateCodes().isEmpty()
@@ -32,7 +35,7 @@ public final class PartnerView {
         return Lack.of(apply(entry, configuration).values());
     }
 
-    /** Why values stay in another unit than the configured one; empty where none does (D7). */
+    /** Why values keep a unit other than the configured one; empty if none does (D7). */
     public static List<ConversionFault> conversionFaults(ResolvedEntry entry, ResolvedConfiguration configuration) {
         return UnitNormalization.faults(FlagFilter.apply(entry, configuration.allowedFields()), configuration);
     }

@@ -4,17 +4,17 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The numbers of a {@link Range}: an optional sign, ASCII digits, and optionally a point before, among or after them.
- * Exponents, group separators, comparison signs, units and spaces make a text none (D7).
+ * Parses the numbers of a {@link MeasuredRange}: an optional sign, ASCII digits, and optionally a point before, among or after
+ * them. A text with an exponent, group separator, comparison sign, unit or space is not a plain decimal (D7).
  */
 final class PlainDecimal {
 
-    /** Far above any measurement; it bounds what a hostile text can cost. */
+    /** Far more than any measurement needs; limits the cost of malicious text. */
     private static final int MAX_LENGTH = 1_000;
 
     private PlainDecimal() {}
 
-    /** The number, or null if the text is no plain decimal. */
+    /** The number, or null if the text is not a plain decimal. */
     static @Nullable BigDecimal parse(String text) {
         return text.length() <= MAX_LENGTH && isPlainDecimal(text) ? new BigDecimal(text) : null;
     }

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 enum PotencyUnit {
     PERCENT("%", 1),
     MILLIGRAMS_PER_GRAM("mg/g", 2),
-    /** In the whole variant, so that its conversion needs the variant's weight. */
+    /** In the whole variant, so converting it requires the variant's weight. */
     MILLIGRAMS("mg", 3);
 
-    /** The unit as it is, and each one that it may be converted to. */
+    /** The number of choices: leave the unit as it is, or convert it to one of the units. */
     static final int CHOICES = 1 + values().length;
 
     private final String symbol;
@@ -21,7 +21,7 @@ enum PotencyUnit {
         this.number = number;
     }
 
-    /** The unit of that name, without regard to case or spaces; null if there is none. */
+    /** The unit with this name, regardless of case and spaces; null if there is none. */
     static @Nullable PotencyUnit of(String name) {
         String wanted = UnitName.normalized(name);
         for (PotencyUnit unit : values()) {
@@ -36,7 +36,7 @@ enum PotencyUnit {
         return symbol;
     }
 
-    /** Under which images name it; from 1. */
+    /** The number by which images refer to the unit; from 1. */
     int number() {
         return number;
     }

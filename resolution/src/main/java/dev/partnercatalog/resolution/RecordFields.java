@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Some of the fields that a variant's record can carry beside what identifies it, which every record carries: {@code
- * barcode}, {@code companyId} and {@code locationId}. Immutable.
+ * A subset of the fields that a variant's record can contain in addition to those that every record contains:
+ * {@code barcode}, {@code companyId} and {@code locationId}. Immutable.
  *
  * @param bits the fields by their numbers, as stores keep them: the lowest bit is field 0
  */
 public record RecordFields(long bits) {
 
-    /** By number, which no field ever changes: a new one comes last. */
+    /** By number, which never changes for a field: new fields are added at the end. */
     private static final List<String> NUMBERED = List.of(
             "appearance",
             "aromas",
@@ -63,10 +63,10 @@ public record RecordFields(long bits) {
 
     private static final Map<String, Integer> NUMBERS = numbers();
 
-    /** Every field: a record as batch-get answers it. */
+    /** Every field: a record as batch-get returns it. */
     public static final RecordFields ALL = new RecordFields((1L << NUMBERED.size()) - 1);
 
-    /** None: a record says that the variant is there. */
+    /** No field: a record only shows that the variant exists. */
     public static final RecordFields NONE = new RecordFields(0);
 
     private static Map<String, Integer> numbers() {
@@ -77,7 +77,7 @@ public record RecordFields(long bits) {
         return Map.copyOf(numbers);
     }
 
-    /** The fields of these names; a name that isn't a field's counts for nothing. */
+    /** The fields with these names; names that aren't fields' are ignored. */
     public static RecordFields of(Collection<String> names) {
         RecordFields fields = NONE;
         for (String name : names) {
@@ -100,7 +100,7 @@ public record RecordFields(long bits) {
         return NUMBERS.containsKey(name);
     }
 
-    /** How many fields there are; their numbers are below it. */
+    /** The number of fields; field numbers are below it. */
     static int count() {
         return NUMBERED.size();
     }
@@ -121,17 +121,17 @@ public record RecordFields(long bits) {
         return (others.bits & ~bits) == 0;
     }
 
-    /** The fields that are among these or those. */
+    /** The fields that are in either set. */
     public RecordFields or(RecordFields others) {
         return new RecordFields(bits | others.bits);
     }
 
-    /** The fields that are among these and not among those. */
+    /** The fields that are in this set, but not in the other. */
     public RecordFields without(RecordFields others) {
         return new RecordFields(bits & ~others.bits);
     }
 
-    /** The fields that are among these and those. */
+    /** The fields that are in both sets. */
     public RecordFields and(RecordFields others) {
         return new RecordFields(bits & others.bits);
     }

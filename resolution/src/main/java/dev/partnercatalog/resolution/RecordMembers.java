@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Finds the members of a record that {@link VariantImage} or {@link PartnerView} gave. One pass over the bytes finds where
- * each begins and ends; nothing is decoded. It relies on what these records are: one object without white space, its keys
- * in alphabetical order.
+ * Finds the members of a record written by {@link VariantImage} or {@link PartnerView}. One pass over the bytes finds
+ * where each begins and ends, without decoding anything. It relies on the form of these records: a single object
+ * without white space, with its keys in alphabetical order.
  */
 public final class RecordMembers {
 
@@ -18,12 +18,13 @@ public final class RecordMembers {
     private static final List<Member> KNOWN = known();
     private static final String CATALOG_SOURCE = "catalogSource";
 
-    /** Told of each field that a record carries, in alphabetical order. */
+    /** Receives each field that a record contains, in alphabetical order. */
     @FunctionalInterface
     public interface Visitor {
 
         /**
-         * The field's name and value lie in the record from {@code start} to before {@code end}.
+         * Called for a field whose name and value are in the record from {@code start} (inclusive) to {@code end}
+         * (exclusive).
          *
          * @param number of the field in {@link RecordFields}
          */
@@ -34,8 +35,8 @@ public final class RecordMembers {
      * A member that a record can have.
      *
      * @param text its name
-     * @param name as the record writes it, with its quotation marks
-     * @param number of the field, {@link #IDENTIFYING} for what every record carries
+     * @param name as written in the record, with its quotation marks
+     * @param number of the field; {@link #IDENTIFYING} for members that every record contains
      */
     @SuppressWarnings("ArrayRecordComponent") // bytes to be compared with a record's, not with another member's
     private record Member(String text, byte[] name, int number) {
@@ -61,8 +62,8 @@ public final class RecordMembers {
     private RecordMembers() {}
 
     /**
-     * The record without the fields that aren't among the given ones. {@code catalogSource}, where it is one of them, says
-     * of no other field where it comes from. With every field it is the record itself.
+     * The record with the given fields only. If {@code catalogSource} is among them, it is reduced to the sources of
+     * the given fields. If every field is given, the record itself is returned.
      */
     public static byte[] select(byte[] record, RecordFields fields) {
         if (fields.isAll()) {
@@ -73,7 +74,7 @@ public final class RecordMembers {
         return selection.end();
     }
 
-    /** Visits every field that the record carries. */
+    /** Visits every field that the record contains. */
     public static void forEach(byte[] record, Visitor visitor) {
         walk(record, 0, (member, start, end) -> {
             if (member.number() != IDENTIFYING) {
@@ -82,7 +83,7 @@ public final class RecordMembers {
         });
     }
 
-    /** The fields that the record carries. */
+    /** The fields that the record contains. */
     public static RecordFields fields(byte[] record) {
         long[] bits = {0};
         forEach(record, (number, start, end) -> bits[0] |= 1L << number);
@@ -94,7 +95,7 @@ public final class RecordMembers {
         void found(Member member, int start, int end);
     }
 
-    /** Copies what is selected. */
+    /** Copies the selected members. */
     private static final class Selection {
 
         private final byte[] record;
@@ -160,7 +161,7 @@ public final class RecordMembers {
         }
     }
 
-    /** Goes once over the members of the object that begins at a place. */
+    /** Walks once over the members of the object that begins at {@code object}. */
     private static void walk(byte[] record, int object, Found found) {
         int next = 0;
         for (int at = object + 1; record[at] != '}'; ) {
@@ -169,8 +170,8 @@ public final class RecordMembers {
                 next++;
             }
             if (next == KNOWN.size()) {
-                throw new IllegalArgumentException("a record has no member "
-                        + new String(record, at, colon - at, StandardCharsets.UTF_8) + ", or not there");
+                throw new IllegalArgumentException("a record can't have the member "
+                        + new String(record, at, colon - at, StandardCharsets.UTF_8) + " here");
             }
             int end = endOfValue(record, colon + 1);
             found.found(KNOWN.get(next), at, end);

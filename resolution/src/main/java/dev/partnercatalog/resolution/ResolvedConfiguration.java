@@ -9,11 +9,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partner's configuration at one scope, its layers merged (specification, "Configuration resolution").
+ * A partner's configuration at one scope, with its layers merged (specification, "Configuration resolution").
  *
  * @param variantAssetConfig by variant type, sorted by it; each list sorted by {@code order}
- * @param cannabisUnitOfMeasure null where none is configured
- * @param terpeneUnitOfMeasure null where none is configured
+ * @param cannabisUnitOfMeasure null if none is configured
+ * @param terpeneUnitOfMeasure null if none is configured
  */
 public record ResolvedConfiguration(
         AllowedFields allowedFields,
@@ -29,10 +29,10 @@ public record ResolvedConfiguration(
     }
 
     /**
-     * Defaults, then the company, then the location, each of which replaces whole values (D6, D8).
+     * Merges the defaults, the company's and the location's configuration; each replaces whole values (D6, D8).
      *
      * @param allowedFields the partner's flags for the company
-     * @param location null at company scope, and where the location has no configuration
+     * @param location null at company scope, or if the location has no configuration
      */
     public static ResolvedConfiguration of(
             AllowedFields allowedFields,

@@ -7,15 +7,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A variant with the layers of its scope applied, the same for every partner: every flag is taken as on, and what a flag
- * that is off would show instead is kept beside it.
+ * A variant with the layers of its scope applied, the same for every partner: every flag counts as on, and what applies
+ * instead if a flag is off is kept in addition.
  *
- * @param values every required field is set; {@code badges} and {@code labels} included where a layer sets them
- * @param companyFields the fields that a company layer gave
- * @param locationFields the fields that the location gave; every field in neither set is BPD's (D2)
+ * @param values every required field is set; {@code badges} and {@code labels} are included if a layer sets them
+ * @param companyFields the fields whose values come from a company layer
+ * @param locationFields the fields whose values come from the location; fields in neither set come from BPD (D2)
  * @param stateCodes the states the variant may be sold in; empty: all (D14)
- * @param withoutDisplayNames null where no display name applied
- * @param withoutCannabinoidOverrides null where no cannabinoid was overridden
+ * @param withoutDisplayNames null if no display name applied
+ * @param withoutCannabinoidOverrides null if no cannabinoid was overridden
  */
 public record ResolvedEntry(
         FieldValues values,

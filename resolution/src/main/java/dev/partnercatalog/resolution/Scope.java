@@ -3,7 +3,7 @@ package dev.partnercatalog.resolution;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A company, or a location of one; at company scope both ids are the same (D1, D11). */
+/** A company, or one of its locations; at company scope both ids are the same (D1, D11). */
 public record Scope(long companyId, long locationId) {
 
     public static Scope ofCompany(long companyId) {
@@ -15,7 +15,7 @@ public record Scope(long companyId, long locationId) {
     }
 
     /**
-     * What holds here: the most specific entry that there is (D1).
+     * The entry that applies at this scope: the most specific one that exists (D1).
      *
      * @return null if there is none
      */

@@ -9,7 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A partner's configuration at a scope, made ready to splice the {@link VariantImage}s of many variants. Immutable. */
+/**
+ * A partner's configuration at a scope, prepared for splicing the {@link VariantImage}s of many variants. Immutable.
+ */
 public final class ScopeView {
 
     private static final byte[] NOTHING = {};
@@ -22,7 +24,7 @@ public final class ScopeView {
     private final byte[] terpeneUnit;
     private final Map<String, AssetChoice> assets = new HashMap<>();
 
-    /** The view of a scope by a configuration that holds there. */
+    /** The view of a scope under the configuration that applies there. */
     public ScopeView(ResolvedConfiguration configuration, Scope scope) {
         AllowedFields flags = configuration.allowedFields();
         choose(ImagePart.BADGES, flags.badges() ? 1 : 0);
@@ -56,7 +58,7 @@ public final class ScopeView {
         return (overridden ? PotencyUnit.CHOICES : 0) + unit;
     }
 
-    /** The choice of a unit; 0 to leave it as it is. */
+    /** The choice of a unit; 0 leaves it as it is. */
     private static int unit(@Nullable String name) {
         PotencyUnit unit = name == null ? null : PotencyUnit.of(name);
         return unit == null ? 0 : unit.number();
@@ -66,12 +68,12 @@ public final class ScopeView {
         return Long.toString(id).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** With the comma before it. */
+    /** Includes the comma that precedes it. */
     private static byte[] member(VariantField field, @Nullable String unit) {
         if (unit == null) {
             return NOTHING;
         }
-        byte[] object = Json.bytes(json -> {
+        byte[] object = JsonWriter.bytes(json -> {
             json.writeStartObject();
             json.writeStringField(field.jsonName(), unit);
             json.writeEndObject();
@@ -81,7 +83,7 @@ public final class ScopeView {
         return member;
     }
 
-    /** The parts in which this configuration makes another choice than the text of an image. */
+    /** The parts for which this configuration differs from the text of an image. */
     int departures() {
         return departures;
     }
@@ -106,7 +108,7 @@ public final class ScopeView {
         return !assets.isEmpty();
     }
 
-    /** Null where the system's choice holds for the variant type. */
+    /** Null if the system default applies to the variant type. */
     @Nullable
     AssetChoice assets(String variantType) {
         return assets.get(variantType);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.resolution;
 
-/** Where a field's value came from, as {@code catalogSource} says it (D2). */
+/** Where a field's value came from, as in {@code catalogSource} (D2). */
 public enum Source {
     BPD("BPD"),
     COMPANY("Company"),

@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Field values with their sources; a field in neither set is BPD's (D2). */
+/** Field values with their sources; fields in neither set come from BPD (D2). */
 record SourcedValues(FieldValues values, Set<VariantField> companyFields, Set<VariantField> locationFields) {
 
     Builder toBuilder() {
@@ -41,13 +41,13 @@ record SourcedValues(FieldValues values, Set<VariantField> companyFields, Set<Va
             return set(field, value);
         }
 
-        /** Another value from the same source. */
+        /** Replaces a value, keeping its source. */
         Builder set(VariantField field, @Nullable Object value) {
             values.set(field, value);
             return this;
         }
 
-        /** The builder isn't used again. */
+        /** The builder must not be used again. */
         SourcedValues build() {
             return new SourcedValues(values.build(), companyFields, locationFields);
         }

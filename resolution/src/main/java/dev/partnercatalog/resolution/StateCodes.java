@@ -3,12 +3,12 @@ package dev.partnercatalog.resolution;
 import java.util.ArrayList;
 import java.util.List;
 
-/** State codes compared as {@link String#equalsIgnoreCase} does, reduced to what a request can ask for (D14). */
+/** State codes, compared like {@link String#equalsIgnoreCase} and reduced to those that a request can contain (D14). */
 final class StateCodes {
 
     private StateCodes() {}
 
-    /** Those that two ASCII letters can be equal to, folded. */
+    /** The state codes that two ASCII letters can be equal to, folded. */
     static List<byte[]> askable(List<String> stateCodes) {
         var askable = new ArrayList<byte[]>();
         for (String code : stateCodes) {

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns numbers of one unit into another: times a numerator, by a denominator, which stay apart so that each result is
- * rounded once (D7).
+ * Converts numbers from one unit to another. The factor is a fraction, whose numerator and denominator are kept apart
+ * so that each result is rounded only once (D7).
  */
 record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
 
@@ -17,7 +17,7 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
     /**
      * The conversion, or null if the units can't be converted into each other for this variant.
      *
-     * @param grams null where the variant's weight isn't known
+     * @param grams null if the variant's weight is unknown
      */
     static @Nullable UnitConversion between(PotencyUnit from, PotencyUnit to, @Nullable BigDecimal grams) {
         if (grams == null && (from == PotencyUnit.MILLIGRAMS || to == PotencyUnit.MILLIGRAMS)) {
@@ -29,21 +29,21 @@ record UnitConversion(BigDecimal numerator, BigDecimal denominator) {
                 from.denominator(weight).multiply(to.numerator()));
     }
 
-    /** The range converted, or null if one of its values is neither empty nor a plain decimal. */
+    /** The converted range, or null if one of its values is neither empty nor a plain decimal. */
     @Nullable
-    Range convert(Range range) {
+    MeasuredRange convert(MeasuredRange range) {
         String avg = convert(range.avg());
         String max = convert(range.max());
         String min = convert(range.min());
-        return avg == null || max == null || min == null ? null : new Range(avg, max, min);
+        return avg == null || max == null || min == null ? null : new MeasuredRange(avg, max, min);
     }
 
-    /** Every range converted, or null if one of them can't be. */
+    /** The converted ranges, or null if one of them can't be converted. */
     @Nullable
-    Map<String, Range> convert(Map<String, Range> ranges) {
-        var converted = new TreeMap<String, Range>();
-        for (Map.Entry<String, Range> entry : ranges.entrySet()) {
-            Range range = convert(entry.getValue());
+    Map<String, MeasuredRange> convert(Map<String, MeasuredRange> ranges) {
+        var converted = new TreeMap<String, MeasuredRange>();
+        for (Map.Entry<String, MeasuredRange> entry : ranges.entrySet()) {
+            MeasuredRange range = convert(entry.getValue());
             if (range == null) {
                 return null;
             }

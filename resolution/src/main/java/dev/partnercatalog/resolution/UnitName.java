@@ -2,7 +2,7 @@ package dev.partnercatalog.resolution;
 
 import java.util.Locale;
 
-/** Names of units are compared without regard to case or spaces, of whatever kind these are (D7). */
+/** Compares the names of units regardless of case and of spaces of any kind (D7). */
 final class UnitName {
 
     private UnitName() {}

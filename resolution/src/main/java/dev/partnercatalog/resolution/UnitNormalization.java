@@ -19,7 +19,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Brings a variant's cannabinoids and terpenes to the company's units; all that share a unit, or none (D7). */
+/**
+ * Converts a variant's cannabinoids and terpenes to the company's units: either all values that share a unit, or none
+ * (D7).
+ */
 final class UnitNormalization {
 
     private static final List<VariantField> CANNABINOIDS = List.of(THC, CBD, TAC, SECONDARY_CANNABINOIDS);
@@ -54,7 +57,7 @@ final class UnitNormalization {
         return converted.set(unitField, wantedUnit, Source.COMPANY).build();
     }
 
-    /** Why values that are there stay in another unit than the configured one; empty where none does. */
+    /** Why existing values keep a unit other than the configured one; empty if none does. */
     static List<ConversionFault> faults(SourcedValues variant, ResolvedConfiguration configuration) {
         List<ConversionFault> faults = new ArrayList<>();
         addFaults(
@@ -94,7 +97,7 @@ final class UnitNormalization {
         }
     }
 
-    /** Adds the values of a field that aren't empty, by their paths. */
+    /** Adds the nonempty values of a field, by their paths. */
     private static void putValues(FieldValues values, VariantField field, Map<String, String> present) {
         if (field.kind() == Kind.RANGE) {
             putValues(field.jsonName(), requireNonNull(values.range(field)), present);
@@ -104,7 +107,7 @@ final class UnitNormalization {
         }
     }
 
-    private static void putValues(String path, Range range, Map<String, String> present) {
+    private static void putValues(String path, MeasuredRange range, Map<String, String> present) {
         Map.of("avg", range.avg(), "max", range.max(), "min", range.min()).entrySet().stream()
                 .filter(value -> !value.getValue().isEmpty())
                 .sorted(Map.Entry.comparingByKey())
@@ -112,10 +115,10 @@ final class UnitNormalization {
     }
 
     /**
-     * The conversion between two units.
+     * The attempt to convert from one unit to another.
      *
-     * @param conversion null where the variant has the wanted unit already, or can't be converted to it
-     * @param fault why it can't be
+     * @param conversion null if the variant already has the wanted unit, or can't be converted to it
+     * @param fault why it can't be converted
      */
     private record Attempt(
             @Nullable UnitConversion conversion, @Nullable ConversionFault fault) {}

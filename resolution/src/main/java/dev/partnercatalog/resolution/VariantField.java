@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a variant that layers set, in alphabetical order of their names; {@code barcode}, {@code companyId},
- * {@code locationId} and {@code catalogSource} come with the answer instead. A required field has a default, which it
- * shows where no layer sets it; an optional one is then absent (D11).
+ * The fields of a variant that layers set, in alphabetical order of their names. {@code barcode}, {@code companyId},
+ * {@code locationId} and {@code catalogSource} are added to the response instead. If no layer sets it, a required field
+ * has its default, and an optional field is absent (D11).
  */
 public enum VariantField {
     APPEARANCE("appearance", TEXT_LIST, null),
@@ -27,7 +27,7 @@ public enum VariantField {
     BRAND("brand", TEXT, ""),
     BRAND_ASSETS("brandAssets", ASSET_MAP, Map.of()),
     CANNABIS_UNIT_OF_MEASURE("cannabisUnitOfMeasure", TEXT, ""),
-    CBD("cbd", RANGE, Range.EMPTY),
+    CBD("cbd", RANGE, MeasuredRange.EMPTY),
     CLASSIFICATION("classification", TEXT, ""),
     CRAFT_DESIGNATIONS("craftDesignations", TEXT_LIST, null),
     DELISTED("delisted", FLAG, false),
@@ -53,13 +53,13 @@ public enum VariantField {
     SHORT_DESCRIPTION("shortDescription", TEXT, ""),
     STRAIN("strain", TEXT, ""),
     STRAIN_TYPE("strainType", TEXT, ""),
-    TAC("tac", RANGE, Range.EMPTY),
+    TAC("tac", RANGE, MeasuredRange.EMPTY),
     TAGS("tags", TEXT_LIST, null),
     TERPENE_UNIT_OF_MEASURE("terpeneUnitOfMeasure", TEXT, ""),
-    THC("thc", RANGE, Range.EMPTY),
+    THC("thc", RANGE, MeasuredRange.EMPTY),
     TOP_FLAVOR("topFlavor", TEXT, null),
     TOP_TERPENE("topTerpene", TEXT, ""),
-    TOTAL_TERPENE("totalTerpene", RANGE, Range.EMPTY),
+    TOTAL_TERPENE("totalTerpene", RANGE, MeasuredRange.EMPTY),
     UNIT_OF_MEASURE("unitOfMeasure", TEXT, ""),
     UNIT_SIZE("unitSize", NUMBER, 0.0),
     VARIANT_TYPE("variantType", TEXT, "");
@@ -96,7 +96,7 @@ public enum VariantField {
         return defaultValue != null;
     }
 
-    /** What a required field shows where no layer sets it; null for an optional field. */
+    /** The value of a required field that no layer sets; null for an optional field. */
     public @Nullable Object defaultValue() {
         return defaultValue;
     }

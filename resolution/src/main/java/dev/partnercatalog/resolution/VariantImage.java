@@ -6,38 +6,38 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry as bytes that hold its JSON for every partner: made once where the entry is written, and spliced into answers
- * without being decoded. What {@link #writeTo} gives is to the byte what {@link PartnerView#json} gives for the entry.
+ * An entry as bytes that contain its JSON for every partner: created once when the entry is written, and spliced into responses
+ * without decoding. {@link #writeTo} writes exactly the bytes that {@link PartnerView#json} returns for the entry.
  *
  * <pre>
  * version      byte
- * depends      byte   the {@link ImagePart}s on which the text depends for somebody, but assets and ids
+ * depends      byte   the {@link ImagePart}s, other than assets and ids, that differ for some configuration
  * size         int    of the image
- * textAt       int    from the image's start; whatever lies "in the text" is counted from there
+ * textAt       int    from the image's start; positions "in the text" are relative to it
  * textLength   int
- * companyIdAt  int    of one digit in the text that stands for the id
+ * companyIdAt  int    position in the text of the one digit that stands for the id
  * locationIdAt int    as above
  * variantType  int    its length, and as many UTF-16 units
- * stateCodes   int    −1: sold in all states; else how many of those that follow can be asked for, two bytes each
+ * stateCodes   int    −1: sold in all states; else the number of state codes that follow, two bytes each
  * patches, in the order of their places, up to textAt:
  *   size       int    of the patch, these four bytes included
  *   at         int    in the text
- *   skip       int    bytes of the text to be left out
+ *   skip       int    number of bytes of the text to leave out
  *   part       byte   an {@link ImagePart}'s number
- *   …          for assets: int how many asset types, sorted; each of them int length, as many UTF-16 units, int how
- *              many assets, int where its list begins in the text, and where it ends with none of them, one, two, ….
- *              For ids: nothing. Else: a byte for each choice, 0 for the text as it is or the number of a replacement,
- *              and the replacements, each int where in the text, int length (−1: the member of the unit as the
+ *   …          for assets: int number of asset types, sorted; for each: int length, as many UTF-16 units, int number
+ *              of assets, int where its list begins in the text, and where it ends with 0, 1, 2, … assets.
+ *              For ids: nothing. Else: a byte for each choice (0 for the text as it is, or the number of a replacement),
+ *              and the replacements, each int position in the text, int length (−1: the unit's member as the
  *              configuration spells it)
- * text         the JSON with every flag off, units as they are, the system's choice of assets, and one digit for each id;
- *              after its end, up to the image's, more JSON that can be put in its place
+ * text         the JSON with every flag off, original units, the system default's assets, and one digit for each id;
+ *              between its end and the image's end, JSON for the replacements
  * </pre>
  *
- * An image lies within an array that nobody changes. Immutable.
+ * An image is part of an array that must never change. Immutable.
  */
 public final class VariantImage {
 
-    /** Changes with the layout, and with whatever else changes the JSON of an entry. */
+    /** Changes with the layout, and with anything else that changes the JSON of an entry. */
     public static final byte VERSION = 3;
 
     static final int DEPENDS = 1;
@@ -64,7 +64,7 @@ public final class VariantImage {
     /** The image that begins at {@code start}. */
     public VariantImage(byte[] bytes, int start) {
         if (bytes[start] != VERSION) {
-            throw new IllegalArgumentException("version " + bytes[start] + " is not an image's of this program");
+            throw new IllegalArgumentException("version " + bytes[start] + " is not an image version of this program");
         }
         this.bytes = bytes;
         this.start = start;
@@ -75,12 +75,12 @@ public final class VariantImage {
         return ImageWriter.image(barcode, entry);
     }
 
-    /** How many bytes of its array the image takes. */
+    /** The image's size in bytes. */
     public int size() {
         return intAt(start + SIZE);
     }
 
-    /** As {@link PartnerView#soldIn}, of a state code in form: two letters, or null. */
+    /** Like {@link PartnerView#soldIn}, for a well-formed state code: two letters, or null. */
     public boolean soldIn(@Nullable String stateCode) {
         int at = start + VARIANT_TYPE + Integer.BYTES + Character.BYTES * intAt(start + VARIANT_TYPE);
         int count = intAt(at);
@@ -97,7 +97,7 @@ public final class VariantImage {
         return false;
     }
 
-    /** How many bytes {@link #writeTo} gives. */
+    /** The number of bytes that {@link #writeTo} writes. */
     public int length(ScopeView view) {
         AssetChoice assets = assets(view);
         if (isPlain(view, assets)) {
@@ -108,7 +108,7 @@ public final class VariantImage {
         return length[0];
     }
 
-    /** Writes the variant as JSON, as the partner whose view it is reads it. */
+    /** Writes the variant as JSON, as the partner with this view reads it. */
     public void writeTo(ByteSink sink, ScopeView view) {
         AssetChoice assets = assets(view);
         if (isPlain(view, assets)) {
@@ -125,7 +125,7 @@ public final class VariantImage {
         }
     }
 
-    /** Whether the text is as the partner reads it, except for the ids. */
+    /** Whether the partner reads the text unchanged, except for the ids. */
     private boolean isPlain(ScopeView view, @Nullable AssetChoice assets) {
         return (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
     }
@@ -161,7 +161,7 @@ public final class VariantImage {
         sink.write(bytes, copied, text + intAt(start + TEXT_LENGTH) - copied);
     }
 
-    /** The replacement's number, from 1; 0 where the text holds. */
+    /** The replacement's number, from 1; 0 if the text applies. */
     private int replacement(int patch, ImagePart part, ScopeView view, @Nullable AssetChoice assets) {
         return switch (part) {
             case COMPANY_ID, LOCATION_ID -> 1;

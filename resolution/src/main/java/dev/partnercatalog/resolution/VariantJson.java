@@ -24,7 +24,7 @@ final class VariantJson {
     private static final SerializableString ID = new SerializedString("id");
     private static final SerializableString URL = new SerializedString("url");
 
-    /** The generator writes it with the value. */
+    /** The generator writes the colon together with the value. */
     private static final int COLON = 1;
 
     private static final Map<VariantField, SerializableString> NAMES =
@@ -35,10 +35,10 @@ final class VariantJson {
     private VariantJson() {}
 
     static byte[] write(String barcode, Scope scope, SourcedValues variant) {
-        return Json.bytes(json -> write(json, barcode, scope, variant, Trace.NONE));
+        return JsonWriter.bytes(json -> write(json, barcode, scope, variant, Trace.NONE));
     }
 
-    /** @param trace told where each member lies */
+    /** @param trace receives the position of each member */
     static void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Trace trace)
             throws IOException {
         json.writeStartObject();
@@ -48,30 +48,35 @@ final class VariantJson {
         json.writeEndObject();
     }
 
-    /** Learns where the members of a variant lie: its fields, those of its {@code catalogSource}, and its ids. */
+    /** Receives the positions of a variant's members: its fields, those of its {@code catalogSource}, and its ids. */
     interface Trace {
 
         Trace NONE = new Trace() {};
 
-        /** How many bytes are written so far. To count them takes a good part of the time that writing takes. */
+        /**
+         * The number of bytes written so far. Counting them takes a considerable share of the time that writing takes.
+         */
         default int position() {
             return 0;
         }
 
-        /** The member lies from there to here, with the comma before it; nothing does where it is absent. */
+        /**
+         * The member extends from {@code start} to the current position, including the comma before it; empty if it is
+         * absent.
+         */
         default void field(VariantField field, int start) {}
 
-        /** As above, what {@code catalogSource} says of a field. */
+        /** Like {@link #field}, for the field's member of {@code catalogSource}. */
         default void source(VariantField field, int start) {}
 
-        /** The value of {@code companyId} lies from there to here. */
+        /** The value of {@code companyId} extends from {@code start} to the current position. */
         default void companyId(int start) {}
 
-        /** The value of {@code locationId} lies from there to here. */
+        /** The value of {@code locationId} extends from {@code start} to the current position. */
         default void locationId(int start) {}
     }
 
-    /** Writes one member of a variant, or none where the variant lacks it. */
+    /** Writes one member of a variant, or nothing if the variant lacks it. */
     @FunctionalInterface
     private interface MemberWriter {
         void write(JsonGenerator json, String barcode, Scope scope, SourcedValues variant, Trace trace)
@@ -113,7 +118,7 @@ final class VariantJson {
         return members;
     }
 
-    /** Writes the member of a field, or nothing for null. */
+    /** Writes a field's member, or nothing if the value is null. */
     static void writeField(JsonGenerator json, VariantField field, @Nullable Object value) throws IOException {
         if (value != null) {
             json.writeFieldName(name(field));
@@ -135,7 +140,7 @@ final class VariantJson {
         json.writeEndObject();
     }
 
-    /** Writes what {@code catalogSource} says of a field, or nothing for null. */
+    /** Writes a field's member of {@code catalogSource}, or nothing if the source is null. */
     static void writeSource(JsonGenerator json, VariantField field, @Nullable Source source) throws IOException {
         if (source != null) {
             json.writeFieldName(name(field));
@@ -151,14 +156,14 @@ final class VariantJson {
             case NUMBER -> writeNumber(json, (double) value);
             case INTEGER -> json.writeNumber((int) value);
             case FLAG -> json.writeBoolean((boolean) value);
-            case RANGE -> writeRange(json, (Range) value);
-            case RANGE_MAP -> writeMap(json, (Map<String, Range>) value, VariantJson::writeRange);
+            case RANGE -> writeRange(json, (MeasuredRange) value);
+            case RANGE_MAP -> writeMap(json, (Map<String, MeasuredRange>) value, VariantJson::writeRange);
             case TEXT_MAP -> writeMap(json, (Map<String, String>) value, JsonGenerator::writeString);
             case ASSET_MAP -> writeMap(json, (Map<String, List<Asset>>) value, VariantJson::writeAssets);
         }
     }
 
-    /** A number that JSON can't hold is written as unitSize's default: the key is required. */
+    /** A number that JSON can't represent is written as unitSize's default, because the key is required. */
     private static void writeNumber(JsonGenerator json, double value) throws IOException {
         json.writeNumber(CanonicalNumber.of(Double.isFinite(value) ? value : 0));
     }
@@ -171,7 +176,7 @@ final class VariantJson {
         json.writeEndArray();
     }
 
-    private static void writeRange(JsonGenerator json, Range range) throws IOException {
+    private static void writeRange(JsonGenerator json, MeasuredRange range) throws IOException {
         json.writeStartObject();
         json.writeFieldName(AVG);
         json.writeString(range.avg());

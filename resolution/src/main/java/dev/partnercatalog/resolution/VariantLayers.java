@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the layers hold of one variant at one scope (D1).
+ * The layers of one variant at one scope (D1).
  *
  * @param stateCodes BPD's; no other layer sets them
  * @param locationAttributes null at company scope
@@ -28,7 +28,7 @@ public record VariantLayers(
         stateCodes = List.copyOf(stateCodes);
     }
 
-    /** The entry that holds for every partner: each field from the highest layer that sets it (D2 to D5). */
+    /** The entry that applies to every partner: each field comes from the highest layer that sets it (D2 to D5). */
     public ResolvedEntry resolve() {
         FieldValues.Builder values = bpd.toBuilder();
         Set<VariantField> companyFields = EnumSet.noneOf(VariantField.class);
@@ -51,13 +51,13 @@ public record VariantLayers(
                 withoutCannabinoidOverrides());
     }
 
-    /** Whether anything but BPD says something. */
+    /** Whether any layer other than BPD sets something. */
     private boolean isLayered() {
         return companyOverride != null || companyAttributes != null || locationAttributes != null;
     }
 
     /**
-     * What each layer has to say about a field and what came of it, highest layer first.
+     * Each layer's value for a field and whether it applies, highest layer first.
      *
      * @param allowedFields the flags of the scope
      */
@@ -80,7 +80,7 @@ public record VariantLayers(
         return layer == winner ? Candidate.Outcome.WON : Candidate.Outcome.REPLACED;
     }
 
-    /** The highest layer whose value applies; BPD where none does, since a default counts as its (D2). */
+    /** The highest layer whose value applies; BPD if none does, because a default counts as BPD's (D2). */
     private Layer winner(VariantField field, AllowedFields allowedFields) {
         for (Layer layer : Layer.highestFirst()) {
             if (value(layer, field) != null && applies(layer, field, allowedFields)) {

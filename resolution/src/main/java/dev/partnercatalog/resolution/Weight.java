@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a variant weighs (D7). */
+/** The weight of a variant (D7). */
 final class Weight {
 
     private static final Map<String, BigDecimal> GRAMS = Map.of(
@@ -16,13 +16,13 @@ final class Weight {
 
     private Weight() {}
 
-    /** The whole variant's grams, above 0; null where its size doesn't tell them. */
+    /** The whole variant's weight in grams, above 0; null if its size doesn't determine it. */
     static @Nullable BigDecimal grams(double unitSize, String unitOfMeasure, int packagedQuantity) {
         BigDecimal gramsPerUnit = GRAMS.get(UnitName.normalized(unitOfMeasure));
         if (gramsPerUnit == null || !Double.isFinite(unitSize)) {
             return null;
         }
-        // valueOf reads the shortest decimal that names the double: 0.1 is one tenth, as it was published.
+        // valueOf uses the shortest decimal that parses to the double: 0.1 is one tenth, as it was published.
         BigDecimal grams =
                 BigDecimal.valueOf(unitSize).multiply(gramsPerUnit).multiply(BigDecimal.valueOf(packagedQuantity));
         return grams.signum() > 0 ? grams : null;

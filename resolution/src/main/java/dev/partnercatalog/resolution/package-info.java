@@ -1,9 +1,9 @@
 /**
- * The rules of the catalog as pure functions: layers to one entry, configurations to one configuration, and both to
- * what a partner reads.
+ * The rules of the catalog as pure functions: they turn layers into one entry, merge configurations into one
+ * configuration, and turn both into what a partner reads.
  *
- * <p>Nothing here knows a topic, a request, an Avro class or the time of day; every type is immutable and safe to
- * share between threads. The numbers D1 to D15 name the rules as {@code docs/rules.md} tells them to partners.
+ * <p>Nothing here knows topics, requests, Avro classes or the time of day. Every type is immutable and thread-safe,
+ * unless it says otherwise. The numbers D1 to D15 refer to the rules in {@code docs/rules.md}.
  */
 @NullMarked
 package dev.partnercatalog.resolution;

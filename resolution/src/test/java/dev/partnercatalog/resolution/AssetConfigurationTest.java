@@ -74,8 +74,8 @@ class AssetConfigurationTest {
     }
 
     @Test
-    @DisplayName("D8: a limit below 1 is out of form")
-    void a_limit_below_1_is_out_of_form() {
+    @DisplayName("D8: a limit below 1 is invalid")
+    void a_limit_below_1_is_invalid() {
         assertThatThrownBy(() -> new AssetPriority("Product", 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("Product")

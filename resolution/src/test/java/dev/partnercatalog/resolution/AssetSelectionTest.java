@@ -32,8 +32,8 @@ class AssetSelectionTest {
     }
 
     @Test
-    @DisplayName("D9: without an entry, or with an empty one, the system default holds")
-    void without_an_entry_or_with_an_empty_one_the_system_default_holds() {
+    @DisplayName("D9: without an entry, or with an empty one, the system default applies")
+    void without_an_entry_or_with_an_empty_one_the_system_default_applies() {
         String systemDefault = "ComboProduct: c1, PrimaryBrand: b1, Product: p1";
 
         assertThat(ids(variant("variantType: 'Vape'", "variantTypePreferences: {Flower: ['Lab'], '': ['Lab']}")
@@ -48,7 +48,7 @@ class AssetSelectionTest {
     }
 
     @Test
-    @DisplayName("D9: the variant type is the resolved one, and is matched to the letter")
+    @DisplayName("D9: the variant type is the resolved one, and is matched exactly")
     void the_variant_type_is_the_resolved_one() {
         JsonNode variant = Given.of(
                         "{bpd: {variantType: 'Vape', assets: " + ASSETS
@@ -60,7 +60,7 @@ class AssetSelectionTest {
     }
 
     @Test
-    @DisplayName("D9: an asset keeps its id and address, and its alternative text where it has one")
+    @DisplayName("D9: an asset keeps its id and address, and its alternative text if it has one")
     void an_asset_keeps_its_fields() {
         JsonNode variant = Given.of("""
                         {bpd: {assets: {Product: [{id: 'a', url: 'https://cdn.example/a?x=1&y=<2>', altText: ''}],

@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** D13 and D15 for any request, against the rules written identifier by identifier; a failure names its seed. */
+/** D13 and D15 for any request, against the rules applied identifier by identifier; a failure reports its seed. */
 class BatchGetPropertyTest {
 
     private static final int REQUESTS = 20_000;

@@ -17,7 +17,7 @@ class BatchGetTest {
     private static final Map<String, String> VARIANTS = Map.of("1", "one", "2", "two", "3", "three");
 
     @Test
-    @DisplayName("D13: a SKU maps by the location's listing, else by the company-wide one")
+    @DisplayName("D13: an SKU maps by the location's listing, else by the company-wide one")
     void a_sku_maps_by_the_locations_listing_else_by_the_company_wide_one() {
         BatchGet<String> batch = answer(List.of(), List.of("wide", "s1"));
 
@@ -26,7 +26,7 @@ class BatchGetTest {
     }
 
     @Test
-    @DisplayName("D13: at company scope a SKU maps by the company-wide listing")
+    @DisplayName("D13: at company scope an SKU maps by the company-wide listing")
     void at_company_scope_a_sku_maps_by_the_company_wide_listing() {
         var companyWide = new Listings(Map.of(), Map.of("s1", "3"));
 
@@ -38,9 +38,8 @@ class BatchGetTest {
     }
 
     @Test
-    @DisplayName(
-            "D13: a SKU fails without a listing, and where its barcode doesn't resolve, then it is mapped all the same")
-    void a_sku_fails_without_a_listing_and_where_its_barcode_does_not_resolve() {
+    @DisplayName("D13: an SKU fails without a listing; if its barcode doesn't resolve, it fails but is still mapped")
+    void a_sku_fails_without_a_listing_or_if_its_barcode_does_not_resolve() {
         BatchGet<String> batch = answer(List.of(), List.of("unknown", "gone", "s1", ""));
 
         assertThat(batch.failedSkus()).containsExactly("unknown", "gone", "");
@@ -49,8 +48,8 @@ class BatchGetTest {
     }
 
     @Test
-    @DisplayName("D13: a barcode fails where it doesn't resolve, the empty one and one out of form too")
-    void a_barcode_fails_where_it_does_not_resolve() {
+    @DisplayName("D13: a barcode that doesn't resolve fails, including empty and malformed ones")
+    void a_barcode_that_does_not_resolve_fails() {
         BatchGet<String> batch = answer(List.of("9", "1", "", "a/b", "s1"), List.of());
 
         assertThat(batch.failedBarcodes()).containsExactly("9", "", "a/b", "s1");
@@ -59,8 +58,8 @@ class BatchGetTest {
     }
 
     @Test
-    @DisplayName("D15: barcodes as asked, then the SKUs' variants as asked, each variant once")
-    void barcodes_as_asked_then_the_skus_variants() {
+    @DisplayName("D15: barcodes in the requested order, then the SKUs' variants in theirs, each variant once")
+    void barcodes_in_the_requested_order_then_the_skus_variants() {
         BatchGet<String> batch =
                 answer(List.of("2", "9", "2", "9"), List.of("s1", "s2", "gone", "s1", "wide", "gone", "x"));
 
@@ -71,7 +70,7 @@ class BatchGetTest {
     }
 
     @Test
-    void each_identifier_is_looked_up_once_and_nothing_is_asked_where_there_is_nothing_to_ask() {
+    void each_identifier_is_looked_up_once_and_nothing_is_looked_up_without_need() {
         var asked = new ArrayList<Set<String>>();
         Function<Set<String>, Listings> listings = skus -> {
             asked.add(skus);
@@ -92,7 +91,7 @@ class BatchGetTest {
     }
 
     @Test
-    void what_a_look_up_finds_beyond_what_was_asked_is_left_out() {
+    void what_a_look_up_finds_beyond_the_request_is_left_out() {
         BatchGet<String> batch = answer(List.of("1"), List.of("s1"));
 
         assertThat(batch.variants()).containsExactly("one");

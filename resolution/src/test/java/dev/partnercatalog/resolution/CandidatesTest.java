@@ -12,7 +12,7 @@ class CandidatesTest {
              companyAttributes: {displayName: 'company', badges: ['b']}, locationAttributes: {displayName: ''}}""");
 
     @Test
-    void each_layer_says_what_it_holds_and_why_it_did_not_win() {
+    void each_layer_shows_its_value_and_why_it_did_not_win() {
         assertThat(candidates(VariantField.NAME, AllowedFields.ALL))
                 .containsExactly(
                         "LOCATION_ATTRIBUTES null NO_VALUE",
@@ -35,7 +35,7 @@ class CandidatesTest {
     }
 
     @Test
-    void no_layer_wins_a_field_that_none_sets() {
+    void no_layer_wins_a_field_that_no_layer_sets() {
         assertThat(candidates(VariantField.BRAND, AllowedFields.ALL))
                 .hasSize(4)
                 .allMatch(line -> line.endsWith("NO_VALUE"));

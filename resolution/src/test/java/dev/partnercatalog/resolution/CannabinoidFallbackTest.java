@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Timeout;
 
 class CannabinoidFallbackTest {
 
-    /** Comparing each with each would take minutes. */
+    /** Comparing each name with each other would take minutes. */
     @Test
     @Timeout(20)
-    void very_many_names_that_share_their_hash_cost_no_more_than_others() {
-        Map<String, Range> ranges = new TreeMap<>();
-        Range range = new Range("1", "", "");
+    void many_names_with_equal_hash_codes_cost_no_more_than_others() {
+        Map<String, MeasuredRange> ranges = new TreeMap<>();
+        MeasuredRange range = new MeasuredRange("1", "", "");
         for (int i = 0; i < 1 << 18; i++) {
             StringBuilder name = new StringBuilder();
             for (int bit = 0; bit < 18; bit++) {

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The rules of configurations a second time, like {@link RuleModel}. */
+/** A second implementation of the configuration rules, like {@link RuleModel}. */
 record ConfigurationModel(JsonNode given) {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -35,7 +35,7 @@ record ConfigurationModel(JsonNode given) {
         return given.has("locationId");
     }
 
-    /** How many assets of each type a variant of the type returns. */
+    /** How many assets of each type are returned for a variant of this variant type. */
     Map<String, Integer> limits(String variantType) {
         var limits = new LinkedHashMap<String, Integer>();
         variantAssetConfig()
@@ -64,7 +64,7 @@ record ConfigurationModel(JsonNode given) {
         var limits = new LinkedHashMap<String, Integer>();
         preferred.forEach(type -> limits.put(type.asText(), 1));
         priority.forEach(entry -> limits.putIfAbsent(entry.get("assetType").asText(), 1));
-        // Backwards, so that of the limits of one type the first is the last to be put.
+        // Backwards, so that the first limit of each type is put last.
         for (int i = priority.size() - 1; i >= 0; i--) {
             JsonNode entry = priority.get(i);
             limits.put(entry.get("assetType").asText(), entry.path("limit").asInt(1));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Why values stay in another unit than the configured one. */
+/** Why values keep a unit other than the configured one. */
 class ConversionFaultTest {
 
     @ParameterizedTest(name = "{0}")
@@ -29,8 +29,8 @@ class ConversionFaultTest {
                 "thc: {avg: '1'}, cannabisUnitOfMeasure: 'mg', unitSize: 2, unitOfMeasure: 'ml' | % |"
                         + " UNKNOWN_WEIGHT unitSize=1 x 2.0 \"ml\"",
             })
-    @DisplayName("D7: each reason for which nothing is converted is told with the field and its value")
-    void each_reason_is_told_with_the_field_and_its_value(String bpd, String unit, String expected) {
+    @DisplayName("D7: each reason for not converting is reported with the field and its value")
+    void each_reason_is_reported_with_the_field_and_its_value(String bpd, String unit, String expected) {
         assertThat(faults(bpd, unit))
                 .extracting(fault -> fault.reason() + " " + fault.field() + "=" + fault.value())
                 .containsExactly(expected);
@@ -46,14 +46,14 @@ class ConversionFaultTest {
                 "thc: {avg: ''}, cannabisUnitOfMeasure: 'ppm' | %",
                 "cannabisUnitOfMeasure: '' | mg",
             })
-    @DisplayName("D7: what converts, has the unit already, or has no value is no fault")
-    void what_converts_or_has_the_unit_or_no_value_is_no_fault(String bpd, String unit) {
+    @DisplayName("D7: values that convert, have the unit already or are empty are not faults")
+    void values_that_convert_or_have_the_unit_or_are_empty_are_not_faults(String bpd, String unit) {
         assertThat(faults(bpd, unit)).isEmpty();
     }
 
     @Test
-    @DisplayName("D4: values that the partner's flags hide are no fault of its record")
-    void values_that_flags_hide_are_no_fault() {
+    @DisplayName("D4: values that the partner's flags hide are not faults of its record")
+    void values_that_flags_hide_are_not_faults() {
         String given = "{bpd: {thc: {avg: '1'}, cannabisUnitOfMeasure: '%%'},"
                 + " companyOverride: {thc: {avg: '1,260mg'}}, companyConfig: {cannabisUnitOfMeasure: 'mg/g'},"
                 + " allowedFields: {cannabinoidOverrides: %s}}";
@@ -63,8 +63,8 @@ class ConversionFaultTest {
 
     @Test
     @DisplayName(
-            "D7: over random variants, a record keeps another unit than the configured one exactly if a fault is told")
-    void a_record_keeps_another_unit_exactly_if_a_fault_is_told() {
+            "D7: over random variants, a record keeps a unit other than the configured one exactly if there is a fault")
+    void a_record_keeps_another_unit_exactly_if_there_is_a_fault() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         Random random = new Random(seed);
         List<String> units = List.of("%", "mg/g", "mg", "MG", "ppm", "");

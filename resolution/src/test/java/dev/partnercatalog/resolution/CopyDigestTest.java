@@ -38,7 +38,7 @@ class CopyDigestTest {
     }
 
     @Test
-    @DisplayName("D31: a range without records has 64 zeros, and so has one whose records are each there twice")
+    @DisplayName("D31: a range without records has 64 zeros, and so does one with each of its records twice")
     void an_empty_range_has_zeros() {
         assertThat(digest.digest(255)).isEqualTo("0".repeat(64));
         byte[] hash = digest.hash(new byte[0]);
@@ -68,7 +68,7 @@ class CopyDigestTest {
     }
 
     @Test
-    @DisplayName("D31: any one field that changes in any one record changes its range's digest, and no other")
+    @DisplayName("D31: changing any one field of any one record changes its range's digest, and no other")
     void any_changed_field_changes_one_range() {
         Map<String, FieldValues> catalog = new TreeMap<>();
         for (int i = 0; i < 600; i++) {
@@ -108,7 +108,7 @@ class CopyDigestTest {
         return values.build();
     }
 
-    /** By way of images, as the API does it; each hash is that of the record as text. */
+    /** Uses images, as the API does; each hash equals that of the record as text. */
     private List<String> ofRecords(Map<String, FieldValues> catalog) {
         CopyDigest ofAll = new CopyDigest();
         ScopeView view = new ScopeView(CONFIGURATION, SCOPE);

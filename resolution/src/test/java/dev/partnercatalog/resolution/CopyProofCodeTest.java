@@ -37,10 +37,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The code that docs/api.md gives partners, run as it is there: it finds the same digests as we do, of records as they are
- * sent and of records as a partner's JSON library may have stored them. A failure names its seed.
+ * Runs the code that docs/api.md gives to partners, unchanged: it calculates the same digests as the service, both for
+ * records as they are sent and for records as a partner's JSON library might have stored them. A failure reports its
+ * seed.
  */
-@DisplayName("D31: the code in docs/api.md computes our digests")
+@DisplayName("D31: the code in docs/api.md calculates our digests")
 class CopyProofCodeTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "api.md");
@@ -173,8 +174,8 @@ class CopyProofCodeTest {
                 : TEXTS.get(random.nextInt(TEXTS.size()));
     }
 
-    private Range range() {
-        return new Range(text(), text(), text());
+    private MeasuredRange range() {
+        return new MeasuredRange(text(), text(), text());
     }
 
     private <T> Map<String, T> map(Supplier<T> value) {
@@ -269,14 +270,17 @@ class CopyProofCodeTest {
         return array.valueStream().map(JsonNode::textValue).toList();
     }
 
-    /** The records as a webhook sends them that names changes: with one more member at their end. */
+    /** The records as sent by a webhook that lists changed fields: with one more member at the end. */
     private List<String> namingChanges() {
         return records.stream()
                 .map(record -> record.substring(0, record.length() - 1) + CHANGES + "[\"name\"]}")
                 .toList();
     }
 
-    /** The records as JSON that says the same in other ways: keys in disorder, white space, escapes, other numbers. */
+    /**
+     * The records as JSON with the same meaning in other forms: keys out of order, white space, escapes, different
+     * notation of numbers.
+     */
     private List<String> stored() throws IOException {
         List<String> stored = new ArrayList<>();
         for (String record : records) {

@@ -88,7 +88,7 @@ class FieldValuesTest {
         assertThat(values.number(VariantField.UNIT_SIZE)).isEqualTo(1.5);
         assertThat(values.integer(VariantField.PACKAGED_QUANTITY)).isEqualTo(1);
         assertThat(values.flag(VariantField.DELISTED)).isFalse();
-        assertThat(values.range(VariantField.THC)).isEqualTo(new Range("1", "", "0"));
+        assertThat(values.range(VariantField.THC)).isEqualTo(new MeasuredRange("1", "", "0"));
         assertThat(values.ranges(VariantField.SECONDARY_CANNABINOIDS)).containsOnlyKeys("CBG");
         assertThat(values.textMap(VariantField.GRADING_RESULTS)).containsEntry("mould", "text 1");
         assertThat(values.assets(VariantField.BRAND_ASSETS)).containsOnlyKeys("Product");

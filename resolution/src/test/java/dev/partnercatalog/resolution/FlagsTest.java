@@ -59,8 +59,8 @@ class FlagsTest {
     }
 
     @Test
-    @DisplayName("D3: a parent product's name that only a display name gives is absent without the flag")
-    void a_parent_name_that_only_a_display_name_gives_is_absent_without_the_flag() {
+    @DisplayName("D3: a parent product's name that comes only from a display name is absent without the flag")
+    void a_parent_name_that_comes_only_from_a_display_name_is_absent_without_the_flag() {
         String layers = "bpd: {name: 'own'}, companyAttributes: {parentProductDisplayName: 'shown'}";
 
         JsonNode off = Given.of("{" + layers + "}").variant();
@@ -123,8 +123,8 @@ class FlagsTest {
 
     @ParameterizedTest
     @CsvSource({"badges", "labels"})
-    @DisplayName("D5: badges and labels are returned where their flag is on and a layer sets them")
-    void badges_and_labels_are_returned_where_their_flag_is_on_and_a_layer_sets_them(String field) {
+    @DisplayName("D5: badges and labels are returned if their flag is on and a layer sets them")
+    void badges_and_labels_are_returned_if_their_flag_is_on_and_a_layer_sets_them(String field) {
         String company = "companyAttributes: {" + field + ": ['c']}";
         String on = "allowedFields: {" + field + ": true}";
 

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small catalog written as JSON, each layer with the names of its event: {@code bpd}, {@code companyOverride},
- * {@code companyAttributes}, {@code locationAttributes}, {@code allowedFields} (the partner's, flags left out are off),
- * {@code companyConfig}, {@code locationConfig}. The scope is the location where {@code locationId} is there.
+ * A small catalog written as JSON. Each layer has the name of its event: {@code bpd}, {@code companyOverride},
+ * {@code companyAttributes}, {@code locationAttributes}, {@code allowedFields} (the partner's; missing flags are off),
+ * {@code companyConfig}, {@code locationConfig}. If {@code locationId} is present, the scope is that location.
  */
 record Given(JsonNode json) {
 
@@ -26,7 +26,7 @@ record Given(JsonNode json) {
             .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES, JsonReadFeature.ALLOW_UNQUOTED_FIELD_NAMES)
             .build();
 
-    /** Quotes may be single, and left out around names. */
+    /** Quotes may be single, and may be omitted around names. */
     static Given of(String json) {
         return new Given(parse(json));
     }
@@ -153,8 +153,8 @@ record Given(JsonNode json) {
                 json.get("assetType").asText(), json.path("limit").asInt(1));
     }
 
-    private static Range range(JsonNode json) {
-        return new Range(
+    private static MeasuredRange range(JsonNode json) {
+        return new MeasuredRange(
                 json.path("avg").asText(),
                 json.path("max").asText(),
                 json.path("min").asText());

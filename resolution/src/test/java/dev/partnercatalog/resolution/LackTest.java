@@ -28,7 +28,7 @@ class LackTest {
                 "brandAssets: {PrimaryBrand: [{id: 'a', url: 'u'}]}, unitOfMeasure: 'g', thc: {avg: '1'},"
                         + " cannabisUnitOfMeasure: 'mg' | IMAGE UNIT",
             })
-    void what_a_variant_lacks_is_told_by_its_fields(String bpd, String expected) {
+    void what_a_variant_lacks_follows_from_its_fields(String bpd, String expected) {
         Given given = Given.of("{bpd: {" + (bpd == null ? "" : bpd) + "}}");
         assertThat(Lack.of(given.layers().resolve().values()).stream()
                         .map(Lack::name)
@@ -37,7 +37,7 @@ class LackTest {
     }
 
     @Test
-    void a_partner_lacks_an_image_where_its_configuration_returns_none_of_those_there_are() {
+    void a_partner_lacks_an_image_if_its_configuration_returns_none_of_those_that_exist() {
         String bpd = "{bpd: {" + WHOLE + ", thc: {avg: '1'}, variantType: 'Flower'}, companyConfig: ";
         assertThat(lacks(bpd + "{}}")).isEmpty();
         assertThat(lacks(bpd + "{assetPriority: [{assetType: 'LabReport', limit: 1}],"

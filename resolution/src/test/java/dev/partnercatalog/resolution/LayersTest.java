@@ -39,7 +39,7 @@ class LayersTest {
                 "override, company, '', '', Location",
                 "bpd, -, -, bpd, Company",
             })
-    @DisplayName("D2: a field comes from the highest layer that sets it, an empty or repeated value too")
+    @DisplayName("D2: a field comes from the highest layer that sets it, even to an empty or repeated value")
     void a_field_comes_from_the_highest_layer_that_sets_it(
             String override, String company, String location, String value, String source) {
         for (String field : List.of("description", "shortDescription")) {
@@ -55,8 +55,8 @@ class LayersTest {
     }
 
     @Test
-    @DisplayName("D2: a list or a map is replaced whole, by an empty one too")
-    void a_list_or_a_map_is_replaced_whole() {
+    @DisplayName("D2: a list or a map is replaced as a whole, even by an empty one")
+    void a_list_or_a_map_is_replaced_as_a_whole() {
         JsonNode variant = Given.of("""
                         {bpd: {effects: ['calm'], lineages: ['a', 'b'], gradingResults: {mould: 'pass', yeast: 'pass'},
                                tags: ['bpd'], secondaryCannabinoids: {CBG: {avg: '1'}, THCV: {avg: '2'}}},
@@ -73,8 +73,7 @@ class LayersTest {
     }
 
     @Test
-    @DisplayName(
-            "D2: each field present has a source, the four that come with the answer have none, defaults are BPD's")
+    @DisplayName("D2: each present field has a source, the four that the response adds have none, defaults are BPD's")
     void each_field_present_has_a_source() {
         JsonNode variant = Given.of("{bpd: {}}").variant();
 
@@ -112,8 +111,8 @@ class LayersTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("required")
-    @DisplayName("D11: a required field that nothing sets has its default, an optional one is absent")
-    void a_required_field_that_nothing_sets_has_its_default(VariantField field, boolean required) {
+    @DisplayName("D11: a required field that no layer sets has its default, an optional one is absent")
+    void a_required_field_that_no_layer_sets_has_its_default(VariantField field, boolean required) {
         JsonNode variant = Given.of("{}").variant();
 
         assertThat(field.required()).isEqualTo(required);

@@ -44,7 +44,7 @@ class PartnerViewTest {
     }
 
     @Test
-    @DisplayName("keys are in alphabetical order, those of maps too")
+    @DisplayName("keys are in alphabetical order, including those of maps")
     void keys_are_in_alphabetical_order() {
         JsonNode variant = Given.of("""
                         {bpd: {gradingResults: {yeast: 'a', mould: 'b', Lead: 'c', 'é': 'd'}, secondaryCannabinoids: {THCV: {}, CBG: {}},
@@ -83,8 +83,8 @@ class PartnerViewTest {
         "4.9e-324, 5e-324",
         "1.7976931348623157e308, 1.7976931348623157e+308",
     })
-    @DisplayName("D11, D31: a unitSize is written as ECMAScript does, a whole one as an integer")
-    void a_unit_size_is_written_as_ecmascript_does(double unitSize, String written) {
+    @DisplayName("D11, D31: a unitSize is written as in ECMAScript, a whole number as an integer")
+    void a_unit_size_is_written_as_in_ecmascript(double unitSize, String written) {
         assertThat(unitSizeAsWritten(unitSize)).isEqualTo(written);
     }
 
@@ -108,7 +108,7 @@ class PartnerViewTest {
     }
 
     @Test
-    @DisplayName("a lone surrogate becomes U+FFFD wherever it stands, so that every reader takes the JSON")
+    @DisplayName("a lone surrogate becomes U+FFFD wherever it is, so that every reader accepts the JSON")
     void a_lone_surrogate_becomes_the_replacement_character() throws CharacterCodingException {
         for (int padding = 0; padding < 9_000; padding += 37) {
             String start = "x".repeat(padding);
@@ -141,7 +141,7 @@ class PartnerViewTest {
                 "CA, CAL, false",
                 "CA, C, false",
             })
-    @DisplayName("D14: a variant is sold in its states, in every state where it names none, in any case")
+    @DisplayName("D14: a variant is sold in the states it lists, or in every state if it lists none, in any case")
     void a_variant_is_sold_in_its_states(String asked, String states, boolean sold) {
         List<String> stateCodes = states.isEmpty() ? List.of() : List.of(states.split(" "));
         ResolvedEntry entry = new VariantLayers(FieldValues.builder().build(), stateCodes, null, null, null).resolve();

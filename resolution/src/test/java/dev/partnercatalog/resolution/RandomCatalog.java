@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 
-/** Makes catalogs for {@link Given}, small and as dirty as real ones, the same for the same seed. */
+/** Generates catalogs for {@link Given}, small and as dirty as real ones; the same seed gives the same catalog. */
 final class RandomCatalog {
 
     private static final List<String> TEXTS = List.of(
@@ -55,7 +55,7 @@ final class RandomCatalog {
 
     private final JsonNodeFactory json = JsonNodeFactory.instance;
     private final SplittableRandom random;
-    /** Most catalogs have clean numbers, else hardly a conversion would take place. */
+    /** Most catalogs have clean numbers; otherwise hardly any conversion would take place. */
     private final boolean dirty;
 
     RandomCatalog(long seed) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** D24: what a webhook's record carries; a failure of the random test names its seed. */
+/** D24: what a webhook's record contains; a failure of the random test reports its seed. */
 class RecordMembersTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
@@ -38,7 +38,7 @@ class RecordMembersTest {
                         + "'companyId':1,'delisted':false,'locationId':2,'thc':{'avg':'1','max':'','min':''}}",
                 "aromas, unitSize   | {'aromas':['}',''],'barcode':'b','companyId':1,'locationId':2,'unitSize':-1.5E-7}"
             })
-    void D24_a_record_carries_what_identifies_it_and_the_fields_that_were_chosen(String fields, String expected) {
+    void D24_a_record_contains_its_ids_and_the_chosen_fields(String fields, String expected) {
         String record = "{'aromas':['}',''],'barcode':'b',"
                 + "'catalogSource':{'aromas':'BPD','delisted':'BPD','name':'Location','thc':'Company'},'companyId':1,"
                 + "'delisted':false,'locationId':2,'name':'a, {\\'x\\'} ]','thc':{'avg':'1','max':'','min':''},"
@@ -48,7 +48,7 @@ class RecordMembersTest {
     }
 
     @Test
-    void whatever_is_chosen_of_whatever_record_nothing_else_is_left_out_or_changed() {
+    void for_any_choice_and_any_record_nothing_else_is_left_out_or_changed() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + RECORDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Given given = new RandomCatalog(seed).next();
@@ -113,7 +113,7 @@ class RecordMembersTest {
     }
 
     @Test
-    void a_record_with_a_member_of_no_known_name_is_refused() {
+    void a_record_with_an_unknown_member_is_refused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> RecordMembers.fields(bytes("{\"barcode\":\"b\",\"colour\":\"red\"}")))
                 .withMessageContaining("\"colour\"");

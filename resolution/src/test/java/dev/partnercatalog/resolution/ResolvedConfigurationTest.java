@@ -44,7 +44,7 @@ class ResolvedConfigurationTest {
     }
 
     @Test
-    @DisplayName("D8: a location's asset configuration replaces the company's whole map, an empty one too")
+    @DisplayName("D8: a location's asset configuration replaces the company's whole map, even if it is empty")
     void a_locations_asset_configuration_replaces_the_whole_map() {
         assertThat(Given.of("{locationId: 70, " + COMPANY
                                 + ", locationConfig: {variantTypePreferences: {Flower: ['Label']}}}")
@@ -74,8 +74,8 @@ class ResolvedConfigurationTest {
     }
 
     @Test
-    @DisplayName("D10: the answer has the ids as they were asked for, all four flags and the map by order")
-    void the_answer_has_ids_flags_and_map() {
+    @DisplayName("D10: the response has the ids as requested, all four flags and the map by order")
+    void the_response_has_ids_flags_and_map() {
         byte[] json = ConfigurationView.json(
                 "7",
                 "70",

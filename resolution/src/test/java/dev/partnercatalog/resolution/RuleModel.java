@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules a second time, on plain JSON from {@link Given#json} and with nothing of the code under test, so that
- * the two can be compared.
+ * A second implementation of the rules, on plain JSON from {@link Given#json} and without any of the code under test,
+ * so that the two can be compared.
  */
 final class RuleModel {
 
@@ -164,7 +164,7 @@ final class RuleModel {
         if (size == Math.floor(size) && Math.abs(size) < 9007199254740992.0) {
             variant.put("unitSize", LongNode.valueOf((long) size));
         } else {
-            // As ECMAScript writes those of RandomCatalog.
+            // As ECMAScript writes the numbers of RandomCatalog.
             variant.put(
                     "unitSize",
                     json.rawValueNode(new RawValue(

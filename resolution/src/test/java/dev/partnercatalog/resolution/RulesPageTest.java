@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Runs the examples of docs/rules.md, so that the page can't say what isn't so. */
+/** Runs the examples of docs/rules.md, so that the page stays true. */
 class RulesPageTest {
 
     private static final Path PAGE = Path.of("..", "docs", "rules.md");
@@ -32,14 +32,13 @@ class RulesPageTest {
     /** How code refers to a rule. */
     private static final Pattern REFERENCE = Pattern.compile("\\bD\\d{1,2}\\b");
 
-    /** Rules beyond it are about the API and webhooks, which aren't known here. */
+    /** Later rules are about the API and webhooks, which this module doesn't know. */
     private static final int LAST_WITH_EXAMPLES = 15;
 
     private static final int LAST = 32;
 
     @Test
-    void every_rule_is_there_in_order_with_an_example_where_it_has_one_and_no_json_that_is_not_run()
-            throws IOException {
+    void every_rule_is_there_in_order_with_its_example_and_no_json_that_is_not_run() throws IOException {
         String page = Files.readString(PAGE);
 
         assertThat(examples(page).keySet())
@@ -124,7 +123,7 @@ class RulesPageTest {
         }
     }
 
-    /** Each member that the example shows is the variant's; of the sources, too, it may show some. */
+    /** Each member in the example must be the variant's; an example may show only some of the sources. */
     private static void assertHas(JsonNode variant, JsonNode shown) {
         assertThat(shown).isNotEmpty();
         shown.properties().forEach(member -> {

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What holds for every catalog; a failure names the seed that makes its catalog again. */
+/** Properties of every catalog; a failure reports the seed that recreates its catalog. */
 class RulesPropertyTest {
 
     private static final int CATALOGS = Integer.getInteger("catalogs", 5_000);
@@ -45,7 +45,7 @@ class RulesPropertyTest {
     }
 
     @Test
-    void sources_name_exactly_the_fields_present_but_four() {
+    void sources_list_exactly_the_fields_present_except_four() {
         forEachCatalog(given -> {
             ObjectNode variant = (ObjectNode) given.variant();
             JsonNode sources = variant.remove("catalogSource");
@@ -80,7 +80,7 @@ class RulesPropertyTest {
     }
 
     @Test
-    void the_candidate_that_won_is_the_value_that_the_flags_show() {
+    void the_winning_candidate_is_the_value_that_the_flags_show() {
         forEachCatalog(given -> {
             VariantLayers layers = given.layers();
             AllowedFields flags = given.configuration().allowedFields();

@@ -22,7 +22,7 @@ final class Samples {
         };
     }
 
-    private static Range range(int number) {
-        return new Range(Integer.toString(number), "", "0");
+    private static MeasuredRange range(int number) {
+        return new MeasuredRange(Integer.toString(number), "", "0");
     }
 }

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.TreeMap;
 
-/** JSON in canonical form: the keys of every object in order, and numbers as ECMAScript writes them. */
+/** JSON in canonical form: the keys of every object in order, and numbers as in ECMAScript. */
 final class SortedJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()

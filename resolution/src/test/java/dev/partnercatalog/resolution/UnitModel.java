@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The unit rules a second time, in fractions of whole numbers, rounded by hand. */
+/** A second implementation of the unit rules, in fractions of whole numbers, with explicit rounding. */
 final class UnitModel {
 
     private static final Pattern PLAIN = Pattern.compile("([+-]?)(?:([0-9]+)\\.?|([0-9]*)\\.([0-9]+))");
@@ -39,7 +39,7 @@ final class UnitModel {
         return known.contains(from) && known.contains(to) && !from.equals(to) && (!needsGrams || hasGrams);
     }
 
-    /** Whether a value so far was no plain decimal. */
+    /** Whether a value so far was not a plain decimal. */
     boolean failed() {
         return failed;
     }

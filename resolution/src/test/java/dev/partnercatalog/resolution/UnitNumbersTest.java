@@ -65,8 +65,8 @@ class UnitNumbersTest {
                 "1 000",
                 "\u00a05"
             })
-    @DisplayName("D7: a value that is no plain decimal keeps every range of its unit, and the unit")
-    void a_value_that_is_no_plain_decimal_keeps_every_range_of_its_unit(String value) {
+    @DisplayName("D7: a value that is not a plain decimal leaves every range of its unit, and the unit, unchanged")
+    void a_value_that_is_not_a_plain_decimal_leaves_every_range_of_its_unit_unchanged(String value) {
         assertThat(PlainDecimal.parse(value)).isNull();
 
         JsonNode variant = Given.of(
@@ -88,8 +88,8 @@ class UnitNumbersTest {
     }
 
     @Test
-    @DisplayName("D7: a number of absurd length is none")
-    void a_number_of_absurd_length_is_none() {
+    @DisplayName("D7: a text of absurd length is not a number")
+    void a_text_of_absurd_length_is_not_a_number() {
         assertThat(PlainDecimal.parse("1".repeat(1_000))).isNotNull();
         assertThat(PlainDecimal.parse("1".repeat(1_001))).isNull();
     }

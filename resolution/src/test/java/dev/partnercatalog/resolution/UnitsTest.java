@@ -69,8 +69,8 @@ class UnitsTest {
         "g, mg",
         "ppm, ppm"
     })
-    @DisplayName("D7: with the same unit or an unknown one everything is untouched, to the letter")
-    void with_the_same_unit_or_an_unknown_one_everything_is_untouched(String resolved, String configured) {
+    @DisplayName("D7: with the same unit or an unknown one, everything is unchanged to the letter")
+    void with_the_same_unit_or_an_unknown_one_everything_is_unchanged(String resolved, String configured) {
         JsonNode variant = Given.of(
                         "{bpd: {thc: {avg: '+01.50'}, cannabisUnitOfMeasure: '%s', unitSize: 1, unitOfMeasure: 'g'}, companyConfig: {cannabisUnitOfMeasure: '%s'}}"
                                 .formatted(resolved, configured))
@@ -82,8 +82,8 @@ class UnitsTest {
     }
 
     @Test
-    @DisplayName("D7: with no unit configured everything is untouched")
-    void with_no_unit_configured_everything_is_untouched() {
+    @DisplayName("D7: with no unit configured, everything is unchanged")
+    void with_no_unit_configured_everything_is_unchanged() {
         JsonNode variant = Given.of("{bpd: {thc: {avg: '+01.50'}, cannabisUnitOfMeasure: '%'}, companyConfig: {}}")
                 .variant();
 
@@ -108,7 +108,7 @@ class UnitsTest {
         "1, '', 1, -",
         "1, ml, 1, -",
     })
-    @DisplayName("D7: grams are unitSize × unitOfMeasure × packagedQuantity; without any, mg can't be had")
+    @DisplayName("D7: grams are unitSize × unitOfMeasure × packagedQuantity; without grams, mg can't be converted")
     void grams(String unitSize, String unitOfMeasure, String packagedQuantity, String milligrams) {
         JsonNode variant = Given.of(
                         "{bpd: {thc: {avg: '1'}, cannabisUnitOfMeasure: '%%', unitSize: %s, unitOfMeasure: '%s', packagedQuantity: %s}, companyConfig: {cannabisUnitOfMeasure: 'mg'}}"
@@ -123,8 +123,8 @@ class UnitsTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY})
-    @DisplayName("D7: a size that is no number gives no grams")
-    void a_size_that_is_no_number_gives_no_grams(double unitSize) {
+    @DisplayName("D7: a size that is not a number gives no grams")
+    void a_size_that_is_not_a_number_gives_no_grams(double unitSize) {
         assertThat(Weight.grams(unitSize, "g", 1)).isNull();
     }
 
@@ -142,8 +142,8 @@ class UnitsTest {
     }
 
     @Test
-    @DisplayName("D7: whether units can be converted counts also where there is no number")
-    void whether_units_can_be_converted_counts_also_where_there_is_no_number() {
+    @DisplayName("D7: whether units can be converted counts even if there is no number")
+    void whether_units_can_be_converted_counts_even_if_there_is_no_number() {
         JsonNode convertible = Given.of(
                         "{bpd: {cannabisUnitOfMeasure: '%'}, companyConfig: {cannabisUnitOfMeasure: 'mg/g'}}")
                 .variant();

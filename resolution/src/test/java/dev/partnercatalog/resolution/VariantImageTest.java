@@ -15,7 +15,10 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What is spliced from an image against what is rendered from the entry, byte for byte; a failure names its seed. */
+/**
+ * Compares what is spliced from an image with what is rendered from the entry, byte for byte; a failure reports its
+ * seed.
+ */
 class VariantImageTest {
 
     private static final int ENTRIES = Integer.getInteger("entries", 15);
@@ -44,8 +47,9 @@ class VariantImageTest {
         List<String> units = List.of("%", "mg/g", "mg", "MG / G", "ppm", "");
         for (String own : units) {
             for (String overridden : units) {
-                FieldValues bpd =
-                        potency(own, 3.5).set(VariantField.CBD, Range.EMPTY).build();
+                FieldValues bpd = potency(own, 3.5)
+                        .set(VariantField.CBD, MeasuredRange.EMPTY)
+                        .build();
                 FieldValues override =
                         potency(overridden, own.isEmpty() ? 0 : 2).build();
                 assertSameForAll(
@@ -55,7 +59,7 @@ class VariantImageTest {
     }
 
     private static FieldValues.Builder potency(String unit, double size) {
-        Range range = new Range("12.5", "", "0.33335");
+        MeasuredRange range = new MeasuredRange("12.5", "", "0.33335");
         return FieldValues.builder()
                 .set(VariantField.THC, range)
                 .set(VariantField.TAC, range)
@@ -69,9 +73,9 @@ class VariantImageTest {
 
     @Test
     void what_is_spliced_is_what_is_rendered_of_extreme_entries() {
-        Map<String, Range> cannabinoids = new HashMap<>();
+        Map<String, MeasuredRange> cannabinoids = new HashMap<>();
         for (int i = 0; i < 40; i++) {
-            cannabinoids.put("Δ" + i + "\"😀", new Range(i + ".00005", "", "-" + i));
+            cannabinoids.put("Δ" + i + "\"😀", new MeasuredRange(i + ".00005", "", "-" + i));
         }
         String odd = "\ud83d \udc00\"\\\u0000\u2028é日本😀</script>";
         DisplayAttributes emptyAttributes = new DisplayAttributes("", "", "", "", List.of(), List.of(), List.of());
@@ -83,7 +87,7 @@ class VariantImageTest {
                 "odd", everyField(odd, 2),
                 "no potency",
                         potency("%", 1)
-                                .set(VariantField.THC, new Range("<LOQ", "", ""))
+                                .set(VariantField.THC, new MeasuredRange("<LOQ", "", ""))
                                 .build(),
                 "many cannabinoids",
                         potency("mg", 1)
@@ -102,9 +106,9 @@ class VariantImageTest {
         }
     }
 
-    /** Each field with the text, or as many of it, in the form that its kind asks for. */
+    /** Sets each field to the text, or to as many copies of it, in the form its kind requires. */
     private static FieldValues everyField(String text, int count) {
-        Range range = new Range(text, text, text);
+        MeasuredRange range = new MeasuredRange(text, text, text);
         FieldValues.Builder values = FieldValues.builder();
         for (VariantField field : VariantField.all()) {
             values.set(
@@ -125,7 +129,7 @@ class VariantImageTest {
         return values.build();
     }
 
-    /** By every combination of flags and units, and each with the assets and the scopes in turn. */
+    /** Compares every combination of flags and units, cycling through the assets and the scopes. */
     private static void assertSameForAll(long seed, ResolvedEntry entry, List<Map<String, List<AssetEntry>>> assets) {
         VariantImage image = padded(VariantImage.of("4001", entry));
         int turn = 0;
@@ -159,7 +163,7 @@ class VariantImageTest {
     }
 
     @Test
-    void D14_an_image_is_sold_where_its_entry_is() {
+    void D14_an_image_may_be_sold_in_the_states_of_its_entry() {
         List<String> codes =
                 List.of("CA", "ca", "nV", "CAL", "", "C", "ſA", "K\u212A", "\u0130d", "😀", "Çá", "\ud83d\ude00");
         var random = new SplittableRandom(FIRST_SEED);
@@ -208,7 +212,7 @@ class VariantImageTest {
         return bytes.toByteArray();
     }
 
-    /** An image need not begin where its array does. */
+    /** An image need not begin at the start of its array. */
     private static VariantImage padded(byte[] image) {
         byte[] array = new byte[image.length + 10];
         System.arraycopy(image, 0, array, 5, image.length);
@@ -223,7 +227,7 @@ class VariantImageTest {
         return all;
     }
 
-    /** For every variant type; with a type twice, and limits that cut nothing or all but one. */
+    /** For every variant type; including duplicate types, and limits that cut nothing or all but one. */
     private static Map<String, List<AssetEntry>> oddAssets(SplittableRandom random) {
         var config = new HashMap<String, List<AssetEntry>>();
         for (String type : List.of("", "Flower", "Vape", "flower", "Fleur d'été")) {

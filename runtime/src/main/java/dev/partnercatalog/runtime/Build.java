@@ -6,19 +6,19 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /**
- * What this program was built of.
+ * The version and commit from which this program was built.
  *
  * @param version such as {@code 0.1.0}
- * @param commit abbreviated, followed by {@code -modified} if files differed from it; {@code unknown} if the program was
- *     built of sources without their history
+ * @param commit abbreviated, followed by {@code -modified} if files differed from it; {@code unknown} if the program
+ *     was built from sources without their history
  */
 public record Build(String version, String commit) {
 
-    /** The build of the program that runs. */
+    /** The build of the running program. */
     public static Build current() {
         try (InputStream file = Build.class.getResourceAsStream("build.properties")) {
             if (file == null) {
-                throw new IllegalStateException("this program was built without its version");
+                throw new IllegalStateException("this program was built without a version");
             }
             Properties properties = new Properties();
             properties.load(file);

@@ -6,16 +6,16 @@ import java.time.InstantSource;
 import java.util.function.Consumer;
 
 /**
- * Looks every second whether the clock of this machine was set back. Kafka's clients time their heartbeats, requests and
- * pauses by the time of day: after such a step they stand still until the clock is as late as it was, and nothing can wake
- * them. So a process whose clock goes back by more than a group misses a member for ends, and its supervisor starts it
- * again. Thread-safe.
+ * Checks every second whether this machine's clock was set back. Kafka's clients time their heartbeats, requests and
+ * pauses by the time of day: after such a step they stop until the clock has caught up, and nothing can wake them.
+ * Therefore, if the clock goes back by more than the time after which a group misses a member, the process ends and its
+ * supervisor restarts it. Thread-safe.
  */
 final class ClockWatch implements AutoCloseable {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** By less they stand still for less time than a group waits for a member. */
+    /** After a smaller step, the clients stop for less time than a group waits for a member. */
     private static final Duration LARGEST_STEP = Duration.ofSeconds(10);
 
     private final InstantSource clock;
@@ -24,9 +24,9 @@ final class ClockWatch implements AutoCloseable {
     private Instant latest;
 
     /**
-     * Remembers the time, so it is to be made before the clients; {@link #start} begins to look.
+     * Records the time, so create it before the clients; {@link #start} begins to check.
      *
-     * @param end ends the process at once, for the reason given
+     * @param end ends the process at once, for the given reason
      */
     ClockWatch(InstantSource clock, Consumer<String> end) {
         this.clock = clock;
@@ -46,8 +46,8 @@ final class ClockWatch implements AutoCloseable {
         }
         Duration back = Duration.between(now, latest);
         if (back.compareTo(LARGEST_STEP) > 0) {
-            end.accept("its clock was set back by " + back.toSeconds()
-                    + " s, and clients of Kafka would stand still for as long");
+            end.accept(
+                    "its clock was set back by " + back.toSeconds() + " s, and Kafka's clients would stop for as long");
         }
     }
 

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * How often the tasks of a stream thread may ask for a commit, so that a change waits for next to nothing while there is
- * little to do, and commits take no more than a third of the time while there is much. For the thread alone.
+ * How often the tasks of a stream thread may request a commit: under low load, a change hardly waits; under high load,
+ * commits take no more than a third of the time. For use by that thread only.
  */
 public final class CommitPace {
 
     private static final long SHORTEST = Duration.ofMillis(10).toNanos();
 
-    /** A commit takes a third of the time, and two thirds are left to what it is for. */
+    /** A commit takes a third of the time, which leaves two thirds for processing. */
     private static final int PAUSE_OF_COMMIT = 2;
 
     /** A commit that waited for brokers or for a lost task doesn't predict the next one. */
@@ -29,23 +29,26 @@ public final class CommitPace {
         this.next = nanoTime.getAsLong();
     }
 
-    /** Whether the last commit is long enough ago. */
+    /** Whether enough time has passed since the last commit. */
     public boolean isDue() {
         return remaining().isZero();
     }
 
-    /** How long it takes until the last commit is long enough ago; zero if it is. */
+    /** The time until the next commit is due; zero if it is due now. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, next - nanoTime.getAsLong()));
     }
 
-    /** A task has asked for a commit. It begins after all tasks had their turn: its time counts from the last that asked. */
-    public void asked() {
+    /**
+     * A task has requested a commit. It begins after all tasks have had their turn, so its time counts from the last
+     * request.
+     */
+    public void requested() {
         waiting = true;
         asked = nanoTime.getAsLong();
     }
 
-    /** A task has committed, and with it those that had asked. If none had, it took as long as the one before. */
+    /** A task has committed, and with it those that requested it. If none had, the previous commit's time is used. */
     public void committed() {
         long now = nanoTime.getAsLong();
         if (waiting) {

@@ -6,7 +6,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Whether threads fail over and over: three in two minutes, the last one within the last minute. Thread-safe. */
+/** Whether threads fail repeatedly: three in two minutes, the last one within the last minute. Thread-safe. */
 final class FailedThreads {
 
     private static final int SEVERAL = 3;

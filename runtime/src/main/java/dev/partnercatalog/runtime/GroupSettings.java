@@ -7,29 +7,33 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an instance takes part among the others of its application. The same at all of them, except the zone.
+ * How an instance shares the work with the other instances of its application. The same for all of them, except the
+ * zone.
  *
- * <p>An instance leaves its group when it is stopped, and is no static member: a static one would have to be missed for
- * as long as a restart may take before anybody did its work. What it had is gone on with by the standbys. When it comes
- * back it is known by the id in its state folder, and is given what it still has.
+ * <p>An instance leaves its group when it is stopped, and is not a static member: a static member would have to be
+ * missing for as long as a restart may take before others did its work. Its standbys take over its tasks. When it comes
+ * back, it is recognized by the id in its state folder and is assigned the tasks whose stores it still has.
  *
- * @param standbys copies of each local store at other instances, as far as there are others
- * @param zone where this instance runs; copies lie in different ones. Null: nobody knows
+ * @param standbys copies of each local store on other instances, as far as there are others
+ * @param zone where this instance runs; copies are placed in different zones. Null: unknown
  */
 public record GroupSettings(int standbys, @Nullable String zone) {
 
     /** One copy, no zones. */
     public static final GroupSettings DEFAULT = new GroupSettings(1, null);
 
-    /** How long an instance that was killed is waited for. Brokers refuse less than 6 s. */
+    /** How long the group waits for an instance that was killed. Brokers refuse less than 6 s. */
     private static final int SESSION_TIMEOUT_MS = 10_000;
 
-    /** Copies that a new instance loads at once before it owns anything; the next ones follow at the next look. */
+    /**
+     * How many stores a new instance copies at a time before it owns any; the next ones follow at the next probing
+     * rebalance.
+     */
     private static final int WARMUPS = 8;
 
     /**
-     * How far behind a copy may be to take its owner's place: read in a moment. Kafka Streams' own 10,000 would give the
-     * partitions of a small catalog to an instance that has nothing of them yet.
+     * How far behind a copy may be and still replace its owner: it catches up in a moment. Kafka Streams' default of
+     * 10,000 would assign the partitions of a small catalog to an instance that has none of their data yet.
      */
     static final long NEAR = 1_000;
 
@@ -38,24 +42,24 @@ public record GroupSettings(int standbys, @Nullable String zone) {
 
     public GroupSettings {
         if (standbys < 0) {
-            throw new IllegalArgumentException("standbys " + standbys + " is out of range: at least 0");
+            throw new IllegalArgumentException("standbys " + standbys + " is out of range: expected at least 0");
         }
         requireZone(zone);
     }
 
-    /** The zone, if it is one, or null; throws {@link IllegalArgumentException} otherwise. */
+    /** Returns the zone if it is valid, or null; throws {@link IllegalArgumentException} otherwise. */
     public static @Nullable String requireZone(@Nullable String zone) {
         if (zone != null
                 && (zone.isBlank() || zone.length() > StreamsConfig.MAX_RACK_AWARE_ASSIGNMENT_TAG_VALUE_LENGTH)) {
-            throw new IllegalArgumentException("zone '" + zone + "' is out of range: 1 to "
+            throw new IllegalArgumentException("zone '" + zone + "' is out of range: expected 1 to "
                     + StreamsConfig.MAX_RACK_AWARE_ASSIGNMENT_TAG_VALUE_LENGTH + " characters");
         }
         return zone;
     }
 
-    /** Puts them where the operator's own properties say nothing else. */
+    /** Applies these settings, except where the operator's own properties set something else. */
     public void applyTo(Map<Object, Object> properties) {
-        // The streams protocol of 4.3 has no warm-ups.
+        // The streams protocol of Kafka 4.3 has no warm-ups.
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         properties.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, standbys);
@@ -65,7 +69,7 @@ public record GroupSettings(int standbys, @Nullable String zone) {
         if (zone != null) {
             properties.put(StreamsConfig.clientTagPrefix(ZONE), zone);
             properties.put(StreamsConfig.RACK_AWARE_ASSIGNMENT_TAGS_CONFIG, ZONE);
-            // Consumers then read from a replica in their zone, where the brokers are set to let them.
+            // Consumers then read from a replica in their zone, if the brokers are configured to allow it.
             properties.put(CommonClientConfigs.CLIENT_RACK_CONFIG, zone);
         }
     }

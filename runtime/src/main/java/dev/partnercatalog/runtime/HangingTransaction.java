@@ -6,8 +6,8 @@ import org.apache.kafka.common.TopicPartition;
  * A transaction that is open in a partition.
  *
  * @param transactionalId of its producer
- * @param epoch of its producer then
- * @param firstOffset its first record's
+ * @param epoch of its producer at the time
+ * @param firstOffset of its first record
  */
 record HangingTransaction(
         TopicPartition partition,

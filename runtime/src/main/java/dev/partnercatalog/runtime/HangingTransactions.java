@@ -31,13 +31,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends transactions of an application that its brokers have forgotten to end. A broker that starts after it was killed
- * can take a partition that has no leader yet for one that was deleted: it calls the transaction over and never writes
- * its end there. A reader of committed records of that partition, or of committed positions, then waits for ever; so a
- * single broker that was killed could stop an application until an operator stepped in.
+ * Ends transactions of an application that its brokers have forgotten to end. When a broker restarts after a kill, it
+ * can mistake a partition that has no leader yet for a deleted one: it then considers the transaction finished and
+ * never writes its end to that partition. A reader of that partition's committed records or positions then waits
+ * forever. A single killed broker could thus stop an application until an operator intervened.
  *
- * <p>Each is ended as its coordinator had decided. Most were to be committed: giving one up would lose what is in it, as
- * the positions of what was read for it may be committed already. Thread-safe.
+ * <p>Each transaction is ended as its coordinator had decided. Most were to be committed: aborting one would lose its
+ * records, because the positions of the records read for it may already be committed. Thread-safe.
  */
 final class HangingTransactions implements AutoCloseable {
 
@@ -51,19 +51,19 @@ final class HangingTransactions implements AutoCloseable {
     private final TransactionLog log;
     private final TransactionMarkers markers;
     private final Set<TopicPartition> unreadable = new HashSet<>();
-    private final Set<HangingTransaction> told = new HashSet<>();
+    private final Set<HangingTransaction> reported = new HashSet<>();
 
-    /** Of which the log doesn't tell how they were to end; it won't later, and isn't read for them again. */
+    /** Those whose decision is no longer in the log; the log is not read for them again. */
     private final Set<HangingTransaction> undecided = new HashSet<>();
 
     private final PeriodicTask looking = new PeriodicTask("hanging-transactions", INTERVAL, this::look);
     private volatile List<HangingTransaction> hanging = List.of();
 
     /**
-     * Looks at the application's own transactions; nothing runs yet.
+     * Checks the application's own transactions; nothing runs yet.
      *
      * @param written whether the application writes to a topic
-     * @param admin is closed with this
+     * @param admin closed with this
      */
     HangingTransactions(
             String applicationId,
@@ -78,13 +78,16 @@ final class HangingTransactions implements AutoCloseable {
         this.markers = markers;
     }
 
-    /** Looks once, so that the application doesn't begin with what would stop it; then every five seconds. */
+    /**
+     * Checks once, so that the application doesn't start with a transaction that would stop it; then every five
+     * seconds.
+     */
     void start() {
         look();
         looking.start();
     }
 
-    /** In how many partitions a transaction hangs that couldn't be ended. */
+    /** The number of partitions with a hanging transaction that couldn't be ended. */
     int count() {
         return hanging.size();
     }
@@ -93,19 +96,19 @@ final class HangingTransactions implements AutoCloseable {
         try {
             List<HangingTransaction> left = end(find());
             hanging = left;
-            told.retainAll(left);
+            reported.retainAll(left);
             undecided.retainAll(left);
         } catch (ExecutionException | RuntimeException e) {
-            // Brokers that are away are the common cause. Whatever it is, the next look tells.
-            LOG.debug("whether transactions hang can't be told now", e);
+            // Usually brokers are unavailable. Whatever the cause, the next check will show.
+            LOG.debug("can't check for hanging transactions now", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
     /**
-     * A coordinator knows a partition of a transaction from before the first record until after the last one, the
-     * marker that ends it. So what is open, then unknown to the coordinator, then still open, hangs.
+     * A coordinator knows a partition of a transaction from before its first record until after the marker that ends
+     * it. A transaction that is open, then unknown to the coordinator, and then still open is therefore hanging.
      */
     private List<HangingTransaction> find() throws ExecutionException, InterruptedException {
         Map<Long, String> producers = new HashMap<>();
@@ -177,10 +180,10 @@ final class HangingTransactions implements AutoCloseable {
             return described.partitionResult(partition).get().activeProducers();
         } catch (ExecutionException e) {
             if (e.getCause() instanceof AuthorizationException) {
-                // The groups' own topic, where not everyone gives rights. The data of a transaction mostly hangs with
-                // it.
+                // The groups' own topic, to which not every operator grants access. The data of a transaction usually
+                // hangs along with it.
                 unreadable.add(partition);
-                LOG.debug("whether transactions hang in {} can't be told: {}", partition, e.getMessage());
+                LOG.debug("can't check for hanging transactions in {}: {}", partition, e.getMessage());
                 return List.of();
             }
             throw e;
@@ -201,7 +204,7 @@ final class HangingTransactions implements AutoCloseable {
             }
             return List.copyOf(left);
         } catch (BrokerUnavailableException | KafkaException e) {
-            found.forEach(each -> tell(each, String.valueOf(e.getMessage())));
+            found.forEach(each -> report(each, String.valueOf(e.getMessage())));
             return found;
         }
     }
@@ -210,19 +213,19 @@ final class HangingTransactions implements AutoCloseable {
             throws ExecutionException, InterruptedException {
         if (result == null) {
             undecided.add(found);
-            tell(found, "the brokers' log doesn't tell any more whether it was to be committed");
+            report(found, "the brokers' log no longer shows whether it was to be committed");
             return false;
         }
         try {
             markers.write(found, result, leader(found.partition()));
             LOG.warn(
-                    "The brokers had left a transaction open in {} from offset {}: it is ended with {}, as they had decided",
+                    "The brokers had left a transaction open in {} from offset {}: ended it with {}, as they had decided",
                     found.partition(),
                     found.firstOffset(),
                     result);
             return true;
         } catch (IOException | KafkaException e) {
-            tell(found, String.valueOf(e.getMessage()));
+            report(found, String.valueOf(e.getMessage()));
             return false;
         }
     }
@@ -236,12 +239,15 @@ final class HangingTransactions implements AutoCloseable {
                 .leader();
     }
 
-    /** Once, and not at the first time: another instance may just have ended it, or its producer gone on. */
-    private void tell(HangingTransaction found, String why) {
-        if (hanging.contains(found) && told.add(found)) {
+    /**
+     * Reports once, but not the first time: another instance may just have ended it, or its producer may have
+     * continued.
+     */
+    private void report(HangingTransaction found, String why) {
+        if (hanging.contains(found) && reported.add(found)) {
             LOG.error(
                     "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here ({})."
-                            + " Nothing behind it is read until it is. See \"hanging transaction\" in docs/operations.md",
+                            + " Until it is ended, no later records are read. See \"hanging transaction\" in docs/operations.md",
                     found.partition(),
                     found.firstOffset(),
                     why);

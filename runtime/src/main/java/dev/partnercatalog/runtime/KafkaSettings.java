@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * How to reach the Kafka cluster and what its topics are called.
+ * How to reach the Kafka cluster, and how its topics are named.
  *
- * @param bootstrapServers {@code host:port}, several separated by commas
- * @param clientProperties given as they are to every client, such as {@code security.protocol}; may hold secrets, so
- *     they are never printed
+ * @param bootstrapServers {@code host:port}, separated by commas if there are several
+ * @param clientProperties passed unchanged to every client, such as {@code security.protocol}; they may contain
+ *     secrets, so they are never printed
  */
 public record KafkaSettings(String bootstrapServers, TopicSettings topics, Map<String, String> clientProperties) {
 
@@ -17,12 +17,12 @@ public record KafkaSettings(String bootstrapServers, TopicSettings topics, Map<S
         clientProperties = Map.copyOf(clientProperties);
     }
 
-    /** The same, with topics that have so many partitions. */
+    /** The same settings, with this number of partitions. */
     public KafkaSettings withPartitions(int partitions) {
         return new KafkaSettings(bootstrapServers, topics.found(partitions), clientProperties);
     }
 
-    /** What every client needs: the brokers and the operator's own properties. */
+    /** What every client needs: the brokers' addresses and the operator's own properties. */
     public Properties properties() {
         Properties properties = new Properties();
         properties.putAll(clientProperties);
@@ -30,7 +30,7 @@ public record KafkaSettings(String bootstrapServers, TopicSettings topics, Map<S
         return properties;
     }
 
-    /** The name of one of our applications on this cluster, which is its consumer group and transactional id too. */
+    /** The name of one of our applications on this cluster; also its consumer group and transactional id. */
     public String applicationId(String application) {
         return topics.prefix() + application;
     }

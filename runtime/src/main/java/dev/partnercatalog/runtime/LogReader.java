@@ -13,7 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 
-/** A topic read by position. What it reads it hands on at once and keeps nothing of. For one thread. */
+/** Reads a topic by position. Each record is passed on at once, and none is kept. For use by one thread. */
 public final class LogReader {
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -22,7 +22,7 @@ public final class LogReader {
     private final org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer;
     private final String topic;
 
-    /** @param consumer in no group, reading what is committed; what it was assigned before is forgotten */
+    /** @param consumer not in a group, reading committed records; its previous assignment is replaced */
     public LogReader(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic) {
         this.consumer = consumer;
         this.topic = topic;
@@ -33,26 +33,26 @@ public final class LogReader {
     }
 
     public List<TopicPartition> partitions() {
-        return asked(() -> consumer.partitionsFor(topic).stream()
+        return translatingFaults(() -> consumer.partitionsFor(topic).stream()
                 .map(info -> partition(info.partition()))
                 .sorted((a, b) -> Integer.compare(a.partition(), b.partition()))
                 .toList());
     }
 
     public Map<TopicPartition, Long> beginnings() {
-        return asked(() -> new HashMap<>(consumer.beginningOffsets(partitions())));
+        return translatingFaults(() -> new HashMap<>(consumer.beginningOffsets(partitions())));
     }
 
     public Map<TopicPartition, Long> ends() {
-        return asked(() -> new HashMap<>(consumer.endOffsets(partitions())));
+        return translatingFaults(() -> new HashMap<>(consumer.endOffsets(partitions())));
     }
 
-    /** The first offset in each partition with that timestamp or a later one; the end where there is none. */
+    /** The first offset in each partition with this timestamp or a later one; the end if there is none. */
     public Map<TopicPartition, Long> offsetsAt(long timestamp) {
         Map<TopicPartition, Long> offsets = ends();
         Map<TopicPartition, Long> times = new HashMap<>();
         offsets.keySet().forEach(partition -> times.put(partition, Math.max(0, timestamp)));
-        Map<TopicPartition, OffsetAndTimestamp> found = asked(() -> consumer.offsetsForTimes(times));
+        Map<TopicPartition, OffsetAndTimestamp> found = translatingFaults(() -> consumer.offsetsForTimes(times));
         found.forEach((partition, at) -> {
             if (at != null) {
                 offsets.put(partition, at.offset());
@@ -62,9 +62,22 @@ public final class LogReader {
     }
 
     /**
-     * Reads from one position to before another, in each partition that both name.
+     * Reads a partition from its beginning to its present end; returns the end.
      *
-     * @throws BrokerUnavailableException where nothing comes for half a minute
+     * @throws BrokerUnavailableException if no record arrives for half a minute
+     */
+    public long read(int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
+        TopicPartition one = partition(partition);
+        long beginning = beginnings().getOrDefault(one, 0L);
+        long end = ends().getOrDefault(one, 0L);
+        read(Map.of(one, beginning), Map.of(one, end), action);
+        return end;
+    }
+
+    /**
+     * Reads each partition in both maps from the first position (inclusive) to the second (exclusive).
+     *
+     * @throws BrokerUnavailableException if no record arrives for half a minute
      */
     public void read(
             Map<TopicPartition, Long> from,
@@ -77,7 +90,7 @@ public final class LogReader {
                 ends.put(partition, end);
             }
         });
-        asked(() -> {
+        translatingFaults(() -> {
             consumer.assign(ends.keySet());
             ends.keySet().forEach(partition -> consumer.seek(partition, from.getOrDefault(partition, 0L)));
             readAssigned(ends, action);
@@ -99,12 +112,12 @@ public final class LogReader {
                 before = now;
                 deadline = System.nanoTime() + PATIENCE.toNanos();
             } else if (System.nanoTime() > deadline) {
-                throw new TimeoutException("nothing came for " + PATIENCE.toSeconds() + " s");
+                throw new TimeoutException("no record arrived for " + PATIENCE.toSeconds() + " s");
             }
         }
     }
 
-    private <T> T asked(Supplier<T> question) {
+    private <T> T translatingFaults(Supplier<T> question) {
         try {
             return question.get();
         } catch (KafkaException e) {

@@ -7,7 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs a task again and again on a thread of its own, which keeps no process alive, until it is closed. Thread-safe. */
+/** Runs a task repeatedly on its own daemon thread, until it is closed. Thread-safe. */
 public final class PeriodicTask implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PeriodicTask.class);
@@ -18,11 +18,11 @@ public final class PeriodicTask implements AutoCloseable {
     private final ScheduledExecutorService executor;
 
     /**
-     * Prepares; {@link #start} lets it run.
+     * Prepares the task; {@link #start} starts it.
      *
      * @param name of the thread
-     * @param interval before the first run, and from the end of each run to the next one
-     * @param task is interrupted where it runs when this is closed
+     * @param interval before the first run, and between the end of a run and the next one
+     * @param task interrupted if it is running when this is closed
      */
     public PeriodicTask(String name, Duration interval, Runnable task) {
         this.name = name;
@@ -44,8 +44,8 @@ public final class PeriodicTask implements AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException e) {
-            // An exception that leaves here would end the task for good, and silently.
-            LOG.error("{} failed, and goes on", name, e);
+            // An exception thrown from here would silently end the task for good.
+            LOG.error("{} failed; it will run again", name, e);
         }
     }
 

@@ -7,12 +7,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** What came from outside, so that it can be shown on a terminal, which obeys more characters than it shows. */
+/** Makes text from outside safe for a terminal, which would act on some characters instead of showing them. */
 public final class PrintableText {
 
     private PrintableText() {}
 
-    /** The text with everything a terminal would act on written as a backslash, {@code u} and four hex digits. */
+    /**
+     * The text with every character on which a terminal would act escaped as a backslash, {@code u} and four hex
+     * digits.
+     */
     public static String of(String text) {
         StringBuilder printable = new StringBuilder(text.length());
         text.codePoints().forEach(point -> {
@@ -27,7 +30,7 @@ public final class PrintableText {
         return printable.toString();
     }
 
-    /** Bytes as text where they are UTF-8, as hexadecimal digits after {@code 0x} where not, cut to {@code limit}. */
+    /** Bytes as text if they are UTF-8, otherwise as hexadecimal digits after {@code 0x}; cut to {@code limit}. */
     public static String of(byte[] bytes, int limit) {
         String text = utf8(bytes);
         String shown =
@@ -37,7 +40,7 @@ public final class PrintableText {
                 : shown.substring(0, shown.offsetByCodePoints(0, limit - 1)) + "…";
     }
 
-    /** The bytes as text, null where they are no UTF-8. */
+    /** The bytes as text; null if they are not UTF-8. */
     public static @Nullable String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8
@@ -49,7 +52,7 @@ public final class PrintableText {
         }
     }
 
-    /** The first bytes, sixteen a line: where they lie, in hexadecimal, and as ASCII. */
+    /** The first bytes, sixteen per line: their position, in hexadecimal, and as ASCII. */
     public static String dump(byte[] bytes, int limit) {
         StringBuilder lines = new StringBuilder();
         int shown = Math.min(bytes.length, limit);
@@ -63,7 +66,7 @@ public final class PrintableText {
             lines.append("%08x  %-48s |%s|%n".formatted(line, hex, text));
         }
         if (shown < bytes.length) {
-            lines.append("… %d bytes more%n".formatted(bytes.length - shown));
+            lines.append("… %d more bytes%n".formatted(bytes.length - shown));
         }
         return lines.toString();
     }

@@ -3,7 +3,7 @@ package dev.partnercatalog.runtime;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends a process that can't do its work any more, so that its supervisor starts a new one. */
+/** Ends a process that can no longer do its work, so that its supervisor starts a new one. */
 public final class ProcessEnd {
 
     /** The exit status: the operating system's code for an internal software error. */
@@ -13,13 +13,15 @@ public final class ProcessEnd {
 
     private ProcessEnd() {}
 
-    /** Says why and ends the process at once, whatever its threads do: nothing is closed, as after a kill. */
+    /**
+     * Logs the reason and ends the process at once, whatever its threads are doing: nothing is closed, as after a kill.
+     */
     public static void now(String reason) {
-        LOG.error("The process ends: {}", reason);
+        LOG.error("Ending the process: {}", reason);
         Runtime.getRuntime().halt(STATUS);
     }
 
-    /** Whether a fault says that there was no memory. What then still runs can't be trusted. */
+    /** Whether a fault shows that memory ran out. Anything still running after that can't be trusted. */
     static boolean isOutOfMemory(Throwable fault) {
         for (Throwable link = fault; link != null && link.getCause() != link; link = link.getCause()) {
             if (link instanceof OutOfMemoryError) {

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every five seconds whether the partitions that this instance reads get on: one with records waiting, of which
- * none was committed for half a minute, is stalled, whatever its threads say of themselves. Thread-safe.
+ * Checks every five seconds whether the partitions that this instance reads make progress. A partition with records
+ * waiting, of which none was committed for half a minute, is stalled, whatever state its threads report. Thread-safe.
  */
 final class ProgressWatch implements AutoCloseable {
 
@@ -31,9 +31,9 @@ final class ProgressWatch implements AutoCloseable {
     private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(2);
 
     /**
-     * Where a partition was when it was last seen to get on.
+     * Where a partition was when progress was last seen.
      *
-     * @param looks since then
+     * @param looks the number of checks since then
      */
     private record Standstill(long committed, int looks) {}
 
@@ -44,17 +44,17 @@ final class ProgressWatch implements AutoCloseable {
     private final PeriodicTask looking = new PeriodicTask("progress-watch", INTERVAL, this::look);
     private Map<TopicPartition, Standstill> standstills = Map.of();
 
-    /** Ends of partitions that hold nothing but the ends of transactions since what was committed. */
+    /** Ends of partitions that contain only transaction markers after the committed position. */
     private final Map<TopicPartition, Long> withoutRecords = new HashMap<>();
 
     private volatile Set<TopicPartition> stalled = Set.of();
 
     /**
-     * Prepares; {@link #start} begins to look.
+     * Prepares the checks; {@link #start} begins them.
      *
-     * @param partitions those that this instance reads now; empty while it can't be expected to get on
+     * @param partitions those that this instance reads now; empty while no progress can be expected
      * @param admin closed with this
-     * @param reader makes a consumer in no group, of committed records
+     * @param reader creates a consumer that is not in a group and reads committed records
      */
     ProgressWatch(
             String group,
@@ -71,7 +71,7 @@ final class ProgressWatch implements AutoCloseable {
         looking.start();
     }
 
-    /** The partitions that don't get on. */
+    /** The partitions that make no progress. */
     Set<TopicPartition> stalled() {
         return stalled;
     }
@@ -79,24 +79,24 @@ final class ProgressWatch implements AutoCloseable {
     /** Called by one thread, every five seconds. */
     void look() {
         try {
-            tell(find());
+            logChanges(find());
         } catch (ExecutionException | RuntimeException e) {
-            // Brokers that are away are the common cause, and told elsewhere. The next look tells.
-            LOG.debug("whether {} gets on can't be told now", group, e);
-            tell(Set.of());
+            // Usually brokers are unavailable, which is reported elsewhere. The next check will show.
+            LOG.debug("can't check the progress of {} now", group, e);
+            logChanges(Set.of());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void tell(Set<TopicPartition> now) {
+    private void logChanges(Set<TopicPartition> now) {
         Set<TopicPartition> before = stalled;
         stalled = now;
         for (TopicPartition partition : now) {
             if (!before.contains(partition)) {
                 Standstill standstill = standstills.get(partition);
                 LOG.error(
-                        "{} does not get on with {}: nothing was committed for {} s, and records wait from offset {} on",
+                        "{} makes no progress in {}: nothing was committed for {} s, and records are waiting from offset {}",
                         group,
                         partition,
                         INTERVAL.multipliedBy(LOOKS).toSeconds(),
@@ -105,7 +105,7 @@ final class ProgressWatch implements AutoCloseable {
         }
         for (TopicPartition partition : before) {
             if (!now.contains(partition)) {
-                LOG.info("{} gets on with {} again, or another instance has it", group, partition);
+                LOG.info("{} makes progress in {} again, or another instance has taken it over", group, partition);
             }
         }
     }
@@ -113,7 +113,7 @@ final class ProgressWatch implements AutoCloseable {
     private Set<TopicPartition> find() throws ExecutionException, InterruptedException {
         Set<TopicPartition> read = partitions.get();
         if (read.isEmpty()) {
-            // A thread that fails again and again takes its partitions from one rebalance to the next.
+            // A thread that fails repeatedly has its partitions only until the next rebalance.
             return stalled;
         }
         Map<TopicPartition, Long> committed = committed(read);
@@ -164,7 +164,9 @@ final class ProgressWatch implements AutoCloseable {
         return ends;
     }
 
-    /** The last offsets of a partition may be those of transactions' ends, which nobody processes or commits. */
+    /**
+     * The last offsets of a partition may be those of transaction markers, which are neither processed nor committed.
+     */
     private boolean hasRecords(TopicPartition partition, Map<TopicPartition, Long> ends) {
         Standstill standstill = standstills.get(partition);
         long end = ends.getOrDefault(partition, 0L);

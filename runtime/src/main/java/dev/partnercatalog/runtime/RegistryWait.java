@@ -11,15 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds an application back until the registry has its schemas. From then on steady traffic needs no registry; begun
- * without them, it would stop at the first record. What needs no schema goes on meanwhile. Thread-safe.
+ * Holds up an application until the registry has its schemas. From then on, steady traffic needs no registry; without
+ * them, the application would stop at the first record. Work that needs no schema continues in the meantime.
+ * Thread-safe.
  */
 public final class RegistryWait implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(RegistryWait.class);
     private static final Duration ONE_CALL = Duration.ofSeconds(2);
     private static final Duration BETWEEN = Duration.ofSeconds(1);
-    private static final Duration TELL_EVERY = Duration.ofSeconds(30);
+    private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
 
     private final SchemaRegistry registry;
     private final String topicPrefix;
@@ -31,8 +32,8 @@ public final class RegistryWait implements AutoCloseable {
     }
 
     /**
-     * Begins to register all schemas, and goes on trying for as long as the registry is away, of which the log tells at
-     * once and now and then.
+     * Starts registering all schemas, and retries while the registry is unavailable, which is logged at once and then
+     * from time to time.
      */
     public static RegistryWait begin(SchemaRegistry registry, String topicPrefix) {
         RegistryWait wait = new RegistryWait(registry, topicPrefix);
@@ -45,8 +46,8 @@ public final class RegistryWait implements AutoCloseable {
     /**
      * Waits until the registry has all schemas.
      *
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
-     * @throws IllegalStateException where the thread is interrupted
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry refuses a schema
+     * @throws IllegalStateException if the thread is interrupted
      */
     public void await() {
         try {
@@ -58,21 +59,21 @@ public final class RegistryWait implements AutoCloseable {
         }
     }
 
-    /** Tries no longer. */
+    /** Stops trying. */
     @Override
     public void close() {
         registration.cancel(true);
     }
 
     private void untilRegistered() {
-        long told = 0;
+        long lastLogged = 0;
         while (true) {
             try {
                 registry.registerAll(topicPrefix);
                 return;
             } catch (RegistryUnavailableException e) {
-                if (told == 0 || System.nanoTime() - told > TELL_EVERY.toNanos()) {
-                    told = System.nanoTime();
+                if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {
+                    lastLogged = System.nanoTime();
                     LOG.warn("waiting for the schema registry: {}", e.getMessage());
                 }
                 pause();

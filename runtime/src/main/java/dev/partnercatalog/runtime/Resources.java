@@ -5,14 +5,14 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What was opened, to be closed in the opposite order, all of it whatever happens. Not thread-safe. */
+/** Closes opened resources in reverse order, all of them whatever happens. Not thread-safe. */
 public final class Resources implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Resources.class);
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    /** Takes a resource over and gives it back. */
+    /** Takes ownership of a resource and returns it. */
     public <T extends AutoCloseable> T add(T resource) {
         open.push(resource);
         return resource;

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every second how far the local stores of a running application are behind their logs: those that are copies for
- * when another instance goes away. Thread-safe.
+ * Checks every second how far a running application's standby stores are behind their logs: copies that take over when
+ * another instance leaves. Thread-safe.
  */
 final class StandbyWatch implements AutoCloseable {
 
@@ -30,18 +30,18 @@ final class StandbyWatch implements AutoCloseable {
         looking.start();
     }
 
-    /** By how many records the store that is furthest behind is behind; empty where nobody knows. */
+    /** The lag of the store that is furthest behind, in records; empty if unknown. */
     OptionalLong lag() {
         return lag;
     }
 
-    /** Whether all copies are as good as whole. */
+    /** Whether all copies are practically complete. */
     boolean isWhole() {
         OptionalLong now = lag;
         return now.isPresent() && now.getAsLong() <= GroupSettings.NEAR;
     }
 
-    /** To be called when partitions are dealt out anew: there may be other copies then. */
+    /** To be called when partitions are reassigned: there may be other copies afterwards. */
     void forget() {
         lag = OptionalLong.empty();
     }
@@ -57,8 +57,8 @@ final class StandbyWatch implements AutoCloseable {
                         .orElse(0));
             }
         } catch (RuntimeException e) {
-            // Brokers that are away are the common cause. Whatever it is, the next second looks again.
-            LOG.debug("how far copies are behind can't be told now", e);
+            // Usually brokers are unavailable. Whatever the cause, the next check is in a second.
+            LOG.debug("can't check how far copies are behind now", e);
         }
     }
 

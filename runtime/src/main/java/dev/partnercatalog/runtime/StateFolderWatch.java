@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every second whether the local stores can be written, and says so when that changes. It doesn't wait for a store
- * to complain: RocksDB may as well let a write on a full disk wait until there is room, and then the thread that writes
- * stands still without a word while what it has is served on, ever older. Thread-safe.
+ * Checks every second whether the local stores can be written, and logs changes. It doesn't wait for a store's error:
+ * RocksDB may instead let a write on a full disk wait until there is room. The writing thread then stops silently,
+ * while its data continues to be served and becomes ever older. Thread-safe.
  */
 final class StateFolderWatch implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class StateFolderWatch implements AutoCloseable {
         looking.start();
     }
 
-    /** Whether nothing could be written when it last looked. */
+    /** Whether nothing could be written at the last check. */
     boolean isHeldUp() {
         return heldUp;
     }
@@ -38,7 +38,7 @@ final class StateFolderWatch implements AutoCloseable {
     /**
      * Returns once the folder can be written.
      *
-     * @return false where the watch was closed before
+     * @return false if the watch was closed before
      */
     synchronized boolean awaitUsable() throws InterruptedException {
         while (heldUp && !closed) {
@@ -47,20 +47,20 @@ final class StateFolderWatch implements AutoCloseable {
         return !closed;
     }
 
-    /** Looks now. */
+    /** Checks now. */
     synchronized void look() {
         String obstacle = folder.obstacle();
         if (obstacle != null && !heldUp) {
             LOG.error("{} stops until it can write to its state folder {}: {}", name, folder, obstacle);
             heldUp = true;
         } else if (obstacle == null && heldUp) {
-            LOG.info("{} goes on: its state folder {} can be written again", name, folder);
+            LOG.info("{} continues: its state folder {} can be written again", name, folder);
             heldUp = false;
             notifyAll();
         }
     }
 
-    /** Lets waiting threads go. */
+    /** Releases the waiting threads. */
     @Override
     public void close() {
         looking.close();

@@ -10,15 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done about a stream thread that failed at its local stores: damaged ones are discarded, so that the thread that
- * takes its place has them from Kafka; where the folder can't be written, as on a full disk, it is waited for. Without
- * either the next thread would fail at once like the one before it, for ever. Thread-safe.
+ * Decides what to do when a stream thread failed because of its local stores. Damaged stores are discarded, so that the
+ * replacing thread restores them from Kafka. If the folder can't be written, as on a full disk, the thread waits for
+ * it. Otherwise the next thread would immediately fail like the previous one, forever. Thread-safe.
  */
 final class StoreRecovery {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreRecovery.class);
 
-    /** A disk that damages the same store so often isn't worth another load of it. */
+    /** If a disk damages the same store this often, loading it again isn't worthwhile. */
     private static final int MOST_REBUILDS = 5;
 
     private final String name;
@@ -26,14 +26,14 @@ final class StoreRecovery {
     private final StateFolderWatch watch;
     private final Map<TaskId, Integer> rebuilds = new ConcurrentHashMap<>();
 
-    /** @param watch of the same folder */
+    /** @param watch for the same folder */
     StoreRecovery(String name, StateFolder folder, StateFolderWatch watch) {
         this.name = name;
         this.folder = folder;
         this.watch = watch;
     }
 
-    /** Called by the thread that failed, whose place is taken when this returns. */
+    /** Called by the failed thread, which is replaced when this returns. */
     StreamThreadExceptionResponse recover(StoreFault fault) {
         watch.look();
         if (watch.isHeldUp()) {
@@ -46,7 +46,7 @@ final class StoreRecovery {
         TaskId task = fault.task().get();
         if (rebuilds.merge(task, 1, Integer::sum) > MOST_REBUILDS) {
             LOG.error(
-                    "{}: the local store {}/{} is damaged again and again ({}): look at its disk",
+                    "{}: the local store {}/{} is damaged again and again ({}): check its disk",
                     name,
                     folder,
                     task,
@@ -54,7 +54,7 @@ final class StoreRecovery {
             return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         }
         LOG.error(
-                "{}: the local store {}/{} is damaged ({}): it is discarded and rebuilt from Kafka",
+                "{}: the local store {}/{} is damaged ({}): discarding it and rebuilding it from Kafka",
                 name,
                 folder,
                 task,

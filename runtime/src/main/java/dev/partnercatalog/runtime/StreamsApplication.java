@@ -1,13 +1,11 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.quarantine.StuckRecordWatch;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,14 +16,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AdminClientConfig;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.TopicConfig;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
 import org.apache.kafka.streams.KafkaStreams;
@@ -40,21 +32,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Kafka Streams application from start to close. A thread that dies is replaced: what it had in hand is read again,
- * so a fault that passes costs time and nothing else. Local stores that are damaged are rebuilt, and a disk without room
- * is waited for. Thread-safe.
+ * A Kafka Streams application from start to close. A thread that dies is replaced: the records it was processing are
+ * read again, so a temporary fault only costs time. Damaged local stores are rebuilt, and the application waits for a
+ * full disk. Thread-safe.
  */
 public final class StreamsApplication implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(StreamsApplication.class);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
-
-    private static final int FETCH_BYTES = 8 << 20;
-
-    /** Half a second by default. */
-    private static final int GLOBAL_FETCH_WAIT_MS = 20;
-
-    private static final int ADMIN_TIMEOUT_MS = 10_000;
 
     private final String name;
     private final boolean isStaticMember;
@@ -73,17 +58,17 @@ public final class StreamsApplication implements AutoCloseable {
     /**
      * Prepares the application; nothing runs yet.
      *
-     * @param quarantine of the records that its topology reads
-     * @throws StateFolderException where the folder of its stores can't be written or another process uses it
+     * @param quarantine for the records that its topology reads
+     * @throws StateFolderException if the folder of its stores can't be written, or another process uses it
      */
     public StreamsApplication(String name, Topology topology, Properties properties, Quarantine quarantine) {
         this(name, topology, properties, quarantine, null);
     }
 
     /**
-     * As the other, with clients of the application's own.
+     * Like the other constructor, with the application's own clients.
      *
-     * @param clients null for those that the properties name
+     * @param clients null for those in the properties
      */
     public StreamsApplication(
             String name,
@@ -91,7 +76,7 @@ public final class StreamsApplication implements AutoCloseable {
             Properties properties,
             Quarantine quarantine,
             @Nullable KafkaClientSupplier clients) {
-        Properties complete = withDefaults(properties);
+        Properties complete = StreamsDefaults.complete(properties);
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
@@ -103,7 +88,7 @@ public final class StreamsApplication implements AutoCloseable {
         this.folderWatch = new StateFolderWatch(name, folder);
         this.recovery = new StoreRecovery(name, folder, folderWatch);
         this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
-        // Kafka Streams has just let the group read it.
+        // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
         this.standbys = new StandbyWatch(streams);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
@@ -135,14 +120,11 @@ public final class StreamsApplication implements AutoCloseable {
 
     private ProgressWatch progress(StreamsConfig config) {
         String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
-        return new ProgressWatch(
-                group,
-                this::partitions,
-                Admin.create(admin(config, group + "-progress")),
-                () -> reader(config, group + "-progress"));
+        WatchClients clients = new WatchClients(config, group + "-progress");
+        return new ProgressWatch(group, this::partitions, Admin.create(clients.admin()), clients::reader);
     }
 
-    /** The partitions that are read here; none while that changes or nothing can be written. */
+    /** The partitions that are read here; none while they are being reassigned or nothing can be written. */
     private Set<TopicPartition> partitions() {
         return isRunning()
                 ? streams.metadataForLocalThreads().stream()
@@ -160,27 +142,14 @@ public final class StreamsApplication implements AutoCloseable {
                 .map(node -> ((TopologyDescription.Sink) node).topic())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toUnmodifiableSet());
-        Map<String, Object> admin = admin(config, applicationId + "-transactions");
+        WatchClients clients = new WatchClients(config, applicationId + "-transactions");
+        Map<String, Object> admin = clients.admin();
         return new HangingTransactions(
                 applicationId,
                 topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic) || others.contains(topic),
                 Admin.create(admin),
-                new TransactionLog(() -> reader(config, applicationId + "-transactions")),
+                new TransactionLog(clients::reader),
                 new TransactionMarkers(admin));
-    }
-
-    private static Map<String, Object> admin(StreamsConfig config, String clientId) {
-        Map<String, Object> admin = config.getAdminConfigs(clientId);
-        // The application waits for the first look.
-        admin.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        admin.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ADMIN_TIMEOUT_MS);
-        return admin;
-    }
-
-    private static Consumer<byte[], byte[]> reader(StreamsConfig config, String clientId) {
-        Map<String, Object> properties = config.getRestoreConsumerConfigs(clientId);
-        return BoundedConsumers.bounded(
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     private static Set<String> stores(Topology topology) {
@@ -213,29 +182,6 @@ public final class StreamsApplication implements AutoCloseable {
         }
     }
 
-    private static Properties withDefaults(Properties properties) {
-        Properties complete = new Properties();
-        // A fault while a global table is filled is handled as any other, which Kafka Streams otherwise warns of.
-        complete.put("processing.exception.handler.global.enabled", true);
-        // Global tables are loaded one partition after the other, and where each begins is asked of a broker that first
-        // lets the last fetch of the partition before it wait for more.
-        complete.put(StreamsConfig.globalConsumerPrefix(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG), GLOBAL_FETCH_WAIT_MS);
-        // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
-        // for the first time. One at a time is larger instead.
-        complete.put(StreamsConfig.producerPrefix(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION), 1);
-        // Records of a batch have much in common: most of a listing's bytes, in topics and in the stores' changelogs.
-        // With lz4
-        // a batch takes 130 kB of buffers to begin, and most batches hold few records; zstd takes still more.
-        complete.put(StreamsConfig.producerPrefix(ProducerConfig.COMPRESSION_TYPE_CONFIG), "snappy");
-        // Compressed, that is about what the bound on an answer's records lets through: more would be fetched again.
-        complete.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), FETCH_BYTES);
-        // Brokers refuse times an hour ahead of theirs: a resolver whose clock is would fail at every event.
-        complete.put(StreamsConfig.topicPrefix(TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG), TopicSettings.BROKER_TIME);
-        complete.put(StreamsConfig.DEFAULT_CLIENT_SUPPLIER_CONFIG, StreamsClientSupplier.class);
-        complete.putAll(properties);
-        return complete;
-    }
-
     public void start() {
         if (transactions != null) {
             transactions.start();
@@ -257,50 +203,50 @@ public final class StreamsApplication implements AutoCloseable {
         return streams.state() == State.RUNNING && !folderWatch.isHeldUp();
     }
 
-    /** Whether it waits until its state folder can be written again. */
+    /** Whether it is waiting until its state folder can be written again. */
     public boolean isHeldUp() {
         return folderWatch.isHeldUp();
     }
 
     /**
-     * Whether it runs and gets on, and its copies of what others own are whole too: then another instance may be
-     * stopped.
+     * Whether it runs and makes progress, and its copies of other instances' stores are complete too: then another
+     * instance may be stopped.
      */
     public boolean isSettled() {
         return isRunning() && standbys.isWhole() && isProgressing();
     }
 
-    /** Whether what waits to be read is processed, and no thread fails over and over. */
+    /** Whether waiting records are processed, and no thread fails repeatedly. */
     public boolean isProgressing() {
         return progress.stalled().isEmpty() && !failedThreads.areMany();
     }
 
-    /** How many of the partitions that are read here have records waiting and don't get on. */
+    /** The number of partitions read here that have records waiting and make no progress. */
     public int stalledPartitions() {
         return progress.stalled().size();
     }
 
-    /** By how many records the local store that is furthest behind is behind; empty where nobody knows now. */
+    /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */
     public OptionalLong standbyLag() {
         return standbys.lag();
     }
 
-    /** In how many partitions a transaction hangs that the brokers don't let this application end. */
+    /** The number of partitions with a hanging transaction that the brokers don't let this application end. */
     public int hangingTransactions() {
         return transactions == null ? 0 : transactions.count();
     }
 
-    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    /** Whether it has stopped because of a fault of its own: then only a restart helps. */
     public boolean hasFailed() {
         return streams.state() == State.ERROR || streams.state() == State.PENDING_ERROR;
     }
 
-    /** Whether it runs or moves tasks between instances; other states need a look. */
+    /** Whether it runs, or is moving tasks between instances; other states need attention. */
     public boolean isAlive() {
         return streams.state().isRunningOrRebalancing() || streams.state() == State.CREATED;
     }
 
-    /** Waits until every assigned task is restored and runs; returns whether that came in time. */
+    /** Waits until every assigned task is restored and running; returns whether that happened in time. */
     public boolean awaitRunning(Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         synchronized (stateChanged) {
@@ -316,8 +262,8 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /**
-     * Closes within ten seconds. Leaves the group, so that other instances take the tasks over at once; a static member
-     * stays, whose place is its own when it comes back.
+     * Closes within ten seconds. Leaves the group, so that other instances take over its tasks at once; a static member
+     * stays in the group and keeps its place until it comes back.
      */
     @Override
     public void close() {

@@ -11,8 +11,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.streams.KafkaClientSupplier;
 
 /**
- * Gives Kafka Streams its usual clients, with consumers that are bounded and producers that know of which record each of
- * theirs came. Made by Kafka Streams.
+ * Gives Kafka Streams its usual clients, but with consumers whose memory is limited, and producers that know the source
+ * record of each record they send. Instantiated by Kafka Streams.
  */
 public class StreamsClientSupplier implements KafkaClientSupplier {
 

@@ -11,25 +11,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds an application back until streams-app has made the topics, and then takes the number of partitions from them: it
- * is set at streams-app alone.
+ * Holds up an application until streams-app has created the topics, and then takes the number of partitions from them:
+ * it is configured only at streams-app.
  */
 public final class TopicWait {
 
     private static final Logger LOG = LoggerFactory.getLogger(TopicWait.class);
     private static final Duration BETWEEN = Duration.ofSeconds(1);
-    private static final Duration TELL_EVERY = Duration.ofSeconds(30);
+    private static final Duration LOG_INTERVAL = Duration.ofSeconds(30);
     private static final int NAMED = 3;
 
     private TopicWait() {}
 
     /**
-     * Waits for the topics for as long as it takes. The log says so at once and every half a minute.
+     * Waits for the topics for as long as it takes. This is logged at once and every half a minute.
      *
-     * @return the settings with the number of partitions that the topics have
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where topics differ that must have the same number
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
-     * @throws IllegalStateException where the thread is interrupted
+     * @return the settings with the topics' number of partitions
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics that must have the same number of
+     *     partitions differ
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
+     * @throws IllegalStateException if the thread is interrupted
      */
     public static KafkaSettings untilMade(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
@@ -38,17 +39,17 @@ public final class TopicWait {
     }
 
     static int untilMade(Supplier<FoundTopics> look, Duration between) {
-        long told = 0;
+        long lastLogged = 0;
         while (true) {
             FoundTopics found = look.get();
             List<String> missing = found.missing();
             if (missing.isEmpty()) {
                 return found.partitions();
             }
-            if (told == 0 || System.nanoTime() - told > TELL_EVERY.toNanos()) {
-                told = System.nanoTime();
+            if (lastLogged == 0 || System.nanoTime() - lastLogged > LOG_INTERVAL.toNanos()) {
+                lastLogged = System.nanoTime();
                 LOG.warn(
-                        "waiting for {} topics that aren't there yet: {}{}; './catalog streams-app' makes them",
+                        "waiting for {} topics that don't exist yet: {}{}; './catalog streams-app' creates them",
                         missing.size(),
                         String.join(", ", missing.subList(0, Math.min(NAMED, missing.size()))),
                         missing.size() > NAMED ? ", ..." : "");

@@ -21,29 +21,29 @@ import org.apache.kafka.coordinator.transaction.generated.TransactionLogKey;
 import org.apache.kafka.coordinator.transaction.generated.TransactionLogValue;
 
 /**
- * What the coordinators of transactions wrote down: how one was to end, they decide before they tell its partitions.
- * Thread-safe.
+ * Reads the log of the transaction coordinators, which record how a transaction is to end before they tell its
+ * partitions. Thread-safe.
  */
 final class TransactionLog {
 
     private static final String TOPIC = Topic.TRANSACTION_STATE_TOPIC_NAME;
     private static final short KEY_VERSION = 0;
 
-    /** From this version on a producer's epoch is one higher at the end of a transaction than in its records. */
+    /** From this version on, a producer's epoch is one higher at the end of a transaction than in its records. */
     private static final short VERSION_WITH_EPOCHS = 2;
 
     private final Supplier<Consumer<byte[], byte[]>> consumers;
 
-    /** @param consumers in no group; each is closed again */
+    /** @param consumers not in a group; each is closed after use */
     TransactionLog(Supplier<Consumer<byte[], byte[]>> consumers) {
         this.consumers = consumers;
     }
 
     /**
-     * How transactions were to end. Those are missing of which the log doesn't say it, or says more than one thing:
-     * producers of brokers before 4.0 have one epoch in all of their transactions.
+     * How transactions were to end. Those for which the log has no entry, or contradictory ones, are missing: producers
+     * of brokers before 4.0 have the same epoch in all of their transactions.
      *
-     * @throws BrokerUnavailableException where the log can't be read, for want of brokers or of rights
+     * @throws BrokerUnavailableException if the log can't be read, because brokers or access rights are missing
      */
     Map<HangingTransaction, TransactionResult> results(Collection<HangingTransaction> hanging) {
         Map<HangingTransaction, Set<TransactionResult>> found = new HashMap<>();
@@ -93,7 +93,7 @@ final class TransactionLog {
         int ahead = value.producerEpoch() - hanging.epoch();
         return switch (TransactionState.fromId(value.transactionStatus())) {
             case PREPARE_COMMIT -> ahead == least ? Optional.of(TransactionResult.COMMIT) : Optional.empty();
-            // One more where the coordinator itself gives a transaction up, and its producer with it.
+            // One more if the coordinator itself aborts a transaction, and fences its producer.
             case PREPARE_ABORT ->
                 ahead == least || ahead == least + 1 ? Optional.of(TransactionResult.ABORT) : Optional.empty();
             default -> Optional.empty();

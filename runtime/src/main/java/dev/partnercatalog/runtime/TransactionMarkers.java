@@ -23,12 +23,12 @@ import org.apache.kafka.common.utils.LogContext;
 import org.apache.kafka.common.utils.Time;
 
 /**
- * Writes the end of a transaction to a partition. Kafka's admin client can do that only for one that is given up; its
- * protocol can for both. Thread-safe.
+ * Writes the end of a transaction to a partition. Kafka's admin client can only abort transactions this way; its
+ * protocol can also commit them. Thread-safe.
  */
 final class TransactionMarkers {
 
-    /** Refused where the producer has written with a later epoch: a transaction that began since isn't touched. */
+    /** Refused if the producer has written with a later epoch, so a transaction that began since isn't affected. */
     private static final short VERSION_THAT_COMPARES_EPOCHS = 0;
 
     private final AdminClientConfig config;
@@ -43,8 +43,8 @@ final class TransactionMarkers {
      * Ends a transaction.
      *
      * @param leader of its partition
-     * @throws IOException where the leader can't be reached or doesn't answer in time
-     * @throws org.apache.kafka.common.KafkaException where it refuses
+     * @throws IOException if the leader can't be reached or doesn't respond in time
+     * @throws org.apache.kafka.common.KafkaException if the leader refuses
      */
     void write(HangingTransaction hanging, TransactionResult result, Node leader) throws IOException {
         int timeoutMs = config.getInt(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG);

@@ -1,8 +1,8 @@
 /**
- * What the applications share in running on Kafka: settings, the life cycle of a Kafka Streams application, and what is
- * looked at now and then while it runs.
+ * What the applications have in common when running on Kafka: settings, the life cycle of a Kafka Streams application,
+ * and periodic checks while it runs.
  *
- * <p>Nothing here knows a rule of the catalog or an endpoint.
+ * <p>Nothing here knows the catalog's rules or an API endpoint.
  */
 @NullMarked
 package dev.partnercatalog.runtime;

@@ -21,16 +21,15 @@ class ClockWatchTest {
     }
 
     @Test
-    void a_process_whose_clock_was_set_back_ends_and_says_by_how_much() {
+    void a_process_whose_clock_was_set_back_ends_and_logs_by_how_much() {
         after(Duration.ofSeconds(1));
         after(Duration.ofHours(-3));
         assertThat(ends)
-                .containsExactly(
-                        "its clock was set back by 10800 s, and clients of Kafka would stand still for as long");
+                .containsExactly("its clock was set back by 10800 s, and Kafka's clients would stop for as long");
     }
 
     @Test
-    void a_clock_that_was_set_back_before_the_first_look_counts() {
+    void a_clock_set_back_before_the_first_check_counts() {
         after(Duration.ofSeconds(-11));
         assertThat(ends).hasSize(1);
     }
@@ -45,7 +44,7 @@ class ClockWatchTest {
     }
 
     @Test
-    void a_clock_that_goes_ahead_or_is_corrected_by_seconds_ends_nothing() {
+    void a_clock_that_is_set_ahead_or_corrected_by_seconds_ends_nothing() {
         after(Duration.ofDays(8));
         after(Duration.ofSeconds(-10));
         after(Duration.ofSeconds(11));

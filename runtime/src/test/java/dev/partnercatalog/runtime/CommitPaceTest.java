@@ -12,7 +12,7 @@ class CommitPaceTest {
     private final CommitPace pace = new CommitPace(nanoTime::get);
 
     @Test
-    void the_first_commit_may_be_asked_for_at_once() {
+    void the_first_commit_may_be_requested_at_once() {
         assertThat(pace.isDue()).isTrue();
     }
 
@@ -35,7 +35,7 @@ class CommitPaceTest {
     }
 
     @Test
-    void a_commit_that_waited_for_brokers_for_long_holds_up_nothing_for_long() {
+    void a_commit_that_waited_long_for_brokers_does_not_delay_the_next_for_long() {
         commit(60_000);
         pass(200);
         assertThat(pace.isDue()).isTrue();
@@ -43,7 +43,7 @@ class CommitPaceTest {
 
     @Test
     void what_other_tasks_do_before_the_commit_begins_does_not_count() {
-        pace.asked();
+        pace.requested();
         pass(500);
         commit(30);
         pass(60);
@@ -60,7 +60,7 @@ class CommitPaceTest {
     }
 
     @Test
-    void a_commit_that_nobody_asked_for_counts_like_the_one_before() {
+    void a_commit_that_was_not_requested_counts_like_the_previous_one() {
         commit(30);
         pass(59);
         pace.committed();
@@ -71,7 +71,7 @@ class CommitPaceTest {
     }
 
     private void commit(long millis) {
-        pace.asked();
+        pace.requested();
         pass(millis);
         pace.committed();
     }

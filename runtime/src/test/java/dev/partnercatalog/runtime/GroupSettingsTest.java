@@ -19,7 +19,7 @@ class GroupSettingsTest {
     }
 
     @Test
-    void a_zone_keeps_copies_apart_and_reads_near() {
+    void a_zone_keeps_copies_apart_and_reads_from_near_replicas() {
         GroupSettings settings = new GroupSettings(2, "eu-1");
         assertThat(consumer(Map.of(), settings)).containsEntry("client.rack", "eu-1");
         StreamsConfig config = streams(Map.of(), settings);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ResourcesTest {
 
     @Test
-    void all_is_closed_in_the_opposite_order_whatever_happens_and_once_only() {
+    void everything_is_closed_in_reverse_order_whatever_happens_and_only_once() {
         List<String> closed = new ArrayList<>();
         Resources resources = new Resources();
         resources.add(() -> closed.add("first"));

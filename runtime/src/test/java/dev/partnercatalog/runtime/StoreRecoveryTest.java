@@ -32,7 +32,7 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteOptions;
 
-/** What a stream thread does that failed at its stores. */
+/** What is done when a stream thread failed because of its stores. */
 class StoreRecoveryTest {
 
     private static final Set<String> STORES = Set.of("s");
@@ -61,7 +61,7 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void the_task_is_taken_from_the_path_where_nothing_else_tells_it() throws Exception {
+    void the_task_is_taken_from_the_path_if_nothing_else_identifies_it() throws Exception {
         Path damaged = store("1_3");
         Files.write(sst(damaged), new byte[100]);
         RocksDBException fault =
@@ -72,7 +72,7 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void what_is_in_use_or_no_stores_fault_is_not_taken_for_damage() throws Exception {
+    void stores_in_use_and_other_faults_are_not_mistaken_for_damage() throws Exception {
         Path store = store("1_3");
         try (RocksDB open = RocksDB.open(store.toString())) {
             assertThat(open.get(new byte[] {1})).isNotNull();
@@ -98,7 +98,7 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void a_start_discards_what_is_damaged_and_keeps_the_rest() throws Exception {
+    void a_start_discards_damaged_stores_and_keeps_the_rest() throws Exception {
         Path damaged = store("0_1");
         Path current = store("0_2");
         Path whole = store("0_3");
@@ -115,7 +115,7 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void stores_of_exactly_once_processing_are_kept_after_an_orderly_close_alone() throws Exception {
+    void stores_of_exactly_once_processing_are_kept_only_after_an_orderly_close() throws Exception {
         StateFolder state = new StateFolder(folder, true);
         store("0_1");
         state.prepare(STORES);
@@ -129,12 +129,12 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void a_store_is_opened_for_a_look_unless_an_orderly_close_left_it_as_it_is() throws Exception {
+    void a_store_is_opened_for_inspection_unless_unchanged_since_an_orderly_close() throws Exception {
         Path store = store("0_1");
         state().closed();
         state().prepare(STORES);
         assertThat(store).as("left so").isNotEmptyDirectory();
-        // As a disk would that loses bytes by itself: what can be seen from outside is as it was.
+        // Like a disk that loses bytes: nothing is visible from outside.
         state().closed();
         FileTime before = Files.getLastModifiedTime(sst(store));
         Files.write(sst(store), new byte[(int) Files.size(sst(store))]);
@@ -163,7 +163,7 @@ class StoreRecoveryTest {
     }
 
     @Test
-    void a_start_deletes_what_another_version_kept_and_keeps_the_rest() throws Exception {
+    void a_start_deletes_stores_of_another_version_and_keeps_the_rest() throws Exception {
         Path kept = store("0_1");
         Path other = kept.resolveSibling("s-in-another-form");
         Files.createDirectories(other);
@@ -177,7 +177,7 @@ class StoreRecoveryTest {
 
     @Test
     @Timeout(60)
-    void a_thread_waits_on_a_full_disk_and_goes_on_once_there_is_room() throws Exception {
+    void a_thread_waits_for_a_full_disk_and_continues_once_there_is_room() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare(STORES);
@@ -207,7 +207,7 @@ class StoreRecoveryTest {
 
     @Test
     @Timeout(60)
-    void a_thread_that_waits_on_a_full_disk_ends_when_the_application_is_closed() throws Exception {
+    void a_thread_that_waits_for_a_full_disk_ends_when_the_application_is_closed() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare(STORES);
@@ -228,7 +228,7 @@ class StoreRecoveryTest {
         return new StateFolder(folder, false);
     }
 
-    /** A store of a task with one entry, on the disk. */
+    /** A store of a task, with one entry on disk. */
     private Path store(String task) throws IOException, RocksDBException {
         Path store = folder.resolve(task).resolve("rocksdb").resolve("s");
         Files.createDirectories(store);
@@ -248,7 +248,7 @@ class StoreRecoveryTest {
         }
     }
 
-    /** What RocksDB says on a full disk. */
+    /** RocksDB's exception on a full disk. */
     private static RocksDBException noSpace(Path folder) {
         return catchThrowableOfType(RocksDBException.class, () -> {
             try (Options options = new Options().setCreateIfMissing(true);

@@ -25,7 +25,7 @@ class StreamsApplicationTest {
     Path folder;
 
     @Test
-    void a_second_instance_on_the_same_state_folder_is_refused_and_told_which() {
+    void a_second_instance_on_the_same_state_folder_is_refused_and_the_folder_named() {
         try (StreamsApplication first = new StreamsApplication("first", topology(), properties(), Quarantine.inLog())) {
             assertThat(first.isRunning()).isFalse();
             assertThatExceptionOfType(StateFolderException.class)
@@ -36,7 +36,7 @@ class StreamsApplicationTest {
     }
 
     @Test
-    void local_stores_are_their_owners_alone() throws Exception {
+    void local_stores_are_accessible_only_to_their_owner() throws Exception {
         try (StreamsApplication application =
                 new StreamsApplication("first", topology(), properties(), Quarantine.inLog())) {
             assertThat(application.isRunning()).isFalse();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class TopicWaitTest {
 
     @Test
-    void topics_that_are_not_there_yet_are_waited_for_and_then_give_the_number_of_partitions() {
+    void missing_topics_are_waited_for_and_then_determine_the_number_of_partitions() {
         Map<CatalogTopic, Integer> all = all(6);
         Map<CatalogTopic, Integer> some = all(6);
         some.remove(CatalogTopic.CLIENTS);
@@ -36,7 +36,7 @@ class TopicWaitTest {
     }
 
     @Test
-    void numbers_that_differ_are_refused_by_the_topics_names() {
+    void different_numbers_are_refused_and_the_topics_named() {
         Map<CatalogTopic, Integer> all = all(6);
         all.put(CatalogTopic.SKU_BARCODES, 8);
         assertThatThrownBy(() -> TopicWait.untilMade(() -> found(all), Duration.ZERO))
@@ -46,7 +46,7 @@ class TopicWaitTest {
     }
 
     @Test
-    void a_number_that_nobody_asked_for_is_not_made_up() {
+    void a_number_that_was_not_requested_is_not_made_up() {
         TopicSettings topics = new TopicSettings("catalog.", TopicSettings.NOT_ASKED, (short) 1);
         assertThatThrownBy(topics::partitions).isInstanceOf(IllegalStateException.class);
         assertThat(topics.found(6).partitions()).isEqualTo(6);

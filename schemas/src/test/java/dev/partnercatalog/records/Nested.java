@@ -5,7 +5,7 @@ import org.apache.avro.specific.AvroGenerated;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
-/** A record within itself as often as its writer likes, as none of our own is. */
+/** A record that contains itself as often as its writer likes; none of our own does. */
 @AvroGenerated
 public final class Nested extends SpecificRecordBase {
 

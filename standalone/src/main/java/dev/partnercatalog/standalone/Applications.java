@@ -20,13 +20,13 @@ import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The three applications in this process, on a broker and a registry that serve already. */
+/** The three applications in this process, on a broker and a registry that are already serving. */
 final class Applications {
     private static final Logger LOG = LoggerFactory.getLogger(Applications.class);
     private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(10);
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
-    /** Of the heap that all applications share here. */
+    /** Heap memory that all applications share here. */
     private static final long MEMORY_TIER_BYTES = 128L << 20;
 
     private final RunningParts parts;
@@ -46,10 +46,10 @@ final class Applications {
     }
 
     /**
-     * Begins to start them side by side.
+     * Begins to start them in parallel.
      *
-     * @param secrets the master key's file, which is there
-     * @param parts takes what is started, so that it can be closed before all of it is
+     * @param secrets the master key's file, which exists
+     * @param parts receives what is started, so that it can be closed before everything has started
      */
     static Applications begin(
             KafkaSettings kafka,
@@ -93,10 +93,10 @@ final class Applications {
     }
 
     /**
-     * Returns when all of them serve.
+     * Returns when all of them are serving.
      *
-     * @return the one that others talk to
-     * @throws OperatorFault when it is stopped meanwhile
+     * @return the one that partners talk to
+     * @throws OperatorFault if it is stopped meanwhile
      */
     QueryApi awaitReady() {
         StreamsApp resolver = Starts.await(streamsApp);
@@ -113,17 +113,17 @@ final class Applications {
         return api;
     }
 
-    /** Without a bound of its own: how long the applications load depends on how much there is to load. */
+    /** Without a time limit: how long the applications load depends on how much there is to load. */
     private static void awaitReady(RunningParts parts, Map<String, BooleanSupplier> applications) {
-        long told = System.nanoTime();
+        long lastLogged = System.nanoTime();
         try {
             while (!waitingFor(applications).isEmpty()) {
                 if (parts.awaitClosing(INTERVAL)) {
                     throw new OperatorFault("stopped while starting");
                 }
-                if (System.nanoTime() - told > PROGRESS_INTERVAL.toNanos()) {
+                if (System.nanoTime() - lastLogged > PROGRESS_INTERVAL.toNanos()) {
                     LOG.info("Still loading: {}", waitingFor(applications));
-                    told = System.nanoTime();
+                    lastLogged = System.nanoTime();
                 }
             }
         } catch (InterruptedException e) {

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where a standalone keeps its data, its own from opening to closing: a lock, which ends with the process however that
- * ends, keeps a second standalone out.
+ * The folder where a standalone keeps its data, in exclusive use from opening to closing: a lock, which ends with the
+ * process however that ends, keeps a second standalone out.
  */
 final class DataFolder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
@@ -42,7 +42,7 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Opens a folder that stays, and makes it where there is none.
+     * Opens a permanent folder, and creates it if it doesn't exist.
      *
      * @throws OperatorFault if another standalone has it open, or it can't be written to
      */
@@ -56,7 +56,7 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Makes a folder that goes when it is closed; one that a killed standalone has left behind goes now. */
+    /** Creates a folder that is deleted when it is closed; also deletes one that a killed standalone has left behind. */
     static DataFolder temporary() {
         try {
             Path made = Files.createTempDirectory(PREFIX);
@@ -64,7 +64,7 @@ final class DataFolder implements AutoCloseable {
             removeAbandoned(made);
             return data;
         } catch (IOException e) {
-            throw new OperatorFault("no temporary folder can be made: " + e, e);
+            throw new OperatorFault("can't create a temporary folder: " + e, e);
         }
     }
 
@@ -91,7 +91,7 @@ final class DataFolder implements AutoCloseable {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            LOG.debug("This very process has the lock", e);
+            LOG.debug("This process itself has the lock", e);
             return null;
         }
     }
@@ -110,7 +110,7 @@ final class DataFolder implements AutoCloseable {
         return folder.resolve("registry");
     }
 
-    /** The local state of one of the applications, which it can build again from Kafka. */
+    /** The local state of one of the applications, which can be rebuilt from Kafka. */
     Path state(String application) {
         return folder.resolve("state").resolve(application);
     }
@@ -126,7 +126,7 @@ final class DataFolder implements AutoCloseable {
                 delete(folder);
             }
         } catch (IOException e) {
-            LOG.warn("The data folder {} can't be put away: {}", folder, e.toString());
+            LOG.warn("Can't delete the data folder {}: {}", folder, e.toString());
         }
     }
 
@@ -143,7 +143,7 @@ final class DataFolder implements AutoCloseable {
 
     private static void removeIfAbandoned(Path folder, UserPrincipal user) {
         try {
-            // In a folder that all may write to, others can leave traps under any name.
+            // In a world-writable folder, others can leave traps under any name.
             if (!Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
                     || !Files.getOwner(folder, LinkOption.NOFOLLOW_LINKS).equals(user)) {
                 return;
@@ -151,19 +151,19 @@ final class DataFolder implements AutoCloseable {
             try (FileChannel channel =
                             FileChannel.open(folder.resolve(LOCK), StandardOpenOption.READ, StandardOpenOption.WRITE);
                     FileLock lock = tryLock(channel)) {
-                // Without a process in its lock file, the folder is one that a standalone is just about to lock.
+                // Without a process in its lock file, the folder belongs to a standalone that is about to lock it.
                 if (lock != null && channel.size() > 0) {
                     delete(folder);
                 }
             }
         } catch (NoSuchFileException e) {
-            LOG.debug("{} has no lock yet, or is going already", folder);
+            LOG.debug("{} has no lock yet, or is already being deleted", folder);
         } catch (IOException e) {
-            LOG.warn("The folder {} of a killed standalone can't be put away: {}", folder, e.toString());
+            LOG.warn("Can't delete the folder {} of a killed standalone: {}", folder, e.toString());
         }
     }
 
-    /** Deletes the lock file last, so that an attempt which was cut short can be made again. */
+    /** Deletes the lock file last, so that an interrupted attempt can be repeated. */
     private static void delete(Path folder) throws IOException {
         try (DirectoryStream<Path> children = Files.newDirectoryStream(folder)) {
             for (Path child : children) {

@@ -11,14 +11,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has been started so far, and the one place that knows in which order it ends. Parts of a stage end at once, and
- * none holds up those of the next stages beyond its stage's deadline: all in all less than 15 seconds. Thread-safe: parts may
- * be closed while more are being started, which then end too.
+ * The parts started so far, and the only place that knows the order in which they end. The parts of a stage end in
+ * parallel, and none delays the following stages beyond its own stage's deadline: all together take less than 15
+ * seconds. Thread-safe: parts may be closed while others are being started, which then end too.
  */
 public final class RunningParts implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningParts.class);
 
-    /** In the order of closing. */
+    /** In closing order. */
     public enum Stage {
         /** What calls the applications or is called by them. */
         OUTSIDE(Duration.ofSeconds(1)),
@@ -28,7 +28,10 @@ public final class RunningParts implements AutoCloseable {
 
         private final Duration deadline;
 
-        /** @param deadline since closing began: what an earlier stage leaves of its time is the next one's */
+        /**
+         * @param deadline counted from when closing began: time that an earlier stage doesn't use is available to the
+         *     next one
+         */
         Stage(Duration deadline) {
             this.deadline = deadline;
         }
@@ -39,14 +42,17 @@ public final class RunningParts implements AutoCloseable {
     private final Map<Stage, List<Part>> parts = new EnumMap<>(Stage.class);
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** Parts that end when the process is told to, as by SIGTERM or Ctrl-C. */
+    /** Parts that end when the process is told to stop, for example by SIGTERM or Ctrl-C. */
     public static RunningParts untilProcessEnds() {
         RunningParts parts = new RunningParts();
         Runtime.getRuntime().addShutdownHook(new Thread(parts::close, "stop"));
         return parts;
     }
 
-    /** Hands a part over to be closed with the others; throws {@link IllegalStateException} where they are already. */
+    /**
+     * Adds a part that is to be closed with the others; throws {@link IllegalStateException} if they are already
+     * closed.
+     */
     public <T extends AutoCloseable> T add(Stage stage, String name, T resource) {
         Part part = new Part(name, resource);
         synchronized (this) {
@@ -59,7 +65,7 @@ public final class RunningParts implements AutoCloseable {
         throw new IllegalStateException("stopped while starting");
     }
 
-    /** Waits until {@link #close} was called; returns whether that came in time. */
+    /** Waits until {@link #close} was called; returns whether that happened in time. */
     public boolean awaitClosing(Duration timeout) throws InterruptedException {
         return closing.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -101,7 +107,7 @@ public final class RunningParts implements AutoCloseable {
             long left = stage.deadline.toNanos() - (System.nanoTime() - begun);
             if (!open.await(left, TimeUnit.NANOSECONDS)) {
                 LOG.warn(
-                        "{} of {} had not ended {} s after the stop began and are left behind",
+                        "{} of {} parts had not ended {} s after the stop began, and are abandoned",
                         open.getCount(),
                         stage,
                         stage.deadline.toSeconds());
@@ -116,7 +122,7 @@ public final class RunningParts implements AutoCloseable {
             part.resource().close();
             LOG.debug("{} has ended", part.name());
         } catch (Exception e) {
-            LOG.warn("{} did not end in order", part.name(), e);
+            LOG.warn("{} did not end in an orderly way", part.name(), e);
         }
     }
 }

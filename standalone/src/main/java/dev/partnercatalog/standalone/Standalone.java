@@ -28,19 +28,22 @@ import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * Broker, registry, the three applications and the console on one machine, in this process except the registry, and on
- * the loopback address only. Thread-safe.
+ * Broker, registry, the three applications and the console on one machine: all in this process except the registry, and
+ * only on the loopback address. Thread-safe.
  *
- * <p>With a data folder everything that was acknowledged survives, whatever way the process ends.
+ * <p>With a data folder, everything that was acknowledged survives, however the process ends.
  */
 public final class Standalone implements AutoCloseable {
-    /** Enough for the processors of a small machine; each costs a store in every table, and a start opens them all. */
+    /**
+     * Enough for the processors of a small machine; each one costs a store in every table, and a start opens all of
+     * them.
+     */
     static final int PARTITIONS = 4;
 
     /**
-     * Members of a group that a killed standalone has left behind would hold its successor up until their session ends,
-     * 10 seconds; under the same name the successor takes their place at once. What clients ask for first the broker has
-     * to make, which takes it milliseconds; later pauses grow.
+     * Members of a group that a killed standalone has left behind would delay its successor until their session ends
+     * after 10 seconds; with the same instance id the successor takes their place at once. The broker has to create
+     * what clients ask for first, which takes it milliseconds; later pauses grow.
      */
     private static final Map<String, String> OWN_PROPERTIES =
             Map.of("main.consumer.group.instance.id", "standalone", CommonClientConfigs.RETRY_BACKOFF_MS_CONFIG, "5");
@@ -80,10 +83,10 @@ public final class Standalone implements AutoCloseable {
     }
 
     /**
-     * Starts everything and returns when all of it serves. What fails leaves nothing running.
+     * Starts everything and returns when all of it is serving. If anything fails, nothing is left running.
      *
-     * @param parts takes what is started, so that it can be closed before this returns, too
-     * @throws OperatorFault where a port is taken or the data folder can't be used, and when it is stopped meanwhile
+     * @param parts receives what is started, so that it can be closed even before this method returns
+     * @throws OperatorFault if a port is in use or the data folder can't be used, or if it is stopped meanwhile
      */
     public static Standalone start(StandaloneSettings settings, RunningParts parts) {
         try {
@@ -115,7 +118,7 @@ public final class Standalone implements AutoCloseable {
             CompletableFuture<EmbeddedRegistry> registering =
                     starts.begin("registry", () -> registry(settings, data, parts));
             KafkaSettings own = broker(settings, data, parts);
-            // Another client isn't this instance: under one name they would drive each other out of the groups.
+            // Another client isn't this instance: with the same id they would drive each other out of the groups.
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
             URI registry = Starts.await(registering).url();
             Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
@@ -135,7 +138,7 @@ public final class Standalone implements AutoCloseable {
         }
     }
 
-    /** Starts it, and registers the schemas: three applications at once would do so in an order of chance. */
+    /** Starts it, and registers the schemas: three applications at once would do so in random order. */
     private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts) {
         EmbeddedRegistry registry = parts.add(
                 Stage.SERVERS,
@@ -145,14 +148,14 @@ public final class Standalone implements AutoCloseable {
         return registry;
     }
 
-    /** Starts it, and makes the topics, which all three applications look for. */
+    /** Starts it, and creates the topics, which all three applications need. */
     private static KafkaSettings broker(StandaloneSettings settings, DataFolder data, RunningParts parts) {
         EmbeddedBroker broker =
                 parts.add(Stage.SERVERS, "broker", EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, topics).ensure();
+            new TopicAdmin(admin, topics).createAndCheck();
         }
         return kafka;
     }
@@ -163,7 +166,7 @@ public final class Standalone implements AutoCloseable {
         }
     }
 
-    /** How clients reach the broker, and what the topics are called. */
+    /** How clients reach the broker, and the prefix of the topics. */
     public KafkaSettings kafka() {
         return kafka;
     }
@@ -185,22 +188,22 @@ public final class Standalone implements AutoCloseable {
         return queryApi.internal();
     }
 
-    /** The file with the operator's master key, made on first start. */
+    /** The file with the operator's master key, created on the first start. */
     public Path secrets() {
         return secrets;
     }
 
-    /** The operators' console, which everyone on this machine may look at. */
+    /** The operators' console, which everyone on this machine may view. */
     public URI console() {
         return console.address();
     }
 
-    /** The file with the token that the console asks for before it changes something, made on first start. */
+    /** The file with the token that the console requires for changes, created on the first start. */
     public Path consoleToken() {
         return consoleToken;
     }
 
-    /** Ends everything within 15 seconds. */
+    /** Stops everything within 15 seconds. */
     @Override
     public void close() {
         parts.close();

@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Run everything on this machine: Kafka, the schema registry, the three applications and the console.",
-            "All of it listens on 127.0.0.1 only. When all serve, one line of JSON on standard output says where; the"
-                    + " log goes to standard error. Stops on SIGTERM and Ctrl-C. Port 0 picks a free one."
+            "All of it listens on 127.0.0.1 only. When it is ready, it prints all addresses on standard output as one"
+                    + " line of JSON; the log goes to standard error. Stops on SIGTERM and Ctrl-C. Port 0 chooses a"
+                    + " free one."
         })
 public final class StandaloneCommand implements Callable<Integer> {
 
@@ -36,8 +37,8 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--data-dir",
             paramLabel = "DIR",
             description = {
-                "Keep everything there, the operator's master key too.",
-                "By default it is gone when the command ends."
+                "Folder for all data, including the operator's master key.",
+                "By default the data is deleted when the command ends."
             })
     private @Nullable Path dataFolder;
 
@@ -45,7 +46,7 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--http-port",
             paramLabel = "PORT",
             defaultValue = "" + StandaloneSettings.DEFAULT_HTTP_PORT,
-            description = "Of the API, default ${DEFAULT-VALUE}")
+            description = "Port of the API, default ${DEFAULT-VALUE}")
     @Range(min = 0, max = Range.MAX_PORT)
     private int httpPort;
 
@@ -53,7 +54,7 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--auth-port",
             paramLabel = "PORT",
             defaultValue = "" + StandaloneSettings.DEFAULT_AUTH_PORT,
-            description = "Of the token endpoint, default ${DEFAULT-VALUE}")
+            description = "Port of the token endpoint, default ${DEFAULT-VALUE}")
     @Range(min = 0, max = Range.MAX_PORT)
     private int authPort;
 
@@ -61,7 +62,7 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--kafka-port",
             paramLabel = "PORT",
             defaultValue = "" + StandaloneSettings.DEFAULT_KAFKA_PORT,
-            description = "Of the Kafka broker, default ${DEFAULT-VALUE}")
+            description = "Port of the Kafka broker, default ${DEFAULT-VALUE}")
     @Range(min = 0, max = Range.MAX_PORT)
     private int kafkaPort;
 
@@ -69,7 +70,7 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--registry-port",
             paramLabel = "PORT",
             defaultValue = "" + StandaloneSettings.DEFAULT_REGISTRY_PORT,
-            description = "Of the schema registry, default ${DEFAULT-VALUE}")
+            description = "Port of the schema registry, default ${DEFAULT-VALUE}")
     @Range(min = 0, max = Range.MAX_PORT)
     private int registryPort;
 
@@ -77,7 +78,7 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--console-port",
             paramLabel = "PORT",
             defaultValue = "" + StandaloneSettings.DEFAULT_CONSOLE_PORT,
-            description = "Of the operators' console, default ${DEFAULT-VALUE}")
+            description = "Port of the operators' console, default ${DEFAULT-VALUE}")
     @Range(min = 0, max = Range.MAX_PORT)
     private int consolePort;
 
@@ -85,12 +86,12 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--environment",
             paramLabel = "production|staging",
             defaultValue = "production",
-            description = "Staging publishes a Postman collection too; default ${DEFAULT-VALUE}")
+            description = "staging also serves a Postman collection; default ${DEFAULT-VALUE}")
     private Environment environment = Environment.PRODUCTION;
 
     @Option(
             names = "--allow-private-webhooks",
-            description = "Let webhooks go to private and loopback addresses and over plain HTTP.")
+            description = "Allow webhooks to private and loopback addresses and over plain HTTP.")
     private boolean allowPrivateWebhooks;
 
     @Mixin

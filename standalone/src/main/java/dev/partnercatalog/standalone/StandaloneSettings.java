@@ -9,12 +9,13 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a standalone needs to know. A port of 0 is any free one.
+ * The settings of a standalone. A port of 0 is any free one.
  *
- * @param dataFolder where everything is kept over restarts; null for a folder that goes when the standalone ends
+ * @param dataFolder where everything is kept across restarts; null for a folder that is deleted when the standalone
+ *     ends
  * @param registryHome the unpacked schema registry server
- * @param allowPrivateWebhooks lets webhooks go to private and loopback addresses and over plain HTTP
- * @param alerts where and when the operator is told of webhook endpoints that fail
+ * @param allowPrivateWebhooks allows webhooks to private and loopback addresses and over plain HTTP
+ * @param alerts where and when to alert the operator to failing webhook endpoints
  */
 public record StandaloneSettings(
         @Nullable Path dataFolder,
@@ -34,14 +35,14 @@ public record StandaloneSettings(
     public static final int DEFAULT_REGISTRY_PORT = 8082;
     public static final int DEFAULT_CONSOLE_PORT = ConsoleSettings.DEFAULT_PORT;
 
-    /** Where {@code ./catalog} says that the registry server lies, in the system property {@value}. */
+    /** The system property in which {@code ./catalog} passes the registry server's location: {@value}. */
     public static final String REGISTRY_HOME = "catalog.registry.home";
 
-    /** Throws {@link OperatorFault} where the program was not started by {@code ./catalog}. */
+    /** Throws {@link OperatorFault} if the program was not started by {@code ./catalog}. */
     public static Path registryHomeOfLauncher() {
         String home = System.getProperty(REGISTRY_HOME);
         if (home == null) {
-            throw new OperatorFault("start this by ./catalog, which gives the place of the schema registry server");
+            throw new OperatorFault("start this with ./catalog, which passes the schema registry server's location");
         }
         return Path.of(home);
     }

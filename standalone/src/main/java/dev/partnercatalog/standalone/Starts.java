@@ -7,13 +7,13 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
 /**
- * Parts that start side by side. Closing waits until each has started or failed, so that none goes on starting into what is
- * being taken down. For one thread.
+ * Parts that start in parallel. Closing waits until each one has started or failed, so that none keeps starting on top
+ * of what is being taken down. Not thread-safe.
  */
 final class Starts implements AutoCloseable {
     private final List<CompletableFuture<?>> begun = new ArrayList<>();
 
-    /** Begins to start a part, in a thread of its own: it waits for others, and would keep pooled threads from them. */
+    /** Begins to start a part on its own thread: it waits for others, and would block pooled threads. */
     <T> CompletableFuture<T> begin(String name, Supplier<T> start) {
         CompletableFuture<T> started =
                 CompletableFuture.supplyAsync(start, task -> new Thread(task, "start " + name).start());
@@ -39,7 +39,7 @@ final class Starts implements AutoCloseable {
     @Override
     public void close() {
         for (CompletableFuture<?> started : begun) {
-            // Whoever waits for the part is told of its fault.
+            // Whoever waits for the part gets its exception.
             started.handle((part, fault) -> part).join();
         }
     }

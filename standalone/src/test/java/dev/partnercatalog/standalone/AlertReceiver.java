@@ -27,11 +27,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The operator's end of alerts. It verifies each message with the library of Standard Webhooks and counts an id once; of a
- * partner that it was told to it refuses each message the first time, after having read it.
+ * The operator's receiver of alerts. It verifies each message with the library of Standard Webhooks and counts an id
+ * once. For a partner that it was given, it rejects each message the first time, after reading it.
  */
 public final class AlertReceiver implements AutoCloseable {
-    /** A message as it came first. */
+    /** A message as it first arrived. */
     public record Alert(String id, String type, String partnerId, JsonNode data) {}
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -51,7 +51,7 @@ public final class AlertReceiver implements AutoCloseable {
         this.verifier = verifier;
     }
 
-    /** Listens on a free port, with a secret of its own. */
+    /** Listens on a free port, with a new secret. */
     static AlertReceiver start() {
         try {
             return start(Files.createTempDirectory("alerts").resolve("alert-webhook.secret"));
@@ -60,7 +60,7 @@ public final class AlertReceiver implements AutoCloseable {
         }
     }
 
-    /** The same with the secret of a file. */
+    /** The same, with the secret in a file. */
     static AlertReceiver start(Path secretFile) throws Exception {
         Webhook verifier = new Webhook(WebhookSecretFile.loadOrCreate(secretFile));
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -74,17 +74,17 @@ public final class AlertReceiver implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/alerts");
     }
 
-    /** By which a catalog tells it of the first failure. */
+    /** The settings with which a catalog alerts it at the first failure. */
     AlertSettings settings() {
         return new AlertSettings(url(), secretFile, new AlertThresholds(Duration.ZERO, Duration.ofHours(1)));
     }
 
-    /** From now on it refuses each message about the partner the first time. */
+    /** From now on it rejects each message about the partner the first time. */
     synchronized void refuseOnce(String partnerId) {
         unwilling.add(partnerId);
     }
 
-    /** About a partner, in order, each once. */
+    /** The alerts about a partner, in order, each once. */
     public synchronized List<Alert> about(String partnerId) {
         return alerts.values().stream()
                 .filter(alert -> alert.partnerId().equals(partnerId))
@@ -96,12 +96,12 @@ public final class AlertReceiver implements AutoCloseable {
         return about(partnerId).stream().map(Alert::type).toList();
     }
 
-    /** How often a message came. */
+    /** How often a message arrived. */
     synchronized int times(String id) {
         return times.getOrDefault(id, 0);
     }
 
-    /** What wasn't signed as it should be, or came again with another body. */
+    /** Messages that weren't signed correctly, or were repeated with a different body. */
     synchronized List<String> faults() {
         return List.copyOf(faults);
     }
@@ -127,7 +127,7 @@ public final class AlertReceiver implements AutoCloseable {
         String partnerId = json.at("/data/partnerId").asText();
         String before = bodies.putIfAbsent(id, body);
         if (before != null && !before.equals(body)) {
-            faults.add(id + " came again with another body: " + body);
+            faults.add(id + " was repeated with another body: " + body);
         }
         alerts.putIfAbsent(id, new Alert(id, json.path("type").asText(), partnerId, json.path("data")));
         return times.merge(id, 1, Integer::sum) == 1 && unwilling.contains(partnerId) ? 503 : 204;

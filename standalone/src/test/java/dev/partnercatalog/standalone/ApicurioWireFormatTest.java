@@ -102,7 +102,7 @@ class ApicurioWireFormatTest {
                 catalog.registry() + "/apis/registry/v3",
                 "apicurio.registry.auto-register",
                 "true",
-                // As docs/publishing.md advises: our topics' schemas are registered whole.
+                // As docs/publishing.md advises: our topics' schemas are registered complete.
                 "apicurio.registry.dereference-schema",
                 Boolean.toString(whole));
     }

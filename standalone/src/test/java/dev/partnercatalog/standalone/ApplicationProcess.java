@@ -18,14 +18,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance of an application, run as {@code ./catalog APPLICATION} in a process of its own, which can be killed,
- * stopped and started again with the same folder and ports. For one thread at a time, but for what only asks.
+ * One instance of an application, run as {@code ./catalog APPLICATION} in a separate process, which can be killed,
+ * stopped and restarted with the same folder and ports. For one thread at a time, except for methods that only query
+ * it.
  */
 public final class ApplicationProcess implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** So long may it take from its start until it is ready, on a machine that does other things too. */
+    /** The time until it must be ready after its start, on a machine that does other things too. */
     public static final Duration START = Duration.ofMinutes(4);
 
     private static final Duration STOP = Duration.ofSeconds(20);
@@ -51,7 +52,7 @@ public final class ApplicationProcess implements AutoCloseable {
         this.internal = URI.create("http://127.0.0.1:" + internal);
     }
 
-    /** A query API whose tokens are those of the catalog's issuer. */
+    /** A query API that uses the tokens of the catalog's issuer. */
     public static ApplicationProcess queryApi(CatalogAddresses catalog, Path parent, String name) throws IOException {
         return queryApi(catalog, parent, name, FixedPort.free());
     }
@@ -116,13 +117,13 @@ public final class ApplicationProcess implements AutoCloseable {
         return this;
     }
 
-    /** Starts it from now on with more in its environment. */
+    /** From now on, starts it with these additional environment variables. */
     public ApplicationProcess withEnvironment(Map<String, String> more) {
         environment = Map.copyOf(more);
         return this;
     }
 
-    /** Starts it from now on with the program of another release, in place of the one that is built. */
+    /** From now on, starts it with the program of another release instead of the one that was built. */
     public ApplicationProcess withClassPath(String ofRelease) {
         classPath = ofRelease;
         return this;
@@ -137,7 +138,7 @@ public final class ApplicationProcess implements AutoCloseable {
         process = StandaloneProcess.run(
                 folder,
                 ProcessBuilder.Redirect.to(logFile().toFile()),
-                // The first compiler alone: it lives for seconds, and shares two processors with many others.
+                // Only the first compiler: it runs for seconds, and shares two processors with many others.
                 List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 environment,
                 classPath,
@@ -153,7 +154,7 @@ public final class ApplicationProcess implements AutoCloseable {
         return application;
     }
 
-    /** Where partners ask a query API. */
+    /** The address at which partners reach a query API. */
     public URI api() {
         return api;
     }
@@ -176,7 +177,7 @@ public final class ApplicationProcess implements AutoCloseable {
         });
     }
 
-    /** Whether a load balancer would send it requests, and whoever restarts instances might take the next. */
+    /** Whether a load balancer would send it requests, and a rolling restart might continue with the next instance. */
     public boolean isReady() throws InterruptedException {
         try {
             return get("/internal/ready").statusCode() == 200;
@@ -185,7 +186,7 @@ public final class ApplicationProcess implements AutoCloseable {
         }
     }
 
-    /** What is answered at the internal address. */
+    /** The response from the internal address. */
     public HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return get(internal, path);
     }
@@ -206,7 +207,7 @@ public final class ApplicationProcess implements AutoCloseable {
         return folder.resolve("log-" + starts);
     }
 
-    /** Ends it without a warning, as kill -9 does. */
+    /** Ends it without warning, as kill -9 does. */
     public void kill() throws InterruptedException {
         running().destroyForcibly().waitFor();
     }
@@ -216,17 +217,17 @@ public final class ApplicationProcess implements AutoCloseable {
         return running().waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Stops it where it is, as SIGSTOP does: its connections stay, and nobody answers. */
+    /** Freezes it, as SIGSTOP does: its connections stay open, and nobody answers. */
     public void pause() throws IOException, InterruptedException {
         Signal.STOP.send(running());
     }
 
-    /** Lets it go on. */
+    /** Lets it continue. */
     public void resume() throws IOException, InterruptedException {
         Signal.CONTINUE.send(running());
     }
 
-    /** Asks it to end, as SIGTERM does, and waits. */
+    /** Tells it to end, as SIGTERM does, and waits. */
     public void terminate() throws InterruptedException {
         running().destroy();
         assertThat(running().waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))

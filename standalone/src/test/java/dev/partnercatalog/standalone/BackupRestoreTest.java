@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Cluster and registry are lost, and made again from a backup and from what upstream publishes again. */
+/** Cluster and registry are lost, and rebuilt from a backup and from what upstream republishes. */
 @Tag("long")
 class BackupRestoreTest {
 
@@ -48,7 +48,7 @@ class BackupRestoreTest {
 
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    /** How many records the partner has; with many, what is printed is worth something. */
+    /** The number of records that the partner has; with many, the printed times are meaningful. */
     private static final int PRODUCTS = Integer.getInteger("backup.records", 300);
 
     @TempDir
@@ -85,24 +85,24 @@ class BackupRestoreTest {
                     assertThat(resolver.hasFailed() || sink.hasFailed()).isFalse();
                 }
             }
-            assertThat(verified(file)).contains("is whole");
+            assertThat(verified(file)).contains("is intact");
             assertThat(partnerEnd.refused()).isEmpty();
             partnerEnd.forgetChanges();
 
-            // Upstream went on meanwhile.
+            // Upstream continued meanwhile.
             catalog.remove("saved-0");
             catalog.put("saved-1", "changed");
             catalog.put("saved-new", "new");
             try (Site made = Site.start(folder.resolve("made"), secrets)) {
                 KafkaSettings kafka = made.kafka(PREFIX, 6);
                 CatalogAddresses upstream = made.addresses(kafka);
-                // The same schemas get other ids than they had.
+                // The same schemas get different ids than before.
                 upstream.schemas().contentId("other", SchemaBuilder.builder().stringType());
                 refuseWithAnotherKey(made, file);
                 String written = timed(made, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets);
                 assertThat(written).contains(PREFIX + "clients").contains(PREFIX + "partner-configs");
                 assertThat(made.run(1, PREFIX, "restore", file.toString(), "--partitions=6", "--secrets=" + secrets))
-                        .contains("empty topics alone");
+                        .contains("only be restored into empty topics");
 
                 try (StreamsApp resolver = made.startResolver(kafka);
                         QueryApi api = made.startApi(kafka)) {
@@ -139,7 +139,7 @@ class BackupRestoreTest {
         }
     }
 
-    /** The partner names itself, gives its endpoint, and has its secret changed. */
+    /** The partner changes its name, sets its endpoint, and rotates its secret. */
     private static void changeByItself(PartnerClient partner, PartnerEnd partnerEnd) throws Exception {
         await().untilAsserted(() -> assertThat(get(partner).statusCode()).isEqualTo(200));
         ObjectNode own = (ObjectNode) PartnerClient.read(get(partner).body());
@@ -172,7 +172,7 @@ class BackupRestoreTest {
                  "webhook": {"enabled": %s, "url": "%s"}, "allowedCompanies": [%s]}""".formatted(partnerId, !url.isEmpty(), url, companies);
     }
 
-    /** Publishes products by their names, each listed at one of the companies. */
+    /** Publishes products by name, each listed at one of the companies. */
     static void publish(CatalogAddresses addresses, Map<String, String> names) throws IOException {
         List<String> products = new ArrayList<>();
         List<String> listings = new ArrayList<>();

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How long a backup and a restore take, of the topics that applications would have written. None runs meanwhile. */
+/** Measures a backup and a restore of the topics that applications would have written. None of them runs meanwhile. */
 @Tag("long")
 class BackupTimesTest {
 
@@ -59,9 +59,9 @@ class BackupTimesTest {
             KafkaSettings to = site.kafka("to.", PARTITIONS);
             SchemaRegistry registry = site.addresses(from).schemas();
             try (Admin admin = Admin.create(from.properties())) {
-                new TopicAdmin(admin, from.topics()).ensure();
+                new TopicAdmin(admin, from.topics()).createAndCheck();
             }
-            // An empty backup makes the sink's changelog.
+            // An empty backup creates the sink's changelog.
             new Backup(from, registry).write(empty, key);
             new Restore(empty, key, registry, false).held(from, left -> {});
             fill(from, registry, true);
@@ -76,7 +76,7 @@ class BackupTimesTest {
             fill(to, registry, false);
             var written =
                     timed("restore --webhooks", () -> new Restore(file, key, registry, false).held(to, left -> {}));
-            // Of each: its entry, its listing twice, and that the partner has it.
+            // For each variant: its entry, its listing twice, and that the partner has it.
             assertThat(written.records().get(HeldCopies.changelog(to))).isGreaterThanOrEqualTo(4L * RECORDS);
         }
     }
@@ -139,7 +139,7 @@ class BackupTimesTest {
         }
     }
 
-    /** The least that a schema allows. */
+    /** The smallest value that a schema allows. */
     private static Object empty(Schema schema) {
         return switch (schema.getType()) {
             case STRING -> "";

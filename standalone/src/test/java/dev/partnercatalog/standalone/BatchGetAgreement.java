@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Holds what batch-get answers against the model. */
+/** Checks the responses of batch-get against the model. */
 public final class BatchGetAgreement {
 
     private BatchGetAgreement() {}
 
-    /** Asserts that every barcode at every scope is answered byte for byte as the model has it, once. */
+    /** Asserts that every barcode at every scope is answered once, byte for byte as in the model. */
     public static void assertAgrees(
             String partnerId,
             Collection<Scope> scopes,

@@ -19,7 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-/** Where a running catalog is, and what its operator and upstream systems do there. */
+/** The addresses of a running catalog, and what its operator and upstream systems do there. */
 public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI auth, URI internal, Path secrets) {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -33,7 +33,7 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
                 standalone.secrets());
     }
 
-    /** From the line that {@code ./catalog standalone} prints. */
+    /** Parses the line that {@code ./catalog standalone} prints. */
     static CatalogAddresses of(JsonNode ready) {
         return new CatalogAddresses(
                 new KafkaSettings(
@@ -51,12 +51,12 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
         return new SchemaRegistry(registry, PATIENCE);
     }
 
-    /** Publishes lines that all fit. */
+    /** Publishes lines, all of which must fit. */
     public void publish(CatalogTopic topic, String... lines) throws IOException {
         publish(topic, new ByteArrayInputStream(String.join("\n", lines).getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** Publishes lines that all fit. */
+    /** Publishes lines, all of which must fit. */
     public PublishReport publish(CatalogTopic topic, InputStream ndjson) throws IOException {
         try (EventPublisher publisher = EventPublisher.connect(kafka, schemas())) {
             PublishReport report = publisher.publish(topic, new NdjsonReader(topic, ndjson), (line, problem) -> {
@@ -69,7 +69,7 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
         }
     }
 
-    /** Makes a client of a partner and gets it a token. */
+    /** Creates a client for a partner and gets a token for it. */
     public PartnerClient client(String partnerId) throws Exception {
         return PartnerClient.authorized(
                 this, ClientAdministration.connect(kafka, schemas()).create(partnerId, null));

@@ -6,8 +6,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * Gives tests the {@link CatalogAddresses} of one catalog that runs for all of them, from the first test that asks for
- * it to the end of the run, and the {@link AlertReceiver} that it tells of endpoints at their first failure. A test keeps to barcodes, companies and partners of its own.
+ * Gives tests the {@link CatalogAddresses} of one catalog that runs for all of them, from the first test that requests
+ * it to the end of the run, and the {@link AlertReceiver} that it alerts to endpoints at their first failure. Each test
+ * uses its own barcodes, companies and partners.
  */
 public final class CatalogExtension implements ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What a partner should get, from the last event of each key alone: no store, no topology, no order of arrival. */
+/** What a partner should get, derived only from the last event of each key: no store, no topology, no order of arrival. */
 public final class CatalogModel {
     private final Map<CatalogTopic, Map<String, SpecificRecord>> last = new EnumMap<>(CatalogTopic.class);
 
@@ -45,7 +45,7 @@ public final class CatalogModel {
         }
     }
 
-    /** The variants that webhooks should have told the partner of, by {@code companyId/locationId/barcode}. */
+    /** The variants that webhooks should have delivered to the partner, by {@code companyId/locationId/barcode}. */
     public Map<String, String> listed(String partnerId) {
         Map<String, String> listed = new TreeMap<>();
         for (Listing listing : all(CatalogTopic.LISTINGS, Listing.class)) {
@@ -80,7 +80,7 @@ public final class CatalogModel {
                                 .anyMatch(location -> location.getId().equals(Long.toString(scope.locationId()))));
     }
 
-    /** The JSON of a variant, null where it doesn't resolve. */
+    /** The JSON of a variant, null if it doesn't resolve. */
     public @Nullable String variant(String partnerId, Scope scope, String barcode) {
         BpdVariant bpd = get(CatalogTopic.BPD_VARIANTS, barcode, BpdVariant.class);
         AllowedCompany company = company(partnerId, scope);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(CatalogExtension.class)
-@DisplayName("D24: what a partner chooses through the API is what it is sent")
+@DisplayName("D24: what a partner chooses through the API is what it receives")
 class ChosenContentTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);

@@ -10,10 +10,10 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** The browser of the tests: Debian's, which is there or not; nothing is ever loaded from a network for it. */
+/** The tests' browser: Debian's, if it is installed; nothing is ever downloaded for it. */
 final class Chromium {
 
-    static final String HOW_TO_GET_IT = "no browser is here: install Debian's packages chromium and chromium-driver";
+    static final String HOW_TO_GET_IT = "there is no browser: install Debian's packages chromium and chromium-driver";
 
     private static final Path BROWSER = Path.of("/usr/bin/chromium");
     private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
@@ -24,7 +24,7 @@ final class Chromium {
         return Files.isExecutable(BROWSER) && Files.isExecutable(DRIVER);
     }
 
-    /** @param profile a folder of its own */
+    /** @param profile a separate folder */
     static ChromeDriver start(Path profile) {
         LoggingPreferences logs = new LoggingPreferences();
         logs.enable(LogType.BROWSER, Level.ALL);
@@ -33,7 +33,7 @@ final class Chromium {
         options.setCapability("goog:loggingPrefs", logs);
         options.addArguments(
                 "--headless",
-                // It has no sandbox where it runs as root, as in a container; it sees pages of ours alone.
+                // It has no sandbox if it runs as root, as in a container; it only opens our own pages.
                 "--no-sandbox",
                 "--disable-gpu",
                 "--disable-quic",

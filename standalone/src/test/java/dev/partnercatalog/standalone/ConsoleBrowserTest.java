@@ -54,7 +54,7 @@ class ConsoleBrowserTest {
             "/dead-letters",
             "/audit",
             "/sign-in");
-    /** Texts that lie across the window's left edge. */
+    /** Texts that cross the window's left edge. */
     private static final String CUT_OFF = """
         return [...document.querySelectorAll("body *")]
             .filter((e) => e.checkVisibility() && e.getBoundingClientRect().left < -1 && e.getBoundingClientRect().right > 1)
@@ -166,7 +166,7 @@ class ConsoleBrowserTest {
         for (String page : PAGES) {
             open(page);
             browser.switchTo().activeElement().sendKeys(Keys.TAB);
-            assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Skip to the content");
+            assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Skip to content");
             browser.switchTo().activeElement().sendKeys(Keys.ENTER);
             assertThat(browser.switchTo().activeElement().getTagName()).isEqualTo("main");
             for (WebElement usable :
@@ -201,15 +201,16 @@ class ConsoleBrowserTest {
         press("Resync");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(text())
-                        .contains("This sends company 7600 with all its locations to the partner once more: 1 record"));
+                        .contains("This sends company 7600 with all its locations to the partner again:"
+                                + " at most 1 record"));
         press("Send again");
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("The part that you named will be sent once more"));
+                .untilAsserted(() -> assertThat(text()).contains("The part that you specified will be sent again"));
         press("Resync");
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("This sends everything"));
         press("Send again");
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("Everything that is listed will be sent once more"));
+                .untilAsserted(() -> assertThat(text()).contains("Everything that is listed will be sent again"));
         open("/preview");
         browser.findElement(By.id("events"))
                 .sendKeys("{\"barcode\": \"browser-1\", \"name\": \"Renamed in a preview\"}");

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** An operator's browser at the console, without its eyes. Follows no redirect by itself. */
+/** An operator's browser at the console, without rendering. Follows no redirects by itself. */
 final class ConsoleClient {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -44,28 +44,28 @@ final class ConsoleClient {
         return send(request(path).GET());
     }
 
-    /** A page that has to be there. */
+    /** Loads a page that must exist. */
     String page(String path) throws Exception {
         HttpResponse<String> answer = get(path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body();
     }
 
-    /** Sends a form of the session as its pages have it, and loads the page that it leads to. */
+    /** Sends a form of the session as its pages do, and loads the page that it leads to. */
     String submit(String path, String... fields) throws Exception {
         HttpResponse<String> answer = postSigned(path, fields);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(303);
         return page(answer.headers().firstValue("Location").orElseThrow());
     }
 
-    /** Sends a form of the session whose answer is a page. */
+    /** Sends a form of the session whose response is a page. */
     String ask(String path, String... fields) throws Exception {
         HttpResponse<String> answer = postSigned(path, fields);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return answer.body();
     }
 
-    /** Sends a form of the session as its pages have it. */
+    /** Sends a form of the session as its pages do. */
     HttpResponse<String> postSigned(String path, String... fields) throws Exception {
         Matcher token = FORM_TOKEN.matcher(page("/"));
         assertThat(token.find()).as("signed in").isTrue();
@@ -74,7 +74,7 @@ final class ConsoleClient {
         return post(path, console.toString(), all.toArray(String[]::new));
     }
 
-    /** @param fields names and values, in turn */
+    /** @param fields names and values, alternating */
     HttpResponse<String> post(String path, @Nullable String origin, String... fields) throws Exception {
         StringBuilder form = new StringBuilder();
         for (int i = 0; i < fields.length; i += 2) {
@@ -102,7 +102,7 @@ final class ConsoleClient {
         return session == null ? request : request.header("Cookie", session);
     }
 
-    /** The first line of the answer to a request that names a host as a rebound name would. */
+    /** The first line of the response to a request with this host, as with a rebound DNS name. */
     String statusLine(String host) throws IOException {
         try (Socket socket = new Socket(console.getHost(), console.getPort())) {
             socket.getOutputStream()

@@ -22,7 +22,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console while the brokers go away and come back. */
+/** The console while the brokers become unavailable and come back. */
 class ConsoleOutageTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -38,7 +38,7 @@ class ConsoleOutageTest {
             KafkaSettings kafka = new KafkaSettings(
                     broker.bootstrapServers(), new TopicSettings(TopicSettings.DEFAULT_PREFIX, 1, (short) 1), Map.of());
             try (Admin admin = Admin.create(kafka.properties())) {
-                new TopicAdmin(admin, kafka.topics()).ensure();
+                new TopicAdmin(admin, kafka.topics()).createAndCheck();
             }
             RegistrySettings noRegistry = RegistrySettings.at(URI.create("http://127.0.0.1:1"));
             try (Console console = Console.start(
@@ -73,7 +73,7 @@ class ConsoleOutageTest {
         await().atMost(SOON).untilAsserted(() -> {
             assertThat(visitor.page("/")).contains("Measured at").doesNotContainPattern(OUTAGE);
             assertThat(visitor.page("/partners")).contains("0 partners").doesNotContain("class=\"fault\"");
-            assertThat(visitor.page("/dead-letters")).contains("There are none here.");
+            assertThat(visitor.page("/dead-letters")).contains("No dead letters.");
         });
     }
 

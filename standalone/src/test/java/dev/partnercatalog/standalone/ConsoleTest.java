@@ -83,7 +83,7 @@ class ConsoleTest {
         await().atMost(SOON).untilAsserted(() -> {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"console-flow\", \"name\": \"n\"}");
             String page = visitor.page("/");
-            assertThat(page.split("Runs</span>", -1)).hasSize(4);
+            assertThat(page.split("Running</span>", -1)).hasSize(4);
             assertThat(page).containsPattern("<dt>bpd-variants</dt><dd>[0-9.<& lt;]*[1-9][0-9]*/s</dd>");
         });
     }
@@ -157,7 +157,7 @@ class ConsoleTest {
             });
 
             status.set(204);
-            assertThat(operator.submit("/partners/console-hook/resume")).contains("The webhook is to go on");
+            assertThat(operator.submit("/partners/console-hook/resume")).contains("The webhook resumes");
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(operator.page("/partners/console-hook"))
                             .contains(
@@ -167,9 +167,9 @@ class ConsoleTest {
                                     "accepted</span>"));
             int before = accepted(operator);
             assertThat(operator.page("/partners/console-hook/resync?company=7500&location=7501&barcode=console-2"))
-                    .contains("barcode console-2 at location 7501 of company 7500", ": 1 record at most.");
+                    .contains("barcode console-2 at location 7501 of company 7500", ": at most 1 record.");
             assertThat(operator.page("/partners/console-hook/resync?company=7500&location=7501&barcode=none"))
-                    .contains("nothing of it is listed");
+                    .contains("none of it is listed");
             assertThat(operator.page("/partners/console-hook/resync")).contains("sends everything");
             for (String wrong : List.of("location=1", "company=7500&barcode=x", "company=x")) {
                 assertThat(operator.get("/partners/console-hook/resync?" + wrong)
@@ -179,7 +179,7 @@ class ConsoleTest {
             }
             assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
             assertThat(operator.submit("/partners/console-hook/resync", "company", "7500", "location", "7501"))
-                    .contains("The part that you named will be sent once more");
+                    .contains("The part that you specified will be sent again");
             operator.submit("/partners/console-hook/ping");
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(accepted(operator)).isGreaterThanOrEqualTo(before + 2));
@@ -207,7 +207,7 @@ class ConsoleTest {
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(visitor.page("/completeness?partner=console-preview"))
                         .containsSubsequence("By company", "7550", "By partner", "7550/console-3", "thc.avg")
-                        .contains("&quot;1,260mg&quot;", "it is no plain decimal number"));
+                        .contains("&quot;1,260mg&quot;", "it is not a plain decimal number"));
         assertThat(visitor.page("/completeness?company=x")).contains("the company", "x");
         assertThat(visitor.page("/completeness?partner=nobody-there")).contains("there is no partner nobody-there");
 
@@ -257,7 +257,7 @@ class ConsoleTest {
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": replayed to " + topic);
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": was replayed before");
         assertThat(operator.submit("/dead-letters/replay", "id", "0-999999999", "id", id))
-                .contains("0-999999999: there is no such dead letter");
+                .contains("0-999999999: this dead letter doesn&#39;t exist");
         assertThat(visitor.page("/dead-letters/" + id)).doesNotContain(">Replay<");
     }
 

@@ -15,8 +15,8 @@ import org.testcontainers.lifecycle.Startables;
 import org.testcontainers.utility.DockerImageName;
 
 /**
- * The applications on a broker and a registry in containers, as {@link Standalone} has them on embedded ones. The images
- * are named by two system properties, which the Maven profile {@code docker} sets.
+ * The applications on a broker and a registry in containers, as {@link Standalone} runs them on embedded ones. Two
+ * system properties, which the Maven profile {@code docker} sets, specify the images.
  */
 record ContainerCatalog(RunningParts parts, CatalogAddresses addresses) implements AutoCloseable {
     private static final String BROKER_IMAGE = "catalog.image.broker";
@@ -24,7 +24,7 @@ record ContainerCatalog(RunningParts parts, CatalogAddresses addresses) implemen
     private static final int REGISTRY_PORT = 8080;
     private static final Duration START = Duration.ofMinutes(2);
 
-    /** Whether the tests are to run on containers. */
+    /** Whether the tests should run on containers. */
     static boolean isWanted() {
         return System.getProperty(BROKER_IMAGE) != null;
     }
@@ -45,7 +45,7 @@ record ContainerCatalog(RunningParts parts, CatalogAddresses addresses) implemen
                 "broker",
                 new KafkaContainer(image(BROKER_IMAGE, "apache/kafka"))
                         .withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false")
-                        // Each is made before the first client is answered; fifty are for clusters.
+                        // Each is created before the first client is answered; fifty are for clusters.
                         .withEnv("KAFKA_OFFSETS_TOPIC_NUM_PARTITIONS", "4")
                         .withEnv("KAFKA_TRANSACTION_STATE_LOG_NUM_PARTITIONS", "4")
                         .withStartupTimeout(START));

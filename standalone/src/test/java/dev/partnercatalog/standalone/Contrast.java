@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone;
 
-/** Measures in the browser whether text stands out from its ground as WCAG 2.2 wants it at level AA. */
+/** Measures in the browser whether text has the contrast that WCAG 2.2 requires at level AA. */
 final class Contrast {
 
     /** Returns the texts that don't, each with its ratio. */

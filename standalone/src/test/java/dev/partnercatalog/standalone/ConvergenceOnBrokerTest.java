@@ -11,8 +11,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random events on a real broker, from a producer with a partitioner of its own: in the end batch-get answers, the webhook
- * has delivered, and snapshots and changes have told, byte for byte what follows from the last event of each key.
+ * Random events on a real broker, from a producer with its own partitioner: finally batch-get returns, the webhook has
+ * delivered, and snapshots and changes contain, byte for byte what follows from the last event of each key.
  */
 @ExtendWith(CatalogExtension.class)
 class ConvergenceOnBrokerTest {

@@ -38,7 +38,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import picocli.CommandLine;
 
-/** Whether a partner's copy is right: found by the partner with the library that we give, and by the operator's command. */
+/**
+ * Whether a partner's copy is correct, determined by the partner with the library that we provide, and by the
+ * operator's command.
+ */
 @ExtendWith(CatalogExtension.class)
 class CopyProofTest {
     private static final long COMPANY = 8_100;
@@ -49,8 +52,7 @@ class CopyProofTest {
     private final Queue<String> refused = new ConcurrentLinkedQueue<>();
 
     @Test
-    @DisplayName(
-            "D31: a copy from batch-get has our digests; a spoiled, a lost and an extra record are each found by range")
+    @DisplayName("D31: a copy from batch-get has our digests; corrupted, missing and extra records are found by range")
     void a_partner_finds_what_is_wrong_with_its_copy(CatalogAddresses catalog) throws Exception {
         publish(catalog, "proof", COMPANY, LOCATION, "");
         PartnerClient partner = catalog.client("proof");
@@ -76,7 +78,7 @@ class CopyProofTest {
         assertThat(wrong(partner, copy)).containsExactlyInAnyOrder(barcodes.get(3), barcodes.get(4), "extra");
     }
 
-    /** Compares as docs/api.md says: the digests first, and of a range that differs the records. */
+    /** Compares as docs/api.md describes: first the digests, then the records of a range that differs. */
     private static Set<String> wrong(PartnerClient partner, Map<String, JsonNode> copy) throws Exception {
         CopyProof proof = new CopyProof();
         copy.values().forEach(proof::add);
@@ -98,7 +100,7 @@ class CopyProofTest {
     }
 
     @Test
-    @DisplayName("webhooks verify finds that all agrees, and a held record that is spoiled or lost")
+    @DisplayName("webhooks verify finds that everything agrees, and finds a corrupted or missing held record")
     void an_operator_finds_what_is_wrong_with_what_the_sink_believes(CatalogAddresses catalog) throws Exception {
         long company = 8_200;
         long location = 8_201;
@@ -166,7 +168,7 @@ class CopyProofTest {
         return PartnerClient.read(out.toString());
     }
 
-    /** What the sink's changelog has of a variant that a partner holds. */
+    /** What the sink's changelog contains about a variant that a partner has. */
     private static ConsumerRecord<byte[], byte[]> heldRow(CatalogAddresses catalog, String partnerId, String barcode) {
         List<ConsumerRecord<byte[], byte[]>> rows = new ArrayList<>();
         try (Consumer<byte[], byte[]> consumer = new Brokers(catalog.kafka()).bytesConsumer()) {

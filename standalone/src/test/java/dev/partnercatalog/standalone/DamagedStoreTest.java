@@ -42,7 +42,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Local stores that were damaged while an application was down: each says so, has them from Kafka, and goes on as before. */
+/**
+ * Local stores are damaged while an application is down: it reports each, restores them from Kafka, and continues as
+ * before.
+ */
 class DamagedStoreTest {
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -136,7 +139,7 @@ class DamagedStoreTest {
         return java.util.Objects.requireNonNull(environment);
     }
 
-    /** A broker, a registry, and the applications with a folder each. */
+    /** A broker, a registry, and the applications, each with a folder. */
     private static final class Environment implements AutoCloseable {
         private final Path folder;
         private final EmbeddedBroker broker;
@@ -197,7 +200,7 @@ class DamagedStoreTest {
             await().atMost(SOON).until(ready::getAsBoolean);
         }
 
-        /** One application after the other is stopped, all its stores are damaged in turn, and it is started again. */
+        /** Stops one application after the other, damages all its stores in turn, and starts it again. */
         void damageAll(List<Damage> damages, String files) throws IOException {
             stopStreamsApp();
             damage("streams-app", damages, files);
@@ -233,7 +236,7 @@ class DamagedStoreTest {
                     .isNotEmpty()
                     .allSatisfy(line -> assertThat(line)
                             .startsWith("The local store " + folder.resolve(application))
-                            .contains("is discarded and rebuilt from Kafka"));
+                            .contains("discarding it and rebuilding it from Kafka"));
         }
 
         private void stopStreamsApp() {
@@ -292,7 +295,7 @@ class DamagedStoreTest {
                             "{\"barcode\": \"damaged-0\", \"name\": \"%s\"}".formatted(name));
         }
 
-        /** By SKU, so that every table is asked. */
+        /** By SKU, so that every table is queried. */
         void awaitNames(Map<String, Integer> expected) throws Exception {
             PartnerClient partner = addresses().client("damaged");
             await().atMost(SOON).untilAsserted(() -> {

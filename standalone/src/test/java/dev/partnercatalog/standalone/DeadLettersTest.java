@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** From an event that can't be taken to the mended one that is served, with the program's own commands. */
+/** From an event that can't be accepted to the corrected one that is served, with the program's own commands. */
 @ExtendWith(CatalogExtension.class)
 class DeadLettersTest {
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -77,15 +77,17 @@ class DeadLettersTest {
         byte[] fit = bpd(catalog, "poison-fit", "fit");
         sent.put("begin with a zero byte", publish(catalog, "poison-garbage", new byte[] {9, 27, '[', '2', 'J'}));
         sent.put(
-                "content id 1999999 is no version of catalog.bpd-variants-value",
+                "content id 1999999 is not a version of catalog.bpd-variants-value",
                 publish(catalog, "poison-schema", wire(1_999_999, new byte[] {2})));
-        sent.put("the value is no BpdVariant", publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
+        sent.put(
+                "the value is not a valid BpdVariant",
+                publish(catalog, "poison-cut", Arrays.copyOf(fit, fit.length - 3)));
         sent.put("bytes are left over", publish(catalog, "poison-fit", Arrays.copyOf(fit, fit.length + 1)));
         sent.put("the key and the value disagree", publish(catalog, "poison-other", fit));
-        sent.put("is out of form", publish(catalog, "poison \u001b[2J", fit));
-        sent.put("the key is no UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
-        sent.put("at most 1310720 are taken", publish(catalog, "poison-large", new byte[2 << 20]));
-        sent.put("once it is decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
+        sent.put("is invalid", publish(catalog, "poison \u001b[2J", fit));
+        sent.put("the key is not UTF-8 text", publish(catalog, new byte[] {'k', (byte) 0xff}, fit, null));
+        sent.put("at most 1310720 are allowed", publish(catalog, "poison-large", new byte[2 << 20]));
+        sent.put("once decompressed", publish(catalog, "poison-larger", new byte[20 << 20]));
         publish(catalog, "poison-fit", fit);
 
         Letters letters = awaitLetters(catalog, sent);
@@ -101,26 +103,26 @@ class DeadLettersTest {
                         .path("name")
                         .asText())
                 .isEqualTo("fit");
-        assertThat(show(catalog, letters.of("at most 1310720 are taken"))
+        assertThat(show(catalog, letters.of("at most 1310720 are allowed"))
                         .path("bytes")
                         .asInt())
                 .isEqualTo(2 << 20);
-        assertThat(show(catalog, letters.of("once it is decompressed"))
+        assertThat(show(catalog, letters.of("once decompressed"))
                         .path("omittedBytes")
                         .asInt())
                 .isEqualTo(20 << 20);
-        assertThat(letters.of("the key is no UTF-8 text").path("keyBase64").asText())
+        assertThat(letters.of("the key is not UTF-8 text").path("keyBase64").asText())
                 .isEqualTo("a/8=");
         assertThat(run(catalog, 0, "list")).doesNotContain("\u001b");
-        assertThat(run(catalog, 0, "show", letters.id("is out of form"))).contains("poison \\u001b[2J");
+        assertThat(run(catalog, 0, "show", letters.id("is invalid"))).contains("poison \\u001b[2J");
         assertThat(run(catalog, 0, "show", letters.id("begin with a zero byte")))
                 .contains("09 1b 5b 32 4a", "|..[2J|", "not decodable");
         assertThat(run(catalog, 0, "list", "--summary"))
-                .containsPattern(" 1  catalog.bpd-variants  the key is no UTF-8 text")
+                .containsPattern(" 1  catalog.bpd-variants  the key is not UTF-8 text")
                 .containsPattern(
                         "\\d  catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
                                 + " the value");
-        String larger = letters.id("once it is decompressed");
+        String larger = letters.id("once decompressed");
         assertThat(run(catalog, 1, "replay", larger)).contains("too large to be kept");
     }
 
@@ -141,14 +143,14 @@ class DeadLettersTest {
     @Test
     void what_a_missing_schema_held_up_is_served_after_a_replay_and_is_not_replayed_twice(CatalogAddresses catalog)
             throws Exception {
-        // The registry knows a content by one id, wherever it is registered.
+        // The registry has one id for a content, wherever it is registered.
         int next = register(catalog, "stranger", SHORT_VARIANT);
         RecordMetadata sent = publish(catalog, "letters-schema", wire(next, new byte[] {
             28, 'l', 'e', 't', 't', 'e', 'r', 's', '-', 's', 'c', 'h', 'e', 'm', 'a', 8, 'l', 'a', 't', 'e'
         }));
         String id = awaitLetters(catalog, Map.of("", sent)).id("");
         assertThat(run(catalog, 0, "show", id))
-                .contains("content id " + next + " is no version of catalog.bpd-variants-value");
+                .contains("content id " + next + " is not a version of catalog.bpd-variants-value");
 
         assertThat(register(catalog, "catalog.bpd-variants-value", SHORT_VARIANT))
                 .isEqualTo(next);
@@ -186,9 +188,10 @@ class DeadLettersTest {
                 .untilAsserted(() -> assertThat(name(partner, "letters-old")).isEqualTo("new"));
 
         assertThat(run(catalog, 1, "replay", old, letters.id("first"), failing))
-                .contains(old + "  a newer event of its key lies at catalog.bpd-variants")
+                .contains(old + "  a newer event of its key is at catalog.bpd-variants")
                 .contains("1 replayed, 0 replayable, 2 superseded");
-        // Its key doesn't agree with its value: what is replayed and fails again is a letter again, and says so.
+        // Its key doesn't agree with its value: an event that is replayed and fails again becomes a letter again, which
+        // says so.
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(run(catalog, 0, "list"))
                         .contains("(replayed; first at " + alone.partition() + "-" + alone.offset() + ")"));
@@ -238,7 +241,7 @@ class DeadLettersTest {
                 .untilAsserted(() -> assertThat(name(partner, "letters-race")).isEqualTo("new"));
     }
 
-    /** Upstream is a moment faster than each first record that is sent. */
+    /** Upstream publishes a moment before each record that is sent first. */
     private static final class OvertakenProducer extends KafkaProducer<byte[], byte[]> {
         private final AtomicReference<@Nullable Callable<?>> upstream;
 
@@ -267,8 +270,8 @@ class DeadLettersTest {
         assertThat(run(catalog, err, "show", "0-999999999")).isEqualTo(1);
         assertThat(run(catalog, err, "replay", "0-999999999", "3-1")).isEqualTo(1);
         assertThat(err.toString())
-                .contains("there is no dead letter 0-999999999")
-                .contains("no dead letter 3-1");
+                .contains("dead letter 0-999999999 doesn't exist")
+                .contains("dead letter 3-1 doesn't exist");
     }
 
     /** Dead letters by the names that a test gives their events. */
@@ -299,7 +302,7 @@ class DeadLettersTest {
         return variants.isEmpty() ? null : variants.path(0).path("name").asText();
     }
 
-    /** The letters that became of events, by the names that these are given under. */
+    /** The letters for the events, by the names under which the events are given. */
     private static Letters awaitLetters(CatalogAddresses catalog, Map<String, RecordMetadata> sent) {
         Map<String, JsonNode> found = new HashMap<>();
         await().atMost(SOON).until(() -> {
@@ -385,7 +388,7 @@ class DeadLettersTest {
         return publish(catalog, bytes(key), value, null);
     }
 
-    /** As an upstream would whose producer takes larger records, which compression lets through. */
+    /** Publishes like an upstream system whose producer allows larger records, which get through thanks to compression. */
     private static RecordMetadata publish(CatalogAddresses catalog, byte[] key, byte[] value, @Nullable Long timestamp)
             throws Exception {
         Properties properties = catalog.kafka().properties();

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tour's commands, pasted into a shell as they stand there. */
+/** Pastes the tour's commands into a shell exactly as they are printed. */
 class DemoTest {
     @TempDir
     Path folder;
@@ -56,7 +56,7 @@ class DemoTest {
         }
     }
 
-    /** Stands for ./catalog, which would build; its path needs quoting. */
+    /** Stands in for ./catalog, which would build; its path needs quoting. */
     private Path launcher() throws IOException {
         Path script = folder.resolve("it's the catalog");
         Files.writeString(script, """
@@ -71,8 +71,8 @@ class DemoTest {
     }
 
     /**
-     * Reads on until both locations that list the product have it so, in one message or two. Records of the catalog that were
-     * resolved in two steps may come before.
+     * Reads on until both locations that list the product have it like this, in one message or two. Records of the
+     * catalog that were resolved in two steps may come before.
      */
     private static void awaitRecords(BufferedReader output, String ending) throws IOException {
         Set<String> missing = new HashSet<>(Set.of("location 101, ", "location 102, "));

@@ -13,14 +13,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner has of some scopes that takes snapshots and follows changes, byte for byte. A scope that it may not see, or
- * not any more, it forgets; with a cursor that is no longer good it begins anew. Not thread-safe.
+ * The copy of some scopes that a partner keeps by taking snapshots and following changes, byte for byte. It discards a
+ * scope that it may not see, or no longer may; if a cursor is no longer valid, it starts from the beginning. Not
+ * thread-safe.
  */
 final class FeedCopy {
 
     private final Map<Scope, Map<String, String>> records = new HashMap<>();
 
-    /** With what to go on: {@code next:} or {@code changes:}, and the cursor. */
+    /** How to continue: {@code next:} or {@code changes:}, and the cursor. */
     private final Map<Scope, String> cursors = new HashMap<>();
 
     private final Collection<Scope> scopes;
@@ -31,7 +32,7 @@ final class FeedCopy {
         this.limit = limit;
     }
 
-    /** Brings all scopes up to date, as far as an instance is. */
+    /** Brings all scopes up to date, as far as the instance is. */
     void update(PartnerClient partner) throws Exception {
         for (Scope scope : scopes) {
             while (step(partner, scope)) {}
@@ -46,7 +47,7 @@ final class FeedCopy {
         return held;
     }
 
-    /** One request. Tells whether there is more. */
+    /** Makes one request. Returns whether there is more. */
     private boolean step(PartnerClient partner, Scope scope) throws Exception {
         String cursor = cursors.get(scope);
         String path =

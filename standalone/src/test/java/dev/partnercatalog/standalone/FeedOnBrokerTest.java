@@ -49,7 +49,7 @@ class FeedOnBrokerTest {
                 ApplicationProcess.queryApi(catalog, folder, "other").start()) {
             other.awaitReady();
             PartnerClient there = partner.at(other.api());
-            // Its tables are younger than the cursor of the first one: the copy begins anew.
+            // Its tables are younger than the cursor of the first one: the copy starts from the beginning.
             awaitCopy(copy, there, partner, PRODUCTS, "first");
             publish(catalog, "second");
             unlist(catalog, 5);
@@ -62,7 +62,7 @@ class FeedOnBrokerTest {
             try (ApplicationProcess again =
                     ApplicationProcess.queryApi(catalog, folder, "other").start()) {
                 again.awaitReady();
-                // What changed while it was away is noted while its stores are restored.
+                // What changed while it was down is recorded while its stores are restored.
                 PartnerClient back = partner.at(again.api());
                 JsonNode changes = PartnerClient.read(ok(back, PATH + "/changes?limit=1000&since=" + cursor));
                 assertThat(changes.path("removed")).hasSize(5);
@@ -100,7 +100,7 @@ class FeedOnBrokerTest {
         return answer.body();
     }
 
-    /** Waits until both what the copy has and what batch-get answers elsewhere is this, and the same. */
+    /** Waits until both the copy and the responses of batch-get elsewhere are this, and the same. */
     private static void awaitCopy(FeedCopy copy, PartnerClient followed, PartnerClient asked, int count, String name) {
         List<String> barcodes =
                 IntStream.range(0, PRODUCTS).mapToObj(i -> "feed-" + i).toList();
@@ -145,7 +145,7 @@ class FeedOnBrokerTest {
                 .formatted(sku, barcode);
     }
 
-    /** The SKUs before a number aren't listed any more. */
+    /** Unlists the SKUs before a number. */
     private static void unlist(CatalogAddresses catalog, int before) throws Exception {
         catalog.publish(
                 CatalogTopic.LISTINGS,

@@ -5,8 +5,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Ports that a server can leave and come back to. They lie below those that the system gives to clients: a client that
- * keeps trying to reach a server that is away would otherwise be given the server's own port one time, and keep it.
+ * Ports that a server can leave and come back to. They are below those that the system gives to clients: a client that
+ * keeps trying to reach an unavailable server would otherwise be given the server's own port at some point, and keep
+ * it.
  */
 public final class FixedPort {
     private static final int FIRST = 15_000;
@@ -14,7 +15,7 @@ public final class FixedPort {
 
     private FixedPort() {}
 
-    /** A free one, by chance, so that others who look for one at the same time find another. */
+    /** A free port, chosen randomly, so that others who look for one at the same time find a different one. */
     public static int free() {
         return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(FIRST, AFTER_LAST))
                 .filter(LoopbackPort::isFree)

@@ -50,8 +50,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The three applications beside the shared catalog, under a prefix of their own: an event's trace reaches the partner, and
- * their metrics have what dashboard and alarms ask for.
+ * The three applications beside the shared catalog, under a separate prefix: an event's trace reaches the partner, and
+ * their metrics contain what dashboard and alarms query.
  */
 @ExtendWith(CatalogExtension.class)
 class FollowedEventTest {
@@ -120,7 +120,7 @@ class FollowedEventTest {
         }
     }
 
-    /** A partner's end that answers everything alike. */
+    /** A partner's endpoint that answers every request in the same way. */
     private static HttpServer endpoint(int status, BlockingQueue<Headers> received) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
@@ -138,7 +138,7 @@ class FollowedEventTest {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
     }
 
-    /** Whichever of the two comes last makes the variant appear. */
+    /** The variant appears with whichever of the two comes last. */
     private static void publishTraced(CatalogAddresses catalog) throws Exception {
         try (KafkaProducer<String, byte[]> producer =
                 new KafkaProducer<>(catalog.kafka().properties(), new StringSerializer(), new ByteArraySerializer())) {
@@ -161,7 +161,7 @@ class FollowedEventTest {
         return record;
     }
 
-    /** The series of all instances, with the labels that the scraper adds: {@code name} to their label sets. */
+    /** The series of all instances, with the labels that the scraper adds: {@code name} to label sets. */
     private static Map<String, Set<Map<String, String>>> scrape(Map<String, URI> applications) throws Exception {
         Map<String, Set<Map<String, String>>> series = new TreeMap<>();
         for (Map.Entry<String, URI> application : applications.entrySet()) {
@@ -195,7 +195,7 @@ class FollowedEventTest {
         Matcher matcher = Pattern.compile("(\\w+)(=~|=)\"([^\"]*)\"").matcher(matchers);
         while (matcher.find()) {
             String value = labels.get(matcher.group(1));
-            // No request met with a fault of ours, so that only the label itself can be asked for.
+            // No request met an error of ours, so only the label itself can be checked.
             boolean fits = value != null
                     && (matcher.group(1).equals("status")
                             || (matcher.group(2).equals("=")

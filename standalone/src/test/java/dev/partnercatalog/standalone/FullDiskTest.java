@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A disk that is full stops an application, which says so, and nothing is lost: it goes on by itself once there is room. */
+/** A full disk stops an application, which reports it, and nothing is lost: it continues by itself once there is room. */
 @Tag("long")
 @ExtendWith(CatalogExtension.class)
 class FullDiskTest {
@@ -33,10 +33,10 @@ class FullDiskTest {
     private static final Duration SOON = Duration.ofSeconds(90);
     private static final long SEED = 7;
 
-    /** Stores take 60 MiB before anything is in them, and are content with 32 MiB of room. */
+    /** Stores take 60 MiB before they contain anything, and are content with 32 MiB of room. */
     private static final int DISK_MIB = 192;
 
-    /** Together more than the buffers in memory may hold, and well below what the disk takes. */
+    /** Together more than the memory buffers may hold, and well below the size of the disk. */
     private static final int PRODUCTS = 500;
 
     private static final int TEXT_BYTES = 6_000;
@@ -91,7 +91,7 @@ class FullDiskTest {
         return new CatalogAddresses(kafka, shared.registry(), auth, auth, auth, shared.secrets());
     }
 
-    /** Random text can't be compressed, so that what is on the disk is as large as what was published. */
+    /** Random text can't be compressed, so that it takes as much room on the disk as was published. */
     private static void publish(CatalogAddresses catalog, String name) throws IOException {
         Random random = new Random(SEED);
         byte[] text = new byte[TEXT_BYTES];
@@ -105,14 +105,14 @@ class FullDiskTest {
     }
 
     /**
-     * A store keeps in memory what it can, and makes room by itself as it merges its files: so there is more to write, and
-     * less room, for longer than it takes to say so, until a store fails or lets its writer wait. Returns the name that was
-     * published last.
+     * A store keeps in memory what it can, and makes room by itself when it merges its files. The test therefore
+     * publishes more, and leaves less room, for longer than it takes to report it, until a store fails or makes its
+     * writer wait. Returns the name that was published last.
      */
     private static String publishUntilStopped(
             CatalogAddresses catalog, String name, ApplicationProcess application, SmallDisk disk)
             throws IOException, InterruptedException {
-        await(application + " says that it stops")
+        await(application + " reports that it stops")
                 .atMost(SOON)
                 .until(() -> application.log().contains("stops until it can write to its state folder"));
         for (int round = 1; round <= ROUNDS; round++) {

@@ -50,7 +50,7 @@ class GettingStartedTest {
                 if (step.shown().isEmpty()) {
                     shell.run(step.commands());
                 } else {
-                    // What was published a moment ago may take another: a reader would look again.
+                    // What was published a moment ago may take another one: a reader would try again.
                     await().atMost(SOON)
                             .untilAsserted(() -> assertThat(shell.run(step.commands()))
                                     .as(step.commands())
@@ -70,7 +70,7 @@ class GettingStartedTest {
         return steps;
     }
 
-    /** The folder that the commands are run in, with a ./catalog that doesn't build. */
+    /** The folder in which the commands are run, with a ./catalog that doesn't build. */
     private void prepareFolder() throws IOException {
         Path script = Files.writeString(folder.resolve("catalog"), """
                 #!/usr/bin/env bash
@@ -86,7 +86,7 @@ class GettingStartedTest {
         return new ProcessBuilder("sh", "-c", "command -v " + program).start().waitFor() == 0;
     }
 
-    /** A bash that is told the shared catalog's addresses instead of the document's. */
+    /** A bash with the shared catalog's addresses instead of the document's. */
     private static final class Shell implements AutoCloseable {
 
         private static final String END = "--- end, status ";
@@ -110,7 +110,7 @@ class GettingStartedTest {
             out = process.inputReader(UTF_8);
         }
 
-        /** What the commands print; all but those in the background must have worked. */
+        /** Returns what the commands print; all of them except those in the background must succeed. */
         String run(String commands) throws IOException {
             in.write(commands + "\nprintf '\\n" + END + "%s\\n' $?\n");
             in.flush();

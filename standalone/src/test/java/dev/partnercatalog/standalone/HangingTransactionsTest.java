@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What is left open of a transaction where its coordinator, which wrote "it is over" while partitions had no leader,
- * knows nothing of it any more. Here the coordinator is made to forget by what its own log says.
+ * What is left open of a transaction if its coordinator, which wrote "it is over" while partitions had no leader, no
+ * longer knows about it. Here the coordinator is made to forget by the content of its own log.
  */
 class HangingTransactionsTest {
 
@@ -139,13 +139,13 @@ class HangingTransactionsTest {
     /**
      * Leaves what a broker leaves that is killed and comes back too early.
      *
-     * @param last what the coordinator's log says at the end; only a prepared end has partitions
+     * @param last what the coordinator's log says last; only a prepared end has partitions
      */
     private void leaveOpen(TransactionState... last) throws Exception {
         KafkaProducer<byte[], byte[]> killed = transaction(APPLICATION + "-killed-1");
         ConsumerRecord<byte[], byte[]> ongoing = ongoing(APPLICATION + "-killed-1");
         Properties properties = properties();
-        // Nobody else may write there.
+        // No one else may write there.
         properties.put("client.id", "__admin_client");
         try (var producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
             for (TransactionState state : last) {
@@ -194,7 +194,7 @@ class HangingTransactionsTest {
                         newest.set(each);
                     }
                 }
-                // The topic of its own, and the group's.
+                // Its own topic, and the group's.
                 return newest.get() != null && partitions(newest.get()) == 2;
             });
         }

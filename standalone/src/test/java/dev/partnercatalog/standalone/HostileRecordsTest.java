@@ -26,7 +26,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What a publisher that may write one input topic can do to everybody else: nothing. */
+/** What a publisher that may write to one input topic can do to everyone else: nothing. */
 @ExtendWith(CatalogExtension.class)
 class HostileRecordsTest {
     private static final Duration SOON = Duration.ofSeconds(60);
@@ -40,7 +40,7 @@ class HostileRecordsTest {
          "locations": []}]}\
         """;
 
-    /** Together they take three times the memory of this process, and each is some 10 kB for the broker. */
+    /** Together they would take three times the memory of this process, and each is some 10 kB for the broker. */
     @Test
     void compression_bombs_become_dead_letters_and_what_follows_them_is_served(CatalogAddresses catalog)
             throws Exception {
@@ -55,7 +55,7 @@ class HostileRecordsTest {
         awaitServed(catalog, "after-bombs");
         for (RecordMetadata bomb : bombs) {
             JsonNode letter = letter(catalog, bomb);
-            assertThat(letter.path("reason").asText()).contains("once it is decompressed", "at most 8454144 bytes");
+            assertThat(letter.path("reason").asText()).contains("once decompressed", "at most 8454144 bytes");
             assertThat(letter.path("omittedBytes").asLong()).isEqualTo(200L * MIB);
             assertThat(letter.path("key").asText()).startsWith("bomb-");
         }
@@ -86,7 +86,7 @@ class HostileRecordsTest {
                         .hasSize(barcodes.length));
     }
 
-    /** What {@code ./catalog dead-letters} says of a record. */
+    /** What {@code ./catalog dead-letters} says about a record. */
     private static JsonNode letter(CatalogAddresses catalog, RecordMetadata record) {
         StringWriter out = new StringWriter();
         int status = Catalog.commandLine()
@@ -110,7 +110,7 @@ class HostileRecordsTest {
                 .orElseThrow(() -> new AssertionError("no dead letter of " + record));
     }
 
-    /** As an upstream's whose producer bounds nothing. */
+    /** The producer of an upstream system that limits nothing. */
     private static Producer<byte[], byte[]> producer(CatalogAddresses catalog, int lingerMillis, int batchBytes) {
         Properties properties = catalog.kafka().properties();
         properties.putAll(Map.of(

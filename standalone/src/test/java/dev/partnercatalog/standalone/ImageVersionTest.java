@@ -57,7 +57,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Applications that find images which another version of the program wrote, with all else as that version left it.
+ * Applications that find images written by another version of the program, with everything else as that version left
+ * it.
  */
 class ImageVersionTest {
 
@@ -97,7 +98,7 @@ class ImageVersionTest {
         URI issuer = URI.create("http://127.0.0.1:" + auth);
         catalog = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
         receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), reaction::get, (id, variant) -> {});
@@ -139,10 +140,10 @@ class ImageVersionTest {
         publishVariant(1, "changed");
         producer.flush();
 
-        // A kill in the middle, wherever that is: it begins again. What is taken after it is taken once.
+        // A kill at any point in the middle: the renewal starts again. What is accepted afterwards is accepted once.
         reaction.set(Reaction.REFUSE);
         first.start();
-        await().atMost(LONG).until(() -> first.log().contains("are made anew"));
+        await().atMost(LONG).until(() -> first.log().contains("rebuilding them"));
         first.kill();
         String killed = first.log();
         reaction.set(Reaction.TAKE);
@@ -158,12 +159,12 @@ class ImageVersionTest {
         assertThat(receiver.held()).hasSize(VARIANTS);
         assertThat(receiver.received()).isEqualTo(before + 3);
         assertThat(receiver.faults()).isEmpty();
-        assertThat(killed + first.log() + second.log()).contains("were made anew in");
+        assertThat(killed + first.log() + second.log()).contains("ImageRenewal rebuilt ");
 
-        // With images of its own version it reads nothing again.
+        // If the images are of its own version, it reads nothing again.
         first.terminate();
         first.start().awaitReady();
-        assertThat(first.log()).doesNotContain("made anew");
+        assertThat(first.log()).doesNotContain("ImageRenewal");
     }
 
     @Test
@@ -185,7 +186,7 @@ class ImageVersionTest {
 
             queryApi.start().awaitReady();
 
-            assertThat(queryApi.log()).contains("is of another version, and is deleted");
+            assertThat(queryApi.log()).contains("belongs to another version: deleting it");
             assertThat(answer(partner, 0)).contains("\"changed\"");
             for (int i = 1; i < COMPANIES; i++) {
                 assertThat(answer(partner, i)).contains("\"first\"");
@@ -273,7 +274,10 @@ class ImageVersionTest {
                 producer.send(record, (metadata, fault) -> assertThat(fault).isNull());
     }
 
-    /** Writes to the changelog of the sinks' stores what another version would have: returns the number of images. */
+    /**
+     * Writes to the changelog of the sinks' stores what another version would have written; returns the number of
+     * images.
+     */
     private int writeOtherVersion() {
         String changelog = HeldCopies.changelog(catalog.kafka());
         Map<TopicPartition, Map<Bytes, byte[]>> rows = new HashMap<>();

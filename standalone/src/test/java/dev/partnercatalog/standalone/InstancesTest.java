@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several instances of the query API, in processes of their own: each holds everything, whichever of them goes. */
+/** Several instances of the query API, in separate processes: each has everything, whichever of them stops. */
 @ExtendWith(CatalogExtension.class)
 class InstancesTest {
 
@@ -66,7 +66,7 @@ class InstancesTest {
                 String before = id(two);
                 try (ApplicationProcess again = start(catalog, "two")) {
                     again.awaitReady();
-                    // Ready means that it has what there was when it started.
+                    // Ready means that it has everything that existed when it started.
                     assertThat(names(partner.at(again.api()))).containsOnlyKeys("second");
                     assertThat(id(again)).isEqualTo(before);
                     again.terminate();
@@ -104,7 +104,7 @@ class InstancesTest {
                         .toArray(String[]::new));
     }
 
-    /** How many variants have which name; all of them must be there. */
+    /** The number of variants with each name; all of them must be there. */
     private static Map<String, Integer> names(PartnerClient partner) throws Exception {
         Map<String, Integer> names = new TreeMap<>();
         JsonNode variants = partner.variants(7_100, 7_101, BARCODES, List.of()).path("variants");
@@ -113,7 +113,7 @@ class InstancesTest {
         return names;
     }
 
-    /** A client that asks without a pause, and to whom everything but a whole answer is a fault. */
+    /** A client that sends requests without a pause, and treats everything except a complete response as a fault. */
     private static final class Load implements AutoCloseable {
         private final PartnerClient partner;
         private final AtomicBoolean stopped = new AtomicBoolean();

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** From an event that upstream publishes to what the partner reads and is sent. */
+/** From an event that upstream publishes to what the partner reads and receives. */
 @ExtendWith(CatalogExtension.class)
 class JourneyTest {
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -59,15 +59,15 @@ class JourneyTest {
         }
     }
 
-    /** Both ways to ask for the variant must agree. */
+    /** Both ways to request the variant must agree. */
     private static JsonNode awaitName(PartnerClient partner, String name) {
         JsonNode answer = await().atMost(SOON)
                 .until(
                         () -> PartnerClient.read(partner.batchGet(COMPANY, LOCATION, List.of(BARCODE), List.of("sku-1"))
                                 .body()),
                         body -> body.at("/variants/0/name").asText().equals(name)
-                                // Nothing says that a listing is seen before the product, though it was published
-                                // first.
+                                // Nothing guarantees that a listing is seen before the product, even though it was
+                                // published first.
                                 && body.at("/mappedSkuBarcodes/sku-1").asText().equals(BARCODE));
         assertThat(answer.path("variants")).hasSize(1);
         return answer.at("/variants/0");

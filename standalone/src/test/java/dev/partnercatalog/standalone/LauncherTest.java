@@ -10,7 +10,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./catalog} says where it can't run, and what it runs. */
+/** What {@code ./catalog} says if it can't run, and what it runs. */
 class LauncherTest {
     private static final Path SCRIPT = Path.of("../catalog").toAbsolutePath().normalize();
 
@@ -39,7 +39,7 @@ class LauncherTest {
 
     @Test
     void a_java_that_can_not_compile_is_named_before_the_build() throws Exception {
-        // A copy, as in a tree that isn't built.
+        // A copy, as in a source tree that isn't built.
         Path script = Files.copy(SCRIPT, folder.resolve("catalog"));
         Path link = Files.createSymbolicLink(folder.resolve("a link"), script);
         Outcome outcome = run(link, javaHome("17.0.2"));
@@ -90,7 +90,7 @@ class LauncherTest {
     @Test
     void a_tree_that_can_not_be_written_is_told_in_one_line_before_the_build() throws Exception {
         Path script = Files.copy(SCRIPT, folder.resolve("catalog"));
-        // A file where the folder would be: even those who may write everywhere can't.
+        // A file in place of the folder: even users who may write everywhere can't create it.
         Files.createFile(folder.resolve("target"));
         Outcome outcome = run(script, javaHome("17.0.2"));
         assertThat(outcome.status()).isEqualTo(1);
@@ -98,7 +98,7 @@ class LauncherTest {
         assertThat(outcome.errors()).hasLineCount(1).contains(folder.toRealPath() + "/target can't be written");
     }
 
-    /** What a build leaves, as far as the script looks at it. */
+    /** What a build leaves, as far as the script checks it. */
     private Path builtTree(String name) throws IOException {
         Path root = Files.createDirectories(folder.resolve(name)).toRealPath();
         Path built = Files.createDirectories(root.resolve("standalone/target/launcher"));

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What the load balancer of Compose and of the Helm chart says when it finds no instance of the query API. {@code docker/check} has
- * it in front of some.
+ * What the load balancer of Compose and of the Helm chart returns if it finds no instance of the query API.
+ * {@code docker/check} puts it in front of some.
  */
 class LoadBalancerTest {
 
@@ -102,7 +102,7 @@ class LoadBalancerTest {
 
     @Test
     void a_body_that_comes_too_slowly_is_refused_as_the_api_does_it() throws IOException {
-        String expected = body(HttpProblem.invalid("body", "the request came too slowly"));
+        String expected = body(HttpProblem.invalid("body", "the request arrived too slowly"));
         assertThat(raw("POST /v1/7/variants/batch-get HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"))
                 .startsWith("HTTP/1.1 400 ")
                 .endsWith("\r\n\r\n" + expected);

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What is taken from the numbers that Kafka Streams keeps, under names that it does not promise. */
+/** What is taken from the metrics that Kafka Streams keeps, under names that it doesn't guarantee. */
 @ExtendWith(CatalogExtension.class)
 class MetricsTest {
 

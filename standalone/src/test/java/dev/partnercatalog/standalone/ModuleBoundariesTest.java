@@ -2,7 +2,9 @@ package dev.partnercatalog.standalone;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -13,11 +15,16 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.apache.avro.generic.GenericContainer;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
 
-/** Dependencies point down only: what docs/architecture.md says of the modules, held to. */
+/** Dependencies point down only: enforces what docs/architecture.md says about the modules. */
 class ModuleBoundariesTest {
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
@@ -72,7 +79,7 @@ class ModuleBoundariesTest {
                 .definedBy(STANDALONE)
                 .whereLayer("schemas")
                 .mayNotAccessAnyLayer()
-                // Libraries for others: they need little of us, and nothing of ours needs them.
+                // Libraries for others: they need little of our code, and none of our code needs them.
                 .whereLayer("producer")
                 .mayOnlyAccessLayers("schemas")
                 .whereLayer("producer")
@@ -101,6 +108,20 @@ class ModuleBoundariesTest {
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CLASSES);
+    }
+
+    /** The classes generated from schemas have their records' names, which the rules' model has too. */
+    @Test
+    void no_two_types_have_one_name() {
+        Map<String, List<String>> byName = CLASSES.stream()
+                .filter(JavaClass::isTopLevelClass)
+                .filter(type -> !type.getSimpleName().equals("package-info"))
+                .filter(type -> !type.isAssignableTo(GenericContainer.class))
+                .collect(Collectors.groupingBy(
+                        JavaClass::getSimpleName,
+                        TreeMap::new,
+                        Collectors.mapping(JavaClass::getName, Collectors.toList())));
+        assertThat(byName).allSatisfy((name, types) -> assertThat(types).hasSize(1));
     }
 
     @Test
@@ -164,12 +185,12 @@ class ModuleBoundariesTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(HTTP)
-                // A partner's end is no address of ours.
+                // A partner's endpoint is not one of our addresses.
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.cli.listen..")
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.benchmarks..")
-                // The embedded broker is handed its ports open.
+                // The embedded broker receives its ports already open.
                 .and()
                 .resideOutsideOfPackage("dev.partnercatalog.standalone.embedded..")
                 .should()

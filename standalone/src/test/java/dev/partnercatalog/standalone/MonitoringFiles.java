@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What operators watch the catalog with: the alarms, the files in docker/monitoring, and the queries in them. */
+/** What operators monitor the catalog with: the alarms, the files in docker/monitoring, and the queries in them. */
 final class MonitoringFiles {
 
     static final Path FOLDER = Path.of("..", "docker", "monitoring");
@@ -25,7 +25,7 @@ final class MonitoringFiles {
 
     private MonitoringFiles() {}
 
-    /** Of which series a query asks: those of a metric that its matchers let through. */
+    /** The series that a query selects: those of a metric that its matchers let through. */
     record Selector(String metric, String matchers) {
         static List<Selector> of(String query) {
             List<Selector> selectors = new ArrayList<>();
@@ -37,7 +37,7 @@ final class MonitoringFiles {
         }
     }
 
-    /** The labels that a query groups or joins by. */
+    /** The labels by which a query groups or joins. */
     static List<String> groupings(String query) {
         List<String> labels = new ArrayList<>();
         Matcher found = GROUPING.matcher(query);
@@ -68,7 +68,7 @@ final class MonitoringFiles {
         return yaml("grafana/partner-catalog.json");
     }
 
-    /** Every query there is, by where it stands. */
+    /** Every query there is, by its location. */
     static Map<String, String> queries() throws IOException {
         Map<String, String> queries = new LinkedHashMap<>();
         alarms().forEach((name, rule) -> queries.put(name, rule.path("expr").asText()));

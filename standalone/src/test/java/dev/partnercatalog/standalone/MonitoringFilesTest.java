@@ -24,7 +24,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds the alarms and the files in docker/monitoring to docs/operations.md and docs/metrics.md, and to what Grafana and Prometheus take. */
+/**
+ * Checks the alarms and the files in docker/monitoring against docs/operations.md and docs/metrics.md, and against what
+ * Grafana and Prometheus accept.
+ */
 class MonitoringFilesTest {
 
     private static final Path DOCS = Path.of("..", "docs");

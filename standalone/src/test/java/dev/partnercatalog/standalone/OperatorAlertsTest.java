@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an operator's webhook and the partner are told of an endpoint that fails, is suspended and recovers. */
+/** What an operator's webhook and the partner learn about an endpoint that fails, is suspended and recovers. */
 class OperatorAlertsTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final String PARTNER = """
@@ -47,7 +47,7 @@ class OperatorAlertsTest {
                     .untilAsserted(
                             () -> assertThat(alerts.typesAbout("alerted")).containsExactly("endpoint.suspended"));
             Alert suspended = alerts.about("alerted").get(0);
-            // It was refused the first time, so it comes again.
+            // It was rejected the first time, so it is sent again.
             await().atMost(SOON)
                     .untilAsserted(
                             () -> assertThat(alerts.times(suspended.id())).isEqualTo(2));
@@ -142,7 +142,8 @@ class OperatorAlertsTest {
                         .untilAsserted(
                                 () -> assertThat(alerts.typesAbout("killed")).containsExactly("endpoint.suspended"));
                 Alert suspended = alerts.about("killed").get(0);
-                // What was told is written a moment after it was accepted; killed before, it would be told again.
+                // A sent alert is recorded a moment after it was accepted; after a kill before that, it would be sent
+                // again.
                 await().atMost(SOON).until(() -> alertsWritten(catalog) == 2);
                 first.kill();
                 assertThat(alerts.times(suspended.id())).isEqualTo(1);

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Operators with tokens of their own at a running catalog, and what the audit log tells of them and of every command. */
+/** Operators with their own tokens at a running catalog, and what the audit log records about them and every command. */
 @ExtendWith(CatalogExtension.class)
 class OperatorsTest {
 
@@ -42,7 +42,7 @@ class OperatorsTest {
     /** What the guide promises. */
     private static final Duration SECONDS = Duration.ofSeconds(10);
 
-    /** An address may give ten tokens that nobody knows. */
+    /** An address may try ten unknown tokens. */
     private static final Duration NOT_TOO_OFTEN = Duration.ofSeconds(1);
 
     private static final String TOKEN = "a token for the tests of operators";
@@ -74,15 +74,15 @@ class OperatorsTest {
             assertThat(stranger.get("/").statusCode()).isEqualTo(303);
 
             ConsoleClient looking = signedIn(console, looks);
-            assertThat(looking.page("/")).contains("op.looks@example.com, who may look");
-            assertThat(looking.page("/dead-letters")).doesNotContain("Replay what is ticked");
+            assertThat(looking.page("/")).contains("op.looks@example.com (read-only)");
+            assertThat(looking.page("/dead-letters")).doesNotContain("Replay selected");
             assertThat(looking.postSigned("/dead-letters/replay", "id", "0-999999999")
                             .statusCode())
                     .isEqualTo(403);
 
             ConsoleClient acting = signedIn(console, acts);
             assertThat(acting.submit("/dead-letters/replay", "id", "0-999999998", "id", "0-999999999"))
-                    .contains("there is no such dead letter");
+                    .contains("this dead letter doesn&#39;t exist");
             assertThat(looking.page("/audit?operator=op.acts@example.com"))
                     .containsSubsequence("dead-letters replay", "0-999999998, 0-999999999", "done</span>")
                     .contains("signed in")
@@ -136,7 +136,7 @@ class OperatorsTest {
         run(catalog, 1, "webhooks", "authentication", "rotate-key", "nobody", me);
         run(catalog, 1, "dead-letters", "replay", "0-999999999", me);
         run(catalog, 1, "restore", folder.resolve("no-such-backup").toString(), secrets, me);
-        // The one broker can't have two copies of a topic.
+        // A single broker can't have two copies of a topic.
         run(catalog, 1, "topic", "repartition", "--to-prefix=audited.", "--partitions=1", "--replication-factor=2", me);
         run(catalog, 1, "topic", "remove", "clients", "--key=no-such-key", me);
         run(catalog, 0, "operator", "create", "audited-one", "--role=look", me);
@@ -206,7 +206,7 @@ class OperatorsTest {
         try {
             process.getOutputStream().write("{}\n".getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
-            // It has begun once it has told what is wrong with the first line.
+            // It has started once it has reported what is wrong with the first line.
             await().atMost(SOON).untilAsserted(() -> assertThat(err).content().contains("line 1:"));
             process.destroy();
             assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Partners change themselves over two instances at once. */
+/** Partners change their own configuration through two instances at the same time. */
 @ExtendWith(CatalogExtension.class)
 @DisplayName("D18: over two instances")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -81,7 +81,7 @@ class PartnerChangesTest {
         for (int i = 0; i < answers.size(); i++) {
             HttpResponse<String> answer = answers.get(i).get();
             if (answer.statusCode() == 503) {
-                // Not confirmed in time, on a machine that is busy: sent again, as the answer suggests.
+                // Not confirmed in time, because the machine is busy: sent again, as the response suggests.
                 answer = enable(here, i).get();
             }
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);

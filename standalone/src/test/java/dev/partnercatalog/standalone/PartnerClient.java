@@ -18,12 +18,12 @@ import java.util.Collection;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A partner's program: it has a token and asks for variants. */
+/** A partner's program: it has a token and requests variants. */
 public final class PartnerClient {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
-    /** Longer than the service gives a change, so that its own answer is seen. */
+    /** Longer than the service allows for a change, so that the service's own response is seen. */
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private final URI api;
@@ -34,7 +34,7 @@ public final class PartnerClient {
         this.token = token;
     }
 
-    /** A client that was just made is known to the token endpoint a moment later. */
+    /** A client that was just created is known to the token endpoint a moment later. */
     public static PartnerClient authorized(CatalogAddresses catalog, Credentials credentials) {
         HttpRequest request = HttpRequest.newBuilder(catalog.auth().resolve("/oauth2/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
@@ -54,12 +54,12 @@ public final class PartnerClient {
         return read(new String(header, StandardCharsets.UTF_8)).path("kid").asText();
     }
 
-    /** The same client, asking another instance. */
+    /** The same client, sending requests to another instance. */
     public PartnerClient at(URI instance) {
         return new PartnerClient(instance, token);
     }
 
-    /** What batch-get answers, whatever its status. */
+    /** The response of batch-get, whatever its status. */
     public HttpResponse<String> batchGet(
             long companyId, long locationId, Collection<String> barcodes, Collection<String> skus) throws Exception {
         ObjectNode body = JSON.createObjectNode().put("locationId", locationId);
@@ -75,10 +75,10 @@ public final class PartnerClient {
     }
 
     /**
-     * What any operation answers, whatever its status.
+     * The response of any operation, whatever its status.
      *
      * @param body null for none
-     * @param headers names and values, in turn
+     * @param headers names and values, alternating
      */
     public CompletableFuture<HttpResponse<String>> send(
             String method, String path, @Nullable String body, String... headers) {
@@ -97,7 +97,7 @@ public final class PartnerClient {
         return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    /** What batch-get answers where it has to answer. */
+    /** The response of batch-get when it must succeed. */
     public JsonNode variants(long companyId, long locationId, Collection<String> barcodes, Collection<String> skus)
             throws Exception {
         HttpResponse<String> answer = batchGet(companyId, locationId, barcodes, skus);

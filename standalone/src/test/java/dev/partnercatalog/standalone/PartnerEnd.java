@@ -43,7 +43,7 @@ final class PartnerEnd implements AutoCloseable {
         return Map.copyOf(names);
     }
 
-    /** All that came, in order. */
+    /** Everything that arrived, in order. */
     List<String> changes() {
         return List.copyOf(changes);
     }

@@ -15,7 +15,7 @@ import java.util.Objects;
 import org.apache.avro.Schema;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** Every kind of record that a topic of ours can't make sense of. */
+/** Every kind of record that is meaningless in one of our topics. */
 final class Poison {
 
     private static final byte[] GARBAGE = {9, 27, '[', '2', 'J'};
@@ -30,7 +30,7 @@ final class Poison {
         this.partitions = catalog.kafka().topics().partitions();
     }
 
-    /** One of each kind, under keys of their own. */
+    /** One of each kind, each under its own key. */
     List<ProducerRecord<byte[], byte[]>> of(CatalogTopic topic) {
         String name = topic.name(catalog.kafka().topics().prefix());
         List<ProducerRecord<byte[], byte[]>> poison = new ArrayList<>();
@@ -67,7 +67,7 @@ final class Poison {
         return values;
     }
 
-    /** A key in the topic's form. */
+    /** A key in the topic's format. */
     private static String key(CatalogTopic topic, int number) {
         return switch (topic) {
             case SCOPE_CONFIGS -> "poison-" + number + "/77";
@@ -87,7 +87,7 @@ final class Poison {
         };
     }
 
-    /** Dead letters that nobody of ours wrote, with all that may be wrong with what they say of themselves. */
+    /** Dead letters that none of our programs wrote, with everything that may be wrong with what they claim. */
     List<ProducerRecord<byte[], byte[]>> forgedLetters() {
         Map<String, String> huge = new LinkedHashMap<>();
         huge.put("dead-letter-reason", "\u001b[2J".repeat(50_000));

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./catalog preview} tells of random events is what happens once they are published. */
+/** What {@code ./catalog preview} says about random events is what happens once they are published. */
 @ExtendWith(CatalogExtension.class)
 class PreviewTest {
 
@@ -44,7 +44,7 @@ class PreviewTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    /** What the test has published, by the listings' keys. */
+    /** What the test has published, by listing key. */
     private final Map<String, String> listings = new HashMap<>();
 
     @Test
@@ -77,7 +77,7 @@ class PreviewTest {
                     .atMost(SOON)
                     .untilAsserted(() -> assertThat(differences(before, records(client, listed)))
                             .isEqualTo(told));
-            await("published once more, they change nothing: seed " + seed + ", round " + round + ": " + events)
+            await("published again, they change nothing: seed " + seed + ", round " + round + ": " + events)
                     .atMost(SOON)
                     .untilAsserted(
                             () -> assertThat(told(preview(catalog, events))).isEmpty());

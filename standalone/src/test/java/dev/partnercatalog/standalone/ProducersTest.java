@@ -21,7 +21,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The programs that docs/publishing.md gives upstream teams, run as they stand there, in each language that is there. */
+/**
+ * Runs the programs that docs/publishing.md gives upstream teams exactly as they are printed, in each language that is
+ * installed.
+ */
 @ExtendWith(CatalogExtension.class)
 class ProducersTest {
 
@@ -66,7 +69,7 @@ class ProducersTest {
 
     @Test
     void python(CatalogAddresses catalog) throws Exception {
-        // Debian's packages are known to its own interpreter alone, which needn't be the first one.
+        // Debian's packages are only known to Debian's interpreter, which needn't be the first one.
         String interpreter = List.of("python3", "/usr/bin/python3").stream()
                 .filter(python -> succeeds(python, "-c", "import avro.io, confluent_kafka"))
                 .findFirst()

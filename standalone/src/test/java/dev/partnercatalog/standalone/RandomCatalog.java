@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Makes up events over a few barcodes and scopes, so that they meet each other often. */
+/** Makes up events for a few barcodes and scopes, so that they often affect each other. */
 public final class RandomCatalog {
 
     /** One event; a null value is a tombstone. */
@@ -52,7 +52,7 @@ public final class RandomCatalog {
         return List.of(company, company + 1);
     }
 
-    /** Locations have the same ids in both companies, which must not mix them up. */
+    /** Locations have the same ids in both companies, and must not be mixed up. */
     public List<Long> locations() {
         return List.of(company + 10, company + 11);
     }

@@ -22,15 +22,15 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * A partner's copy of what it was sent, each variant byte for byte. Refuses what isn't signed with the partner's secret,
- * passes over what is older than what it has of a variant, and notes what breaks a promise: content that comes after
- * newer content of the same variant, and an id that comes again with other content.
+ * A partner's copy of what it received, each variant byte for byte. Rejects what isn't signed with the partner's
+ * secret, skips what is older than its copy of a variant, and records broken promises: content that arrives after newer
+ * content of the same variant, and an id that is repeated with different content.
  */
 public final class RawReceiver implements AutoCloseable {
-    /** What comes of a message. */
+    /** The reaction to a message. */
     public enum Reaction {
         TAKE(204),
-        /** It is taken, and the connection breaks before that is said. */
+        /** It is accepted, and the connection breaks before the response is sent. */
         TAKE_UNSEEN(0),
         BREAK_OFF(0),
         REFUSE(500),
@@ -46,13 +46,13 @@ public final class RawReceiver implements AutoCloseable {
     /** What a promise was about. */
     public enum Promise {
         SIGNATURE,
-        /** The time that is signed is no more than five minutes off. */
+        /** The signed time is off by no more than five minutes. */
         TIME,
         ID,
         ORDER
     }
 
-    /** A promise that was broken. */
+    /** A broken promise. */
     public record Fault(Promise promise, Instant at, String text) {}
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -78,16 +78,16 @@ public final class RawReceiver implements AutoCloseable {
     /**
      * Listens on a free port.
      *
-     * @param secret the partner's, {@code whsec_} and base64
+     * @param secret the partner's secret, {@code whsec_} and base64
      */
     public static RawReceiver start(String secret) throws Exception {
         return start(secret, () -> Reaction.TAKE, (id, variant) -> {});
     }
 
     /**
-     * The same, reacting to each message as it is told to.
+     * The same, with a chosen reaction to each message.
      *
-     * @param listener given the id and the content of each variant that is taken, in order
+     * @param listener receives the id and the content of each variant that is accepted, in order
      */
     public static RawReceiver start(String secret, Supplier<Reaction> reactions, BiConsumer<String, String> listener)
             throws Exception {
@@ -107,12 +107,12 @@ public final class RawReceiver implements AutoCloseable {
         return new TreeMap<>(held);
     }
 
-    /** What broke a promise. */
+    /** The broken promises. */
     public synchronized List<Fault> faults() {
         return List.copyOf(faults);
     }
 
-    /** How many records have come, whether they were known before or not. */
+    /** The number of records that have arrived, whether known before or not. */
     public synchronized int received() {
         return received;
     }
@@ -149,7 +149,7 @@ public final class RawReceiver implements AutoCloseable {
         int content = new String(body, StandardCharsets.UTF_8).hashCode();
         Integer before = bodies.putIfAbsent(messageId, content);
         if (before != null && before != content) {
-            fault(Promise.ID, messageId + " came again with other content");
+            fault(Promise.ID, messageId + " was repeated with different content");
         }
         Instant time = Instant.parse(JSON.readTree(body).path("timestamp").asText());
         for (String variant : RawVariants.of(body, "variants")) {
@@ -172,7 +172,7 @@ public final class RawReceiver implements AutoCloseable {
     private boolean isInOrder(String id, Instant time, String content) {
         Instant before = newest.get(id);
         if (before != null && time.isBefore(before)) {
-            fault(Promise.ORDER, id + " of " + time + " came after that of " + before + ": " + content);
+            fault(Promise.ORDER, id + " of " + time + " arrived after that of " + before + ": " + content);
             return false;
         }
         newest.put(id, time);

@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Cuts the objects of an array out of a JSON document, byte for byte as they stand in it. */
+/** Cuts the objects of an array out of a JSON document, byte for byte as they are in it. */
 public final class RawVariants {
     private static final JsonFactory JSON = new JsonFactory();
 
     private RawVariants() {}
 
-    /** The elements of the first array of that name, at whatever depth. */
+    /** The elements of the first array with this name, at any depth. */
     public static List<String> of(byte[] document, String array) throws IOException {
         List<String> objects = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(document)) {

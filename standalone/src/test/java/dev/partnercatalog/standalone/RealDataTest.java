@@ -39,8 +39,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * A catalog of tens of thousands of events in the folder that the environment variable {@code CATALOG_DATA} names, one
- * file {@code TOPIC.ndjson} an input topic. Skipped where there is none.
+ * A catalog of tens of thousands of events in the folder given by the environment variable {@code CATALOG_DATA}, one
+ * file {@code TOPIC.ndjson} for each input topic. Skipped if there is none.
  */
 @ExtendWith(CatalogExtension.class)
 class RealDataTest {
@@ -66,7 +66,7 @@ class RealDataTest {
 
     @Test
     void every_answer_and_every_delivery_is_what_the_rules_say(CatalogAddresses catalog) throws Exception {
-        assumeTrue(Files.isDirectory(DATA), () -> "no catalog in " + DATA + "; CATALOG_DATA names another folder");
+        assumeTrue(Files.isDirectory(DATA), () -> "no catalog in " + DATA + "; CATALOG_DATA sets another folder");
         for (CatalogTopic topic : INPUTS) {
             try (InputStream in = open(topic)) {
                 catalog.publish(topic, in);
@@ -165,7 +165,7 @@ class RealDataTest {
         }
     }
 
-    /** One override leads to one delivery at each scope that lists the variant, and to no other. */
+    /** One override leads to one delivery at each scope that lists the variant, and at no other. */
     private void assertChangeDelivered(CatalogAddresses catalog, Map<String, UUID> before) throws Exception {
         String[] some = before.keySet().iterator().next().split("/", 3);
         CompanyOverride override = CompanyOverride.newBuilder()
@@ -201,7 +201,7 @@ class RealDataTest {
         message.at("/data/removed").forEach(variant -> held.remove(RawReceiver.id(variant)));
     }
 
-    /** The records together are larger than the heap should be; two that differ have two digests. */
+    /** The records together are larger than the heap should be; two different ones have different digests. */
     private static UUID digest(JsonNode variant) {
         return UUID.nameUUIDFromBytes(variant.toString().getBytes(UTF_8));
     }

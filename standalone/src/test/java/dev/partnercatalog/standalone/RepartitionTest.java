@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** From four partitions to eight, as the guide says, while upstream publishes and a partner receives. */
+/** From four partitions to eight, as the guide describes, while upstream publishes and a partner receives. */
 @Tag("long")
 class RepartitionTest {
 
@@ -116,7 +116,7 @@ class RepartitionTest {
                                         .get()
                                         .body())
                                 .isEqualTo(configuration);
-                        // Upstream still publishes where it did, and then no more.
+                        // Upstream still publishes to the old topics, and then stops.
                         trickle.awaitMore(20);
                         Map<String, String> last = trickle.stop();
                         catalog.putAll(last);
@@ -156,7 +156,10 @@ class RepartitionTest {
         }
     }
 
-    /** What didn't change didn't come, what changed came in order, and nothing but what may have been in a message came twice. */
+    /**
+     * What didn't change didn't arrive, what changed arrived in order, and only what may have been in a message arrived
+     * twice.
+     */
     private static void assertOnlyNews(PartnerEnd partnerEnd) {
         Map<String, Integer> newest = new HashMap<>();
         Map<String, Integer> repeated = new HashMap<>();
@@ -193,7 +196,7 @@ class RepartitionTest {
         return Files.exists(log) ? Files.readString(log) : "";
     }
 
-    /** Records of products that are in the new topics. */
+    /** Records of products in the new topics. */
     private static long copied(KafkaSettings many) throws Exception {
         String topic = CatalogTopic.BPD_VARIANTS.name(MANY);
         try (Admin admin = Admin.create(many.properties())) {
@@ -218,7 +221,7 @@ class RepartitionTest {
                 .records();
     }
 
-    /** Upstream, which gives some products a new name every few moments, one after the other. */
+    /** Upstream, which renames some products every few moments, one after the other. */
     private static final class Trickle {
 
         private final CatalogAddresses upstream;

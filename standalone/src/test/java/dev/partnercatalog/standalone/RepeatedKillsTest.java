@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A standalone with all that belongs to it is killed again and again, at whatever it is doing, and loses nothing. */
+/** A standalone with all its processes is killed again and again, whatever it is doing, and loses nothing. */
 @Tag("long")
 class RepeatedKillsTest {
     private static final long SEED = Long.getLong("catalog.seed", System.nanoTime());
@@ -95,7 +95,7 @@ class RepeatedKillsTest {
         return lines;
     }
 
-    /** It comes back at the same addresses: who publishes goes on by itself. */
+    /** It comes back at the same addresses, so publishers continue by themselves. */
     private List<String> arguments() {
         List<String> arguments = new ArrayList<>(List.of("--data-dir=" + folder.resolve("data")));
         for (String port : List.of("http", "auth", "kafka", "registry", "console")) {
@@ -122,13 +122,13 @@ class RepeatedKillsTest {
         return Files.createDirectories(folder.resolve("tmp"));
     }
 
-    /** It tries again for as long as all kills take together, in order. */
+    /** It retries for as long as all kills take together, in order. */
     private static Upstream upstream(CatalogAddresses catalog) {
         KafkaSettings patient = new KafkaSettings(
                 catalog.kafka().bootstrapServers(),
                 catalog.kafka().topics(),
                 Map.of("delivery.timeout.ms", "600000", "max.block.ms", "600000"));
-        // The registry goes with each kill: what is asked of it is asked before.
+        // The registry goes down with each kill, so it is queried beforehand.
         SchemaRegistry schemas = catalog.schemas();
         schemas.registerAll(patient.topics().prefix());
         return new Upstream(patient, schemas);

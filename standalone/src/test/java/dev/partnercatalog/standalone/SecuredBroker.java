@@ -24,8 +24,8 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /**
- * A broker in a process of its own that talks TLS alone, asks everyone who they are (SCRAM-SHA-512) and lets them do
- * nothing that no rule allows.
+ * A broker in a separate process that accepts only TLS, authenticates everyone (SCRAM-SHA-512) and allows nothing that
+ * no rule permits.
  */
 final class SecuredBroker implements AutoCloseable {
 
@@ -81,7 +81,7 @@ final class SecuredBroker implements AutoCloseable {
                         "ssl.truststore.type=PEM",
                         "ssl.truststore.location=" + certificate(folder),
                         "authorizer.class.name=org.apache.kafka.metadata.authorizer.StandardAuthorizer",
-                        // Whom the controller's own listener, which no client can reach by the other, takes us for.
+                        // The user of the controller's own listener, which clients can't reach through the other one.
                         "super.users=User:" + ADMIN + ";User:ANONYMOUS",
                         "allow.everyone.if.no.acl.found=false",
                         "auto.create.topics.enable=false",
@@ -130,7 +130,7 @@ final class SecuredBroker implements AutoCloseable {
         return broker;
     }
 
-    /** As operators make one with keytool; clients trust this very certificate. */
+    /** Creates one as operators do with keytool; clients trust exactly this certificate. */
     static void makeCertificate(Path folder) throws IOException, InterruptedException {
         Path store = folder.resolve("broker.p12");
         keytool(
@@ -190,7 +190,7 @@ final class SecuredBroker implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
-    /** May do everything. */
+    /** An administrator who may do everything. */
     Admin admin() {
         Properties properties = new Properties();
         properties.putAll(clientProperties(ADMIN, ADMIN_PASSWORD));
@@ -198,7 +198,7 @@ final class SecuredBroker implements AutoCloseable {
         return Admin.create(properties);
     }
 
-    /** Makes a user that may do nothing yet. */
+    /** Creates a user who may do nothing yet. */
     void addUser(String user, String password) throws Exception {
         UserScramCredentialAlteration added = new UserScramCredentialUpsertion(
                 user, new ScramCredentialInfo(ScramMechanism.SCRAM_SHA_512, 4096), password);
@@ -216,7 +216,7 @@ final class SecuredBroker implements AutoCloseable {
                 "ssl.truststore.location", certificate(folder).toString());
     }
 
-    /** The file that {@code --kafka-config} names. */
+    /** The file for {@code --kafka-config}. */
     Path clientFile(String user, String password) throws IOException {
         return Files.writeString(
                 folder.resolve(user + "-" + password.hashCode() + ".properties"),

@@ -49,8 +49,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole system on a cluster that asks everyone who they are and allows no more than docs/operations.md says has to
- * be allowed.
+ * The whole system on a cluster that authenticates everyone and allows no more than docs/operations.md says must be
+ * allowed.
  */
 class SecuredClusterTest {
 
@@ -60,7 +60,7 @@ class SecuredClusterTest {
     private static final String PREFIX = "secured.";
     private static final int PARTITIONS = 2;
 
-    /** The rules for the first prefix are for this one too. */
+    /** The rules for the first prefix apply to this one too. */
     private static final String COPY_PREFIX = PREFIX + "copy.";
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -104,7 +104,7 @@ class SecuredClusterTest {
         broker.close();
     }
 
-    /** The table of the document, for another prefix than the one it is written for. */
+    /** The document's table, for a different prefix than the one it is written for. */
     private static List<AclBinding> rules() throws IOException {
         List<AclBinding> rules = new ArrayList<>();
         Matcher row = RULE.matcher(Files.readString(DOCUMENT));
@@ -212,13 +212,13 @@ class SecuredClusterTest {
                     List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 await().atMost(SOON).untilAsserted(() -> {
-                    assertThat(visitor.page("/").split("Runs</span>", -1)).hasSize(4);
+                    assertThat(visitor.page("/").split("Running</span>", -1)).hasSize(4);
                     assertThat(visitor.page("/partners")).contains("/partners/secured");
                 });
             }
         }
         for (String user : List.of("operator", "query-api", "recovery", "streams-app", "webhook-sink")) {
-            // streams-app asks for all transactions that it may know of, and isn't told of the copy's.
+            // streams-app requests all transactions that it may see, and isn't shown the copy's.
             assertThat(broker.denials(user))
                     .as(user)
                     .filteredOn(denial -> !denial.contains(COPY_PREFIX + "repartition for request = ListTransactions"))

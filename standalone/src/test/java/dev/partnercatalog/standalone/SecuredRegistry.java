@@ -20,7 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
-/** A registry behind a proxy that talks TLS alone and lets nobody through but who sends the right header. */
+/** A registry behind a proxy that accepts only TLS and requires the correct header. */
 final class SecuredRegistry implements AutoCloseable {
 
     private static final String TYPE = "Content-Type";
@@ -41,7 +41,7 @@ final class SecuredRegistry implements AutoCloseable {
         this.trust = trust;
     }
 
-    /** Makes a certificate in a folder and listens on a free port. */
+    /** Creates a certificate in a folder and listens on a free port. */
     static SecuredRegistry start(URI registry, Path folder, String authorization) throws Exception {
         SecuredBroker.makeCertificate(folder);
         Path trust = folder.resolve("trust.p12");
@@ -100,18 +100,18 @@ final class SecuredRegistry implements AutoCloseable {
         return URI.create("https://127.0.0.1:" + server.getAddress().getPort());
     }
 
-    /** As {@code CATALOG_JAVA_OPTIONS} has it. */
+    /** For {@code CATALOG_JAVA_OPTIONS}. */
     String javaOptions() {
         return "-Djavax.net.ssl.trustStore=" + trust + " -Djavax.net.ssl.trustStorePassword="
                 + SecuredBroker.STORE_PASSWORD;
     }
 
-    /** How many requests reached the registry. */
+    /** The number of requests that reached the registry. */
     int passed() {
         return passed.get();
     }
 
-    /** How many requests came without the right header. */
+    /** The number of requests without the correct header. */
     int refused() {
         return refused.get();
     }

@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** All applications and a command with a registry over https that asks who they are (Basic). */
+/** All applications and a command with a registry over https that requires Basic authentication. */
 class SecuredRegistryTest {
 
     private static final String PASSWORD = "the-registry's-password";
@@ -103,7 +103,7 @@ class SecuredRegistryTest {
                  "labels": true}, "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}""".formatted(webhook, COMPANY, LOCATION);
     }
 
-    /** {@code ./catalog publish} in a process of its own, which trusts what the applications trust. */
+    /** {@code ./catalog publish} in a separate process, which trusts what the applications trust. */
     private static void publish(
             Path folder,
             CatalogAddresses catalog,

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** What the JDK can't send to a process. */
+/** Signals that the JDK can't send to a process. */
 public enum Signal {
     STOP("STOP"),
     CONTINUE("CONT");
@@ -16,7 +16,7 @@ public enum Signal {
         this.name = name;
     }
 
-    /** Sends it; one that has ended is an error. */
+    /** Sends it; it is an error if the process has ended. */
     public void send(Process process) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .redirectErrorStream(true)

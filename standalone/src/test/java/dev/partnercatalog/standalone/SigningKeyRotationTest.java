@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Keys that sign tokens change under callers that hold some. */
-@Isolated("it takes back the key of every token that others hold")
+/** Keys that sign tokens change while callers hold tokens. */
+@Isolated("it removes the key of every token that others hold")
 @ExtendWith(CatalogExtension.class)
 class SigningKeyRotationTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
-    /** Who is known, and asks for a company that isn't its own. */
+    /** The response for a known caller that requests a company that isn't its own. */
     private static final int KNOWN = 403;
 
     private static final int UNKNOWN = 401;

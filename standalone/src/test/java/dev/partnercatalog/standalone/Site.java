@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A broker and a registry, and applications on them that start and stop one by one, for topics of any prefix. */
+/** A broker and a registry, and applications on them that start and stop one by one, for topics with any prefix. */
 final class Site implements AutoCloseable {
 
     private static final Duration SOON = Duration.ofMinutes(2);
@@ -98,13 +98,13 @@ final class Site implements AutoCloseable {
         return new CatalogAddresses(kafka, registry.url(), api.api(), api.auth(), api.internal(), secrets);
     }
 
-    /** Where only upstream and operators go. */
+    /** The addresses for upstream and operators only. */
     CatalogAddresses addresses(KafkaSettings kafka) {
         URI nowhere = URI.create("http://127.0.0.1:1");
         return new CatalogAddresses(kafka, registry.url(), nowhere, nowhere, nowhere, secrets);
     }
 
-    /** Runs a command on topics of a prefix; returns what it said. */
+    /** Runs a command on topics with a prefix; returns what it printed. */
     String run(int status, String prefix, String... command) {
         StringWriter said = new StringWriter();
         assertThat(Catalog.commandLine()

@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
-/** A collector that keeps what it takes by OTLP over HTTP. */
+/** A collector that keeps what it receives by OTLP over HTTP. */
 final class SpanCollector implements AutoCloseable {
 
     /**
-     * A span as it came.
+     * A span as it arrived.
      *
      * @param service its resource's {@code service.name}
-     * @param parentId none if empty
-     * @param links the ids of the spans that it links to
+     * @param parentId empty if there is none
+     * @param links ids of the spans that it links to
      */
     record Received(
             String service,

@@ -44,7 +44,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The three applications beside the shared catalog, under a prefix of their own, and a collector that takes their spans. */
+/**
+ * The three applications beside the shared catalog, under a separate prefix, and a collector that receives their spans.
+ */
 @ExtendWith(CatalogExtension.class)
 class SpansTest {
 

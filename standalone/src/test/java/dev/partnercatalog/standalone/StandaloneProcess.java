@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code ./catalog standalone} in a process of its own, which can be killed. */
+/** {@code ./catalog standalone} in a separate process, which can be killed. */
 final class StandaloneProcess implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -29,7 +29,7 @@ final class StandaloneProcess implements AutoCloseable {
         return run(temporary, errors, javaOptions, Map.of(), System.getProperty("java.class.path"), arguments);
     }
 
-    /** The same of another class path, with more in its environment. */
+    /** The same with another class path and additional environment variables. */
     static Process run(
             Path temporary,
             ProcessBuilder.Redirect errors,
@@ -41,7 +41,7 @@ final class StandaloneProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
-                // The first compiler alone: what lives for seconds never earns back what the other one takes.
+                // Only the first compiler: the other one never pays off in a process that runs for seconds.
                 "-XX:TieredStopAtLevel=1",
                 "-Djava.io.tmpdir=" + temporary,
                 "-D" + StandaloneSettings.REGISTRY_HOME + "=" + StandaloneSettings.registryHomeOfLauncher(),
@@ -72,7 +72,7 @@ final class StandaloneProcess implements AutoCloseable {
         }
     }
 
-    /** Starts on free ports. */
+    /** Starts it on free ports. */
     static StandaloneProcess onFreePorts(Path temporary, String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 "--http-port",
@@ -97,12 +97,12 @@ final class StandaloneProcess implements AutoCloseable {
         return CatalogAddresses.of(ready);
     }
 
-    /** Ends it without a warning, as kill -9 does. */
+    /** Ends it without warning, as kill -9 does. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Asks it to end, as SIGTERM does; returns whether it did in time. */
+    /** Tells it to end, as SIGTERM does; returns whether it did in time. */
     boolean terminate(Duration timeout) throws InterruptedException {
         process.destroy();
         return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);

@@ -64,7 +64,7 @@ class StandaloneProcessTest {
         }
         assertThat(acknowledged).hasSizeBetween(5_000, barcodes.size() - 1);
 
-        // At once, on the same ports and folder, with the registry of the killed one perhaps still about.
+        // At once, on the same ports and folder, with the registry of the killed one perhaps still running.
         try (StandaloneProcess second = StandaloneProcess.start(
                 temporary,
                 "--data-dir",
@@ -92,7 +92,7 @@ class StandaloneProcessTest {
         }
     }
 
-    /** What it said when it was ready, without the port that is a free one each time. */
+    /** What it printed when it was ready, without the port that is a free one each time. */
     private static JsonNode chosen(StandaloneProcess process) {
         return ((ObjectNode) process.ready().deepCopy()).without("internal");
     }
@@ -168,7 +168,7 @@ class StandaloneProcessTest {
         }
     }
 
-    /** One start serves both: it takes long. */
+    /** One start serves both tests, because it takes long. */
     @Test
     void a_second_one_on_its_folder_is_refused_in_one_line_and_killed_it_leaves_no_process_and_no_port_behind()
             throws Exception {

@@ -25,19 +25,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A second resolver, in a process of its own, and how soon its work is done by the first when it goes. */
+/** A second resolver, in a separate process, and how soon the first one takes over its work when it stops. */
 @Tag("long")
 @ExtendWith(CatalogExtension.class)
 class TakeoverTest {
 
     private static final Duration SOON = Duration.ofSeconds(90);
 
-    /** The instance that stops says so: it isn't missed for the 45 s that it was to be. */
+    /** The stopping instance leaves the group, so it isn't waited for during the 45 s of its session. */
     private static final Duration AFTER_STOP = Duration.ofSeconds(30);
 
     private static final String PATIENT = "session.timeout.ms=45000";
 
-    /** Nobody says that an instance was killed: it is missed for 10 s, and what it had begun is given up after 15. */
+    /** Nobody reports that an instance was killed: it is missed after 10 s, and what it had begun is aborted after 15. */
     private static final Duration AFTER_KILL = Duration.ofSeconds(40);
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -96,14 +96,14 @@ class TakeoverTest {
                         "--internal-port=" + port));
     }
 
-    /** Until an instance is ready and reads some of the partitions by barcode, where the layers are. */
+    /** Waits until an instance is ready and reads some of the partitions by barcode, which contain the layers. */
     private static void awaitShare(CatalogAddresses catalog, Process instance, int port) {
         Pattern reads = Pattern.compile(
                 "(?m)^catalog_streams_lag_records\\{topic=\"catalog.streams-app-layer-updates-repartition\"}");
         await().atMost(SOON).until(() -> {
             assertThat(instance.isAlive()).isTrue();
             try {
-                // A consumer tells of its partitions only once there was something to read.
+                // A consumer reports its partitions only once there was something to read.
                 publish(catalog, "share");
                 return get(port, "/internal/ready").statusCode() == 200
                         && reads.matcher(get(port, "/metrics").body()).find();

@@ -35,14 +35,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Topics of ours with records that nobody of ours wrote: others notice nothing, and an operator gets rid of them. */
+/** Topics of ours with records that none of our programs wrote: others notice nothing, and an operator removes them. */
 @ExtendWith(CatalogExtension.class)
 class UnreadableRecordsTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final List<CatalogTopic> TABLES = of(Role.TABLE);
     private static final List<CatalogTopic> MESSAGES = of(Role.MESSAGES);
-    /** What query-api doesn't count: endpoints and alerts are the sink's, operators the console's. */
+    /** What query-api doesn't count: the sink reads endpoints and alerts, the console reads operators. */
     private static final Set<CatalogTopic> OTHERS_READ =
             Set.of(CatalogTopic.WEBHOOK_ENDPOINTS, CatalogTopic.WEBHOOK_ALERTS, CatalogTopic.OPERATORS);
 
@@ -152,7 +152,7 @@ class UnreadableRecordsTest {
         assertThat(run(catalog, 0, "signing-key", "list")).contains("\"signs\":true");
         assertThat(run(catalog, 0, "client", "list")).contains("\"partnerId\":\"unread\"");
         assertThat(run(catalog, 0, "webhooks", "status")).contains("unread: healthy");
-        assertThat(run(catalog, 0, "webhooks", "resume", "unread")).contains("goes on");
+        assertThat(run(catalog, 0, "webhooks", "resume", "unread")).contains("resumes");
         assertThat(run(
                         catalog,
                         0,
@@ -181,7 +181,7 @@ class UnreadableRecordsTest {
                 .hasSizeLessThan(100_000);
         assertThat(run(catalog, 1, "dead-letters", "replay", forged)).contains("it came from partition 999999");
         assertThat(run(catalog, 0, "dead-letters", "replay", "--all", "--dry-run"))
-                .contains("it is no event of upstream")
+                .contains("it is not an upstream event")
                 .doesNotContain("\u001b");
     }
 
@@ -213,7 +213,7 @@ class UnreadableRecordsTest {
         List<String> named =
                 run(catalog, 1, "topic", "unreadable", topic).lines().toList();
         assertThat(named).noneMatch(line -> line.contains("\u001b")).anyMatch(line -> line.contains("key 0x6bff"));
-        // What the sink holds of endpoints that nobody has, it takes back itself.
+        // The sink itself deletes what it holds about endpoints that nobody has.
         assertThat(named.size()).isBetween(table == CatalogTopic.WEBHOOK_ENDPOINTS ? 3 : 8, 8);
         run(catalog, 0, "topic", "remove", topic, "--key=no/such/\u001b[2Jkey/of/ours");
         run(catalog, 0, "topic", "remove", topic, "--key-base64=a/8=");
@@ -250,7 +250,7 @@ class UnreadableRecordsTest {
         run(catalog, 0, "webhooks", "resume", "unread-closed");
         await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
         assertThat(run(catalog, 1, "topic", "remove", "partner-configs", "--key=unread-closed"))
-                .contains("can be read, so it isn't removed");
+                .contains("can be read, so it wasn't removed");
     }
 
     private static int statusOf(PartnerClient client) throws Exception {
@@ -276,7 +276,7 @@ class UnreadableRecordsTest {
                 .asText();
     }
 
-    /** Waits until the query API counts so many in each table. */
+    /** Waits until the query API counts this many in each table. */
     private static void awaitCount(CatalogAddresses catalog, int count) {
         await().atMost(SOON).untilAsserted(() -> {
             String metrics = get(catalog.internal().resolve("/metrics")).body();
@@ -303,7 +303,7 @@ class UnreadableRecordsTest {
         }
     }
 
-    /** What a command prints, faults included. */
+    /** What a command prints, including faults. */
     private static String run(CatalogAddresses catalog, int status, String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         all.addAll(List.of("--kafka=" + catalog.kafka().bootstrapServers(), "--registry=" + catalog.registry()));

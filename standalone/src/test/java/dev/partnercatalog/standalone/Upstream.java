@@ -16,7 +16,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** An upstream system with a partitioner of its own. It asks the registry once for each topic. */
+/** An upstream system with its own partitioner. It queries the registry once for each topic. */
 public final class Upstream implements AutoCloseable {
     private final Producer<String, byte[]> producer;
     private final SchemaRegistry registry;
@@ -27,7 +27,7 @@ public final class Upstream implements AutoCloseable {
         this(kafka, registry, () -> null);
     }
 
-    /** @param timestamps of the records, in milliseconds since 1970; null for the time at which one is published */
+    /** @param timestamps timestamps of the records, in milliseconds since 1970; null for the time of publication */
     public Upstream(KafkaSettings kafka, SchemaRegistry registry, Supplier<@Nullable Long> timestamps) {
         this.timestamps = timestamps;
         producer = new KafkaProducer<>(kafka.properties(), new StringSerializer(), new ByteArraySerializer());
@@ -35,14 +35,14 @@ public final class Upstream implements AutoCloseable {
         prefix = kafka.topics().prefix();
     }
 
-    /** Publishes an event; the callback and the result tell when the broker has it. Events of a key keep their order. */
+    /** Publishes an event; the callback and the result report when the broker has it. Events of a key stay in order. */
     public Future<RecordMetadata> publish(RandomCatalog.Event event, Callback acknowledged) {
         String topic = event.topic().name(prefix);
         byte[] value = new RecordSerializer<SpecificRecord>(registry, event.topic()).serialize(topic, event.value());
         return publish(event.topic(), event.key(), value, acknowledged);
     }
 
-    /** The same with the bytes of a value, whatever they are. */
+    /** The same, with arbitrary bytes as the value. */
     public Future<RecordMetadata> publish(
             CatalogTopic catalogTopic, String key, byte @Nullable [] value, Callback acknowledged) {
         String topic = catalogTopic.name(prefix);

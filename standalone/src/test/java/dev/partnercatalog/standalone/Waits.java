@@ -6,9 +6,9 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * How tests wait. A condition may take two minutes where a test names no time: on a busy machine a broker can take longer
- * than the ten seconds that Awaitility gives it. A thread that ends with an exception fails nobody who waits: applications
- * replace such threads, and may be another test's. JUnit finds this extension by itself.
+ * How tests wait. A condition may take two minutes if a test sets no time: on a busy machine a broker can take longer
+ * than the ten seconds that Awaitility allows. A thread that ends with an exception doesn't fail a waiting test:
+ * applications replace such threads, and it may be another test's. JUnit finds this extension by itself.
  */
 public final class Waits implements BeforeAllCallback {
     @Override

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(CatalogExtension.class)
-@DisplayName("What a partner's endpoint asks for reaches it without a restart, and leaves no secret in a topic")
+@DisplayName("What a partner's endpoint requires reaches it without a restart, and leaves no secret in a topic")
 class WebhookAuthenticationOnBrokerTest {
 
     private static final Duration SOON = Duration.ofSeconds(30);
@@ -53,7 +53,7 @@ class WebhookAuthenticationOnBrokerTest {
            "locations": [{"id": "7061", "name": "l", "providerId": "q"}]}]}\
         """;
 
-    /** What the partner's endpoint was sent. */
+    /** What the partner's endpoint received. */
     private record Received(Headers headers, String body) {
 
         boolean isChange() {
@@ -136,7 +136,7 @@ class WebhookAuthenticationOnBrokerTest {
                 .get();
     }
 
-    /** Pings until one arrives as it should: the sink takes up a change a moment after it is confirmed. */
+    /** Pings until one arrives as it should: the sink applies a change a moment after it is confirmed. */
     private Received awaitPing(PartnerClient partner, Predicate<Received> asItShould) {
         return await().atMost(SOON)
                 .until(
@@ -181,7 +181,7 @@ class WebhookAuthenticationOnBrokerTest {
         return verifier.verify(signature);
     }
 
-    /** Without a token. */
+    /** Sent without a token. */
     private static JsonNode keys(CatalogAddresses catalog) throws Exception {
         HttpResponse<String> answer = HttpClient.newHttpClient()
                 .send(

@@ -62,8 +62,8 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * A record that the resolver fails at, for a reason that nobody foresaw, after it has stored and written what follows
- * from it. The fault is put where the resolver measures how old an event was: it strikes those of two hours ago.
+ * A record at which the resolver fails, for an unforeseen reason, after it has stored and written what follows from it.
+ * The fault is injected where the resolver measures the age of an event: it hits those of two hours ago.
  */
 @ExtendWith(CatalogExtension.class)
 class FailingRecordTest {
@@ -104,7 +104,7 @@ class FailingRecordTest {
                         .all()
                         .get();
             }
-            // The first one waits for what the producer has to know of the topic.
+            // The first one waits for what the producer has to know about the topic.
             publish(kafka, registry, "before", Instant.now());
             awaitKeys(kafka, CatalogTopic.RESOLVED_VARIANTS, "before");
             send(
@@ -135,7 +135,7 @@ class FailingRecordTest {
         });
     }
 
-    /** Brokers refuse a record whose writer's clock is an hour ahead, unless the topic carries their own time. */
+    /** Brokers reject a record whose writer's clock is an hour ahead, unless the topic carries their own time. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void no_internal_topic_carries_the_time_of_an_instance_whose_clock_may_be_ahead(CatalogAddresses catalog)
@@ -157,7 +157,7 @@ class FailingRecordTest {
         });
     }
 
-    /** The log of a store is not looked at when the store is restored; what it holds is found when it is needed. */
+    /** The log of a store is not checked when the store is restored; its content is examined when it is needed. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void poison_in_the_log_of_a_store_costs_the_barcode_that_it_is_about_and_no_other(CatalogAddresses catalog)
@@ -186,13 +186,13 @@ class FailingRecordTest {
         AtomicBoolean away = new AtomicBoolean(true);
         Runnable fault = () -> {
             if (away.get()) {
-                throw new RegistryUnavailableException("away, as far as this test goes");
+                throw new RegistryUnavailableException("unavailable, as far as this test is concerned");
             }
         };
         isReadyOnlyWithoutTheFault(catalog, "failing-threads.", fault, () -> away.set(false), 0);
     }
 
-    /** Whatever its threads say of themselves: what waits isn't processed. */
+    /** Whatever its threads report: what waits isn't processed. */
     @Test
     @Execution(ExecutionMode.CONCURRENT)
     void an_instance_that_does_not_get_on_is_not_ready_until_it_does(CatalogAddresses catalog) throws Exception {
@@ -250,7 +250,7 @@ class FailingRecordTest {
         });
     }
 
-    /** What is done with a resolver that runs. */
+    /** What is done with a running resolver. */
     @FunctionalInterface
     private interface Steps {
         void take(KafkaSettings kafka, SchemaRegistry registry, StreamsApplication application, FaultyMeters meters)
@@ -262,7 +262,7 @@ class FailingRecordTest {
         SchemaRegistry registry = catalog.schemas();
         registry.registerAll(prefix);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         FaultyMeters meters = new FaultyMeters(fault);
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(prefix));
@@ -313,7 +313,7 @@ class FailingRecordTest {
         send(kafka, List.of(new ProducerRecord<>(topic, 0, key.getBytes(StandardCharsets.UTF_8), value)));
     }
 
-    /** Sends them in one batch, so that they are read at once and what follows from them is written in one transaction. */
+    /** Sends them in one batch, so that they are read at once and their results are written in one transaction. */
     private static void send(KafkaSettings kafka, List<ProducerRecord<byte[], byte[]>> records) throws Exception {
         Properties properties = kafka.properties();
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 1_000);
@@ -329,7 +329,7 @@ class FailingRecordTest {
         }
     }
 
-    /** Waits until a topic holds just these keys, committed. */
+    /** Waits until a topic contains exactly these keys, committed. */
     private static List<ConsumerRecord<byte[], byte[]>> awaitKeys(
             KafkaSettings kafka, CatalogTopic topic, String... keys) {
         List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
@@ -345,7 +345,7 @@ class FailingRecordTest {
         try (Consumer<byte[], byte[]> consumer =
                 new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
             consumer.subscribe(List.of(topic.name(kafka.topics().prefix())));
-            // The threads that fail end with an exception of their own.
+            // The threads that fail end with their own exceptions.
             await().dontCatchUncaughtExceptions().atMost(BOUND).untilAsserted(() -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(records::add);
                 assertThat(records)
@@ -367,7 +367,7 @@ class FailingRecordTest {
         return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
-    /** Strikes where something is measured that took more than an hour. */
+    /** Fails if something is measured that took more than an hour. */
     private static final class FaultyMeters extends SimpleMeterRegistry {
 
         private final Runnable fault;

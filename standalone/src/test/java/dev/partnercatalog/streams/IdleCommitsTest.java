@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class IdleCommitsTest {
 
-    /** By the interval alone, each event would wait for two commits. */
+    /** With the interval alone, each event would wait for two commits. */
     private static final Duration INTERVAL = Duration.ofSeconds(9);
 
     private static final int EVENTS = 20;

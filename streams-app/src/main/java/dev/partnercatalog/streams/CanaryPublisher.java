@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes events of no product for each partition of the resolved variants and of those of companies, at an interval.
+ * Publishes canary events at an interval, for each partition of the resolved variants and of the companies' variants.
  * Thread-safe.
  */
 final class CanaryPublisher implements AutoCloseable {
@@ -35,14 +35,14 @@ final class CanaryPublisher implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CanaryPublisher.class);
     private static final int PATIENCE_MS = 5_000;
 
-    private record Place(String barcode, long companyId) {}
+    private record CanaryTarget(String barcode, long companyId) {}
 
     private final Producer<String, byte[]> producer;
     private final RecordSerializer<BpdVariant> products;
     private final RecordSerializer<CompanyOverride> overrides;
     private final String productsTopic;
     private final String overridesTopic;
-    private final List<Place> places;
+    private final List<CanaryTarget> targets;
     private final PeriodicTask publishing;
 
     CanaryPublisher(KafkaSettings kafka, SchemaRegistry registry, Duration interval) {
@@ -56,9 +56,9 @@ final class CanaryPublisher implements AutoCloseable {
         productsTopic = CatalogTopic.BPD_VARIANTS.name(kafka.topics().prefix());
         overridesTopic = CatalogTopic.COMPANY_OVERRIDES.name(kafka.topics().prefix());
         int partitions = kafka.topics().partitions();
-        places = IntStream.range(0, partitions)
-                .mapToObj(partition ->
-                        new Place(Canary.barcode(partition, partitions), Canary.companyId(partition, partitions)))
+        targets = IntStream.range(0, partitions)
+                .mapToObj(partition -> new CanaryTarget(
+                        Canary.barcode(partition, partitions), Canary.companyId(partition, partitions)))
                 .toList();
         publishing = new PeriodicTask("canary", interval, this::publish);
     }
@@ -67,27 +67,27 @@ final class CanaryPublisher implements AutoCloseable {
         publishing.start();
     }
 
-    /** Each time something else, or nothing would follow from it. */
+    /** The content differs each time; otherwise nothing would follow from it. */
     private void publish() {
         String name = "published at " + Instant.now();
         try {
-            for (Place place : places) {
+            for (CanaryTarget target : targets) {
                 BpdVariant product = BpdVariant.newBuilder()
-                        .setBarcode(place.barcode())
+                        .setBarcode(target.barcode())
                         .setName(name)
                         .build();
-                send(productsTopic, place.barcode(), products.serialize(productsTopic, product));
+                send(productsTopic, target.barcode(), products.serialize(productsTopic, product));
                 CompanyOverride override = CompanyOverride.newBuilder()
-                        .setCompanyId(place.companyId())
-                        .setBarcode(place.barcode())
+                        .setCompanyId(target.companyId())
+                        .setBarcode(target.barcode())
                         .setName(name)
                         .build();
-                String key = new CompanyVariantKey(place.companyId(), place.barcode()).encode();
+                String key = new CompanyVariantKey(target.companyId(), target.barcode()).encode();
                 send(overridesTopic, key, overrides.serialize(overridesTopic, override));
             }
         } catch (KafkaException | RegistryUnavailableException e) {
-            // What doesn't come through is told where it doesn't arrive.
-            LOG.debug("events of no product could not be published", e);
+            // Events that get lost are reported where they should arrive.
+            LOG.debug("canary events could not be published", e);
         }
     }
 

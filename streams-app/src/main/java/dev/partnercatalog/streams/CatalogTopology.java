@@ -1,12 +1,8 @@
 package dev.partnercatalog.streams;
 
-import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.records.PartnerCommandResult;
-import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
@@ -67,11 +63,11 @@ import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole way from the input topics to the served tables.
+ * The whole path from the input topics to the served tables.
  *
- * <p>Upstream systems may use any partitioner, so whatever has state is first brought together by a partitioner of
- * ours: layers by barcode, listings by company, partners by id. Listings go through two such steps, since an SKU that
- * moves changes two barcodes.
+ * <p>Upstream systems may use any partitioner, so all data for stateful steps is first repartitioned by our own
+ * partitioner: layers by barcode, listings by company, partners by id. Listings go through two such steps, because an
+ * SKU that moves affects two barcodes.
  */
 final class CatalogTopology {
 
@@ -90,10 +86,10 @@ final class CatalogTopology {
     private final @Nullable ResolveSpans spans;
 
     /**
-     * @param resolved told of each event whose entries are written
+     * @param resolved receives each event whose entries were written
      * @param completeness shows what the listed variants lack
-     * @param quarantine of the records that can't be processed
-     * @param commits of the application, told of each record that is processed
+     * @param quarantine for records that can't be processed
+     * @param commits of the application; receives each processed record
      * @param spans record how events are resolved; null: nothing is recorded
      */
     CatalogTopology(
@@ -184,7 +180,7 @@ final class CatalogTopology {
                 .mapValues(ListingMove::skuBarcode, Named.as("moved-skus"))
                 .to(
                         name(CatalogTopic.SKU_BARCODES),
-                        this.<SkuBarcode>produced(CatalogTopic.SKU_BARCODES)
+                        this.<String, SkuBarcode>produced(CatalogTopic.SKU_BARCODES, TEXT)
                                 .withStreamPartitioner(CatalogTopology.<SkuBarcode>byCompany()));
     }
 
@@ -225,45 +221,40 @@ final class CatalogTopology {
                         .withNumberOfPartitions(topics.partitions())
                         .withStreamPartitioner(CatalogTopology.<Partner>byKey()))
                 .mapValues(Published::new, Named.as("published"));
-        // Commands lie where partners do: their topic is ours, with our partitioning.
+        // Commands are already in their partners' partitions: their topic is ours, with our partitioning.
         KStream<String, PartnerInput> requested = commands.map(
                 (key, event) -> KeyValue.pair(event.command().getPartnerId(), new Requested(event.command())),
                 Named.as("requested"));
         KStream<String, PartnerOutput> outputs = published
                 .merge(requested, Named.as("partner-inputs"))
                 .process(guarded(PartnerRegistry::new), Named.as("partner-registry"), PartnerRegistry.STORE);
-        only(outputs, Changed.class, "changed-partners")
-                .mapValues(Changed::config, Named.as("partner-configs"))
-                .to(
-                        name(CatalogTopic.PARTNER_CONFIGS),
-                        this.<PartnerConfig>produced(CatalogTopic.PARTNER_CONFIGS)
-                                .withStreamPartitioner(CatalogTopology.<PartnerConfig>byKey()));
-        only(outputs, Answered.class, "answered-commands")
-                .mapValues(Answered::result, Named.as("command-results"))
-                .to(
-                        name(CatalogTopic.PARTNER_COMMAND_RESULTS),
-                        this.<PartnerCommandResult>produced(CatalogTopic.PARTNER_COMMAND_RESULTS)
-                                .withStreamPartitioner(CatalogTopology.<PartnerCommandResult>byKey()));
+        write(
+                only(outputs, Changed.class, "changed-partners")
+                        .mapValues(Changed::config, Named.as("partner-configs")),
+                CatalogTopic.PARTNER_CONFIGS);
+        write(
+                only(outputs, Answered.class, "answered-commands")
+                        .mapValues(Answered::result, Named.as("command-results")),
+                CatalogTopic.PARTNER_COMMAND_RESULTS);
     }
 
     private void writeScopeConfigs(KStream<byte[], ScopeConfigEvent> events) {
-        events.map((key, event) -> KeyValue.pair(event.key().encode(), event.config()), Named.as("scope-configs"))
-                .to(
-                        name(CatalogTopic.SCOPE_CONFIGS),
-                        this.<ScopeConfig>produced(CatalogTopic.SCOPE_CONFIGS)
-                                .withStreamPartitioner(CatalogTopology.<ScopeConfig>byKey()));
+        write(
+                events.map(
+                        (key, event) -> KeyValue.pair(event.key().encode(), event.config()), Named.as("scope-configs")),
+                CatalogTopic.SCOPE_CONFIGS);
     }
 
     private void writeCompanies(KStream<byte[], CompanyEvent> events) {
-        events.map((key, event) -> KeyValue.pair(event.key(), event.company()), Named.as("companies"))
-                .to(
-                        name(CatalogTopic.COMPANY_DIRECTORY),
-                        this.<Company>produced(CatalogTopic.COMPANY_DIRECTORY)
-                                .withStreamPartitioner(CatalogTopology.<Company>byKey()));
+        write(
+                events.map((key, event) -> KeyValue.pair(event.key(), event.company()), Named.as("companies")),
+                CatalogTopic.COMPANY_DIRECTORY);
     }
 
-    private <T extends SpecificRecord> Produced<String, T> produced(CatalogTopic topic) {
-        return produced(topic, TEXT);
+    /** Writes records to their keys' partitions. */
+    private <T extends SpecificRecord> void write(KStream<String, T> records, CatalogTopic topic) {
+        records.to(
+                name(topic), this.<String, T>produced(topic, TEXT).withStreamPartitioner(CatalogTopology.<T>byKey()));
     }
 
     private <K, T extends SpecificRecord> Produced<K, T> produced(CatalogTopic topic, Serde<K> keys) {

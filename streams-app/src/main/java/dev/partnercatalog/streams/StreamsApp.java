@@ -35,31 +35,32 @@ public final class StreamsApp implements AutoCloseable {
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
 
     /**
-     * How long what a killed instance had begun keeps its successor and the readers waiting. Not shorter than brokers
-     * need to replace one of theirs that was killed (9 s): an instance whose transaction times out restores its stores.
+     * How long the unfinished transaction of a killed instance holds up its successor and the readers. Not shorter than
+     * brokers need to replace a killed broker (9 s): an instance whose transaction times out restores its stores.
      */
     private static final int TRANSACTION_TIMEOUT_MS = 15_000;
 
     /**
-     * How many records a thread takes before it looks whether to commit; fewer where they prove heavy, as {@code
-     * BoundedRounds} says. Kafka Streams takes all that it has, 1,000 by default. With 16, a sixth of a thread's time was
-     * what a poll costs over some 170 partitions, and an eighth its rounds over its tasks.
+     * How many records a thread takes before it checks whether to commit; fewer if they prove heavy, as
+     * {@code BoundedRounds} describes. Kafka Streams takes all that it has, 1,000 by default. With 16, polling some 170
+     * partitions took a sixth of a thread's time, and its rounds over its tasks took an eighth.
      */
     private static final int RECORDS_AT_ONCE = 64;
 
     /**
-     * How many bytes of a partition are fetched ahead, which is a megabyte by default. A thread takes what it has fetched in
-     * the order of the fetches: a partner's change waits for all that was fetched before it, of up to 170 partitions.
+     * How many bytes of a partition are fetched ahead; the default is a megabyte. A thread processes what it has
+     * fetched in the order of the fetches, so a partner's change waits for everything that was fetched before it, from
+     * up to 170 partitions.
      */
     private static final int PARTITION_FETCH_BYTES = 64 << 10;
 
     /**
-     * Longer than between two commits: a commit waits for nothing, and before it nothing is read. With a shorter time
-     * a batch holds fewer records.
+     * Longer than the time between two commits: a commit sends batches at once, and nothing is read before it. With a
+     * shorter time, batches would contain fewer records.
      */
     private static final int LINGER_MS = 1_000;
 
-    /** As Kafka Streams has it by default. */
+    /** Kafka Streams' default. */
     private static final long LONGEST_POLL_MS = 100;
 
     private final StreamsApplication application;
@@ -85,13 +86,13 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     /**
-     * Makes or checks the topics, registers the schemas and starts resolving; returns before the first task runs. Waits
-     * for a registry that is away, not ready meanwhile.
+     * Creates or checks the topics, registers the schemas and starts resolving; returns before the first task runs. If
+     * the registry is unavailable, waits for it, and is not ready in the meantime.
      *
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
-     * @throws java.io.UncheckedIOException where the internal port is taken
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry refuses a schema
+     * @throws java.io.UncheckedIOException if the internal port is taken
      */
     public static StreamsApp start(StreamsAppSettings settings) {
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
@@ -104,7 +105,7 @@ public final class StreamsApp implements AutoCloseable {
     private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
         TopicSettings topics = settings.kafka().topics();
         try (Admin admin = Admin.create(settings.kafka().properties())) {
-            new TopicAdmin(admin, topics).ensure();
+            new TopicAdmin(admin, topics).createAndCheck();
         }
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());
@@ -159,7 +160,7 @@ public final class StreamsApp implements AutoCloseable {
                 commits);
     }
 
-    /** How it runs on Kafka Streams, so that benchmarks can run something else in the same way. */
+    /** How it runs on Kafka Streams, so that benchmarks can run other topologies in the same way. */
     public static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
         Properties properties = settings.kafka().properties();
         memory.applyTo(properties);
@@ -173,7 +174,7 @@ public final class StreamsApp implements AutoCloseable {
         properties.put(
                 StreamsConfig.COMMIT_INTERVAL_MS_CONFIG,
                 settings.commitInterval().toMillis());
-        // A thread that waits for records doesn't look at the interval.
+        // A thread that waits for records doesn't check the interval.
         properties.put(
                 StreamsConfig.POLL_MS_CONFIG,
                 Math.min(LONGEST_POLL_MS, settings.commitInterval().toMillis()));
@@ -183,8 +184,8 @@ public final class StreamsApp implements AutoCloseable {
         properties.putIfAbsent(
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
                 PARTITION_FETCH_BYTES);
-        // No order holds between topics, so none is waited for. To wait, Kafka Streams looks at every partition of a
-        // task before each record and makes texts of what it sees: a quarter of the stream threads' processor time.
+        // There is no order between topics to wait for. While waiting, Kafka Streams would check every partition of a
+        // task before each record and build text from the result: a quarter of the stream threads' processor time.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), LINGER_MS);
@@ -195,34 +196,39 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     /**
-     * The topic that logs the resolver's layers, named as Kafka Streams names a store's changelog: partitioned by
-     * barcode, read with {@link dev.partnercatalog.streams.variant.RecordedLayers}.
+     * The changelog topic of the resolver's layers, as Kafka Streams names it: partitioned by barcode, read with
+     * {@link dev.partnercatalog.streams.variant.RecordedLayers}.
      */
     public static String layersTopic(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
     }
 
-    /** The topic that logs all that is kept of partners, read with {@link dev.partnercatalog.streams.partner.RegistryRows}. */
+    /**
+     * The changelog topic of everything kept about partners, read with
+     * {@link dev.partnercatalog.streams.partner.RegistryRows}.
+     */
     public static String partnersTopic(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + PartnerRegistry.STORE + "-changelog";
     }
 
-    /** Whether every task assigned here is restored and runs, and its copies of what others own are whole. */
+    /**
+     * Whether every task assigned here is restored and running, and the copies of other instances' stores are complete.
+     */
     public boolean isReady() {
         return application.isSettled();
     }
 
-    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    /** Whether it has stopped because of a fault of its own: then only a restart helps. */
     public boolean hasFailed() {
         return application.hasFailed();
     }
 
-    /** Waits until it is ready; returns whether that came in time. */
+    /** Waits until it is ready; returns whether that happened in time. */
     public boolean awaitReady(Duration timeout) throws InterruptedException {
         return application.awaitRunning(timeout);
     }
 
-    /** Where metrics and probes are, {@code http://host:port}. */
+    /** The address of metrics and probes, {@code http://host:port}. */
     public URI internal() {
         return internal.address();
     }

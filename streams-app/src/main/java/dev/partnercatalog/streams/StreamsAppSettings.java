@@ -9,15 +9,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What the resolver needs to know.
+ * The resolver's settings.
  *
  * @param registry the schema registry
- * @param stateDir where the stores lie; lost, they are rebuilt from Kafka
- * @param threads how many tasks work at once
- * @param commitInterval the longest time between two commits of a thread that always has something to do; shorter costs throughput
- * @param storeMemoryBytes outside the heap, of all stores together
- * @param canaryInterval at which events of no product are published, to measure whether events get through; zero: never
- * @param group how this instance takes part among the others
+ * @param stateDir the folder of the stores; if it is lost, they are rebuilt from Kafka
+ * @param threads how many tasks run at the same time
+ * @param commitInterval the longest time between two commits of a thread that always has work; a shorter time costs
+ *     throughput
+ * @param storeMemoryBytes the memory outside the heap for all stores together
+ * @param canaryInterval the interval at which canary events are published, to measure whether events get through; zero:
+ *     never
+ * @param group how this instance shares the work with the others
  * @param host of the internal address, for metrics and probes
  * @param internalPort of the internal address; 0 for a free one
  * @param tracing whether spans are recorded
@@ -35,12 +37,12 @@ public record StreamsAppSettings(
         int internalPort,
         TracingSettings tracing) {
 
-    /** With the defaults: a thread per processor, up to four, and a commit each 50 ms. */
+    /** With the defaults: one thread per processor, up to four, and a commit every 50 ms. */
     public static StreamsAppSettings of(KafkaSettings kafka, URI registry, Path stateDir) {
         return of(kafka, RegistrySettings.at(registry), stateDir);
     }
 
-    /** As the other, with a registry that may ask who we are. */
+    /** Like the other method, with a registry that may require authentication. */
     public static StreamsAppSettings of(KafkaSettings kafka, RegistrySettings registry, Path stateDir) {
         int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
         return new StreamsAppSettings(
@@ -57,7 +59,7 @@ public record StreamsAppSettings(
                 TracingSettings.OFF);
     }
 
-    /** The same, with spans. */
+    /** The same settings, with spans. */
     public StreamsAppSettings traced(TracingSettings by) {
         return new StreamsAppSettings(
                 kafka,

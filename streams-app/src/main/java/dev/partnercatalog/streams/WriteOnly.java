@@ -2,7 +2,7 @@ package dev.partnercatalog.streams;
 
 import org.apache.kafka.common.serialization.Deserializer;
 
-/** Stands where Kafka Streams asks for a serde of a topic that is only written. */
+/** A placeholder for the deserializer of a topic that is only written, because Kafka Streams requires a serde. */
 final class WriteOnly<T> implements Deserializer<T> {
 
     @Override

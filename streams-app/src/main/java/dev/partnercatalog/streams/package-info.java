@@ -1,7 +1,7 @@
 /**
  * The resolver: one Kafka Streams application from the input topics to the tables that the other applications serve.
  *
- * <p>{@link dev.partnercatalog.streams.CatalogTopology} reads from top to bottom; its steps are in the packages below.
+ * <p>{@link dev.partnercatalog.streams.CatalogTopology} reads from top to bottom; its steps are in the subpackages.
  */
 @NullMarked
 package dev.partnercatalog.streams;

@@ -56,7 +56,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void every_entry_goes_when_bpd_takes_the_product_back() {
+        void every_entry_is_deleted_when_bpd_deletes_the_product() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.publish(CatalogTopic.LISTINGS, "1/1/s", Events.listing(1, 1, "s", "b"));
             catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
@@ -69,7 +69,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void a_company_has_an_entry_if_it_names_overrides_or_lists_the_variant_anywhere() {
+        void a_company_has_an_entry_if_it_has_overrides_or_lists_the_variant_anywhere() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.readResolved();
 
@@ -84,7 +84,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void a_location_has_an_entry_only_because_of_display_attributes_of_its_own() {
+        void a_location_has_an_entry_only_because_of_its_own_display_attributes() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, 2L, "b", "Here"));
             assertThat(names(catalog.readResolved())).isEqualTo(Map.of("b", "Canonical", "b/1/2", "Here"));
@@ -146,7 +146,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void only_a_companys_first_listing_and_its_last_write_an_entry() {
+        void only_a_companys_first_and_last_listing_write_an_entry() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.publish(CatalogTopic.LISTINGS, "1/2/a", Events.listing(1, 2, "a", "b"));
             catalog.readResolved();
@@ -165,7 +165,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void a_first_listing_that_was_refused_counts_once_it_is_published_again_and_there_is_room() {
+        void a_refused_first_listing_counts_once_it_is_published_again_and_there_is_room() {
             BpdVariant large = Events.bpd("b", "Canonical");
             large.setDescription("x".repeat(1 << 20));
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", large);
@@ -201,7 +201,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void a_listing_that_goes_and_comes_back_under_another_sku_leaves_the_company_its_entry() {
+        void a_listing_that_is_deleted_and_returns_under_another_sku_leaves_the_company_its_entry() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"));
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", null);
@@ -229,38 +229,38 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void the_pipeline_goes_on_after_a_dead_letter() {
+        void the_pipeline_continues_after_a_dead_letter() {
             catalog.publishBytes(CatalogTopic.LISTINGS, null, null);
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
             assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b");
         }
 
         @Test
-        void keys_and_values_that_disagree_or_are_out_of_form_say_which_value_and_why() {
+        void the_reason_names_the_value_in_keys_and_values_that_disagree_or_are_invalid() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("c", "Canonical"));
             assertReason("barcode is \"b\" in the key, but \"c\" in the value");
             catalog.publish(CatalogTopic.BPD_VARIANTS, "a b", Events.bpd("a b", "Canonical"));
-            assertReason("barcode \"a b\" is out of form");
+            assertReason("barcode \"a b\" is invalid");
             catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "01/b", Events.override(1, "b", null));
-            assertReason("companyId \"01\" is out of form");
+            assertReason("companyId \"01\" is invalid");
             catalog.publish(CatalogTopic.COMPANY_ATTRIBUTES, "1/b", Events.attributes(1, 2L, "b", null));
             assertReason("locationId is null in the key, but 2 in the value");
             catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, null, "b", null));
             assertReason("locationId is 2 in the key, but null in the value");
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "not/one"));
-            assertReason("barcode \"not/one\" is out of form");
+            assertReason("barcode \"not/one\" is invalid");
             catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "t", "b"));
             assertReason("sku is \"s\" in the key, but \"t\" in the value");
             catalog.publishBytes(CatalogTopic.COMPANIES, new byte[] {(byte) 0xff}, null);
-            assertReason("the key is no UTF-8 text");
+            assertReason("the key is not UTF-8 text");
             catalog.publishBytes(CatalogTopic.COMPANY_CONFIGS, "p/1/2".getBytes(StandardCharsets.UTF_8), null);
-            assertReason("key \"p/1/2\" is out of form: expected partnerId/companyId");
+            assertReason("key \"p/1/2\" is invalid: expected partnerId/companyId");
             catalog.publishBytes(CatalogTopic.LOCATION_CONFIGS, "p/1".getBytes(StandardCharsets.UTF_8), null);
-            assertReason("key \"p/1\" is out of form: expected partnerId/companyId/locationId");
+            assertReason("key \"p/1\" is invalid: expected partnerId/companyId/locationId");
         }
 
         @Test
-        void D8_a_limit_below_one_is_out_of_form() {
+        void D8_a_limit_below_one_is_invalid() {
             catalog.publish(
                     CatalogTopic.COMPANY_CONFIGS,
                     "p/1",
@@ -269,14 +269,14 @@ class CatalogTopologyTest {
                             .setCompanyId(1)
                             .setAssetPriority(List.of(new AssetPriority("Product", 0)))
                             .build());
-            assertReason("limit 0 of asset type \"Product\" is out of form: at least 1");
+            assertReason("limit 0 of asset type \"Product\" is invalid: expected at least 1");
         }
 
         @Test
-        void a_partners_ids_must_be_in_form() {
+        void a_partners_ids_must_be_valid() {
             Partner partner = partner("p", "x");
             catalog.publish(CatalogTopic.PARTNERS, "p", partner);
-            assertReason("allowedCompanies.id \"x\" is out of form");
+            assertReason("allowedCompanies.id \"x\" is invalid");
         }
 
         @Test
@@ -288,16 +288,16 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void an_event_larger_than_every_entry_has_room_for_is_rejected_with_its_bytes() {
+        void an_event_too_large_for_an_entry_is_rejected_with_its_bytes() {
             byte[] value = new byte[TopicSettings.MAX_EVENT_BYTES];
             catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[] {'b'}, value);
             TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
             assertThat(letter.value()).isEqualTo(value);
-            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event has 1310721 bytes");
+            assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event is 1310721 bytes long");
         }
 
         @Test
-        void an_event_larger_than_any_topic_of_ours_takes_is_rejected_without_its_bytes() {
+        void an_event_too_large_for_our_topics_is_rejected_without_its_bytes() {
             catalog.publishBytes(
                     CatalogTopic.BPD_VARIANTS, new byte[1 << 20], new byte[TopicSettings.MAX_RECORD_BYTES]);
             TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
@@ -309,7 +309,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void a_reason_that_quotes_the_event_is_bounded_and_harmless_to_a_terminal() {
+        void a_reason_that_quotes_the_event_is_limited_and_safe_for_a_terminal() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("\u001b[2J\n" + "x".repeat(5000), "Canonical"));
             assertThat(header(catalog.deadLetters().readRecord().headers(), DeadLetterHeaders.REASON))
                     .contains("\\u001b[2J\\u000ax")
@@ -317,7 +317,7 @@ class CatalogTopologyTest {
         }
 
         @Test
-        void what_follows_from_an_event_is_as_old_as_its_reading_however_old_the_event_says_it_is() {
+        void results_of_an_event_carry_the_time_of_its_reading_whatever_its_own_timestamp() {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), Instant.EPOCH);
             catalog.publish(CatalogTopic.BPD_VARIANTS, "c", Events.bpd("d", "Canonical"), Instant.ofEpochMilli(17));
             Instant hourAgo = Instant.now().minus(Duration.ofHours(1));

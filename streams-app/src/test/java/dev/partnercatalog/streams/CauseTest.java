@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-/** How the trace and the time of an event reach what is written because of it. */
+/** How the trace and the time of an event reach the records written because of it. */
 @Isolated("it reads the log, which all classes share")
 class CauseTest {
 
@@ -56,7 +56,7 @@ class CauseTest {
     }
 
     @Test
-    void a_listing_that_moves_tells_its_trace_at_both_barcodes() {
+    void a_listing_that_moves_passes_on_its_trace_to_both_barcodes() {
         publish(CatalogTopic.BPD_VARIANTS, "a", Events.bpd("a", "A"), ONE.text());
         publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), ONE.text());
         publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "a"), ONE.text());
@@ -74,14 +74,14 @@ class CauseTest {
     }
 
     @Test
-    void a_trace_that_is_out_of_form_is_ignored_and_none_is_made_up() {
+    void a_malformed_trace_is_ignored_and_none_is_made_up() {
         publish(CatalogTopic.BPD_VARIANTS, "a", Events.bpd("a", "A"), ONE.text() + "-and-more");
         catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now);
         assertThat(causes(catalog.readResolved())).hasSize(2).containsOnly(new Cause(now.toEpochMilli(), null));
     }
 
     @Test
-    void other_headers_of_upstream_go_no_further() {
+    void other_headers_of_upstream_are_not_passed_on() {
         Headers headers = headers(ONE.text()).add("x-large", new byte[10_000]).add("event-time", new byte[8]);
         catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now, headers);
         assertThat(catalog.readResolved().get(0).headers().toArray())
@@ -127,7 +127,7 @@ class CauseTest {
     }
 
     @Test
-    void how_old_events_were_when_their_entries_were_written_is_measured_once_an_event_that_changed_something() {
+    void the_age_of_events_when_their_entries_are_written_is_measured_once_per_event_that_changes_something() {
         catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"), now.minusSeconds(10));
         catalog.publish(CatalogTopic.LISTINGS, "1/3/s", Events.listing(1, 3, "s", "b"), now.minusSeconds(10));
         catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "B"), now.minusSeconds(10));

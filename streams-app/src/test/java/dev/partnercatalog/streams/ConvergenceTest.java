@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * After any sequence of events the entries are those that follow from the last event of each key: none too many, none
- * too few, and nothing was written that changed nothing.
+ * After any sequence of events, the entries are exactly those that follow from the last event of each key, and nothing
+ * was written for events that changed nothing.
  */
 class ConvergenceTest {
 
@@ -33,7 +33,7 @@ class ConvergenceTest {
     private static final int EVENTS = 40;
 
     @Test
-    void the_entries_follow_from_the_last_event_of_each_key_alone() {
+    void the_entries_follow_only_from_the_last_event_of_each_key() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         try (TopologyHarness catalog = new TopologyHarness()) {
             for (int sequence = 0; sequence < SEQUENCES; sequence++) {
@@ -43,7 +43,7 @@ class ConvergenceTest {
         }
     }
 
-    /** One sequence over barcodes and SKUs of its own, so that one driver can serve them all. */
+    /** One sequence with its own barcodes and SKUs, so that one driver can serve all sequences. */
     private static final class Sequence {
 
         private final TopologyHarness catalog;
@@ -139,7 +139,7 @@ class ConvergenceTest {
             }
         }
 
-        /** The model: from the last event of each key, scope by scope, with no store and no order of arrival. */
+        /** The model: from the last event of each key, scope by scope, without stores or an order of arrival. */
         private Map<String, ResolvedVariant> expected() {
             Map<String, ResolvedVariant> entries = new HashMap<>();
             for (Object value : of(CatalogTopic.BPD_VARIANTS).values()) {

@@ -6,7 +6,7 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import org.jspecify.annotations.Nullable;
 
-/** Short ways to say what an event holds. */
+/** Shortcuts for building events. */
 final class Events {
 
     private Events() {}

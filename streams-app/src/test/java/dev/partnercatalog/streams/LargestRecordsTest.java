@@ -27,15 +27,15 @@ import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A record that no topic of ours takes would stop the resolver for ever: none can come of any event. */
+/** A record that none of our topics accepts would stop the resolver for good: no event may result in one. */
 class LargestRecordsTest {
 
-    /** What the keys and the rest of these events take of the largest event. */
+    /** What the keys and the rest of these events take of the largest event's size. */
     private static final int REST = 300;
 
     private static final int LARGEST = TopicSettings.MAX_EVENT_BYTES - REST;
 
-    /** Of a processor; a tenth of it is what it takes. */
+    /** Of processor time; it needs about a tenth of this. */
     private static final Duration MOST_TIME = Duration.ofSeconds(40);
 
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -48,11 +48,12 @@ class LargestRecordsTest {
     }
 
     /**
-     * BPD's cannabinoids and the override's parent product are in the entry twice, as values and as what a flag leaves. Their
-     * names have hashes that lie close together, which once cost two minutes of comparing each with each.
+     * BPD's cannabinoids and the override's parent product are in the entry twice: as values, and as what applies if a
+     * flag is off. Their names have hash codes that lie close together, which once cost two minutes of comparing each
+     * with each other.
      */
     @Test
-    void the_largest_entry_that_the_largest_layers_make_fits_a_record() {
+    void the_largest_entry_from_the_largest_layers_fits_a_record() {
         Map<String, Range> cannabinoids = new HashMap<>();
         for (int i = 0, bytes = 0; bytes < LARGEST - 20; i++) {
             String name = Integer.toString(i, 36);
@@ -91,17 +92,17 @@ class LargestRecordsTest {
     }
 
     @Test
-    void an_event_whose_text_would_grow_when_it_is_written_again_counts_as_large_as_it_would_be() {
+    void an_event_whose_text_would_grow_when_encoded_counts_with_its_encoded_size() {
         BpdVariant bpd = Events.bpd("b", "x".repeat(LARGEST / 2));
         byte[] value = catalog.encode(CatalogTopic.BPD_VARIANTS, bpd);
         for (int i = 0; i < value.length; i++) {
             if (value[i] == 'x') {
-                value[i] = (byte) 0xff; // no UTF-8: each is read as a replacement of three bytes
+                value[i] = (byte) 0xff; // not UTF-8: each is read as a replacement of three bytes
             }
         }
         catalog.publishBytes(CatalogTopic.BPD_VARIANTS, "b".getBytes(StandardCharsets.UTF_8), value);
         assertThat(catalog.readResolved()).isEmpty();
-        assertThat(reason(catalog.deadLetters().readRecord())).containsPattern("the record has 19\\d{5} bytes");
+        assertThat(reason(catalog.deadLetters().readRecord())).containsPattern("the record is 19\\d{5} bytes long");
     }
 
     @Test

@@ -47,7 +47,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the registry makes of the commands it gets, and of what the operator publishes meanwhile. */
+/** What the registry does with the commands it receives, and with what the operator publishes in the meantime. */
 class PartnerCommandsTest {
 
     private final TopologyHarness catalog = new TopologyHarness();
@@ -63,7 +63,7 @@ class PartnerCommandsTest {
     }
 
     @Nested
-    @DisplayName("D18: an update by the partner's own hand")
+    @DisplayName("D18: an update by the partner itself")
     class Update {
 
         @Test
@@ -107,7 +107,7 @@ class PartnerCommandsTest {
 
         @ParameterizedTest(name = "{0}")
         @MethodSource("forbidden")
-        void names_each_field_that_it_may_not_change_and_changes_nothing(String field, Consumer<Partner> change) {
+        void lists_each_field_that_it_may_not_change_and_changes_nothing(String field, Consumer<Partner> change) {
             publish(partner());
             Partner wanted = Partner.newBuilder(partner())
                     .setPartnerName("not taken either")
@@ -122,7 +122,7 @@ class PartnerCommandsTest {
         }
 
         @Test
-        void that_may_change_nothing_of_very_much_is_answered_with_the_first_thousand_fields_and_short_quotes() {
+        void with_very_many_forbidden_changes_is_answered_with_the_first_thousand_fields_and_short_quotes() {
             AllowedLocation[] locations = new AllowedLocation[2000];
             Arrays.setAll(locations, i -> new AllowedLocation("" + (i + 1), "x".repeat(500), "l"));
             AllowedFields none = new AllowedFields(false, false, false, false);
@@ -208,7 +208,7 @@ class PartnerCommandsTest {
                 .build();
 
         @Test
-        void replace_those_that_hold_and_change_neither_the_partner_nor_what_was_asked_of_the_webhook() {
+        void replace_the_current_ones_and_change_neither_the_partner_nor_what_was_requested_of_the_webhook() {
             PartnerConfig before = publish(partner());
             PartnerConfig pinged = config(send(new ControlWebhook(WebhookAction.PING, null)));
             PartnerConfig after = config(send(new ConfigureWebhook(narrow)));
@@ -227,7 +227,7 @@ class PartnerCommandsTest {
         }
 
         @Test
-        void that_hold_already_write_nothing_and_keep_the_revision() {
+        void that_are_current_already_write_nothing_and_keep_the_revision() {
             publish(partner());
             PartnerConfig once = config(send(new ConfigureWebhook(narrow)));
             configs.readValuesToList();
@@ -251,7 +251,7 @@ class PartnerCommandsTest {
         }
 
         @Test
-        void begin_anew_with_a_partner_that_is_deleted_and_comes_back_and_nothing_else_does() {
+        void start_over_with_a_partner_that_is_deleted_and_comes_back_and_nothing_else_does() {
             publish(partner());
             send(new ControlWebhook(WebhookAction.ROTATE_SECRET, null));
             WebhookControl before = config(send(new ConfigureWebhook(narrow))).getWebhookControl();
@@ -269,7 +269,7 @@ class PartnerCommandsTest {
         }
 
         @Test
-        void beside_credentials_are_kept_when_those_change_and_credentials_too_begin_anew_with_a_new_partner() {
+        void are_kept_when_credentials_change_and_credentials_too_start_over_with_a_new_partner() {
             publish(partner());
             send(new ConfigureWebhook(narrow));
             WebhookAuthentication ed25519 =
@@ -322,7 +322,7 @@ class PartnerCommandsTest {
         }
 
         @Test
-        void that_is_allowed_already_stays_as_it_is() {
+        void that_is_already_allowed_stays_unchanged() {
             publish(partner());
             PartnerConfig once = config(send(new EnableSharedCustomer(shared)));
             PartnerConfig again = config(send(new EnableSharedCustomer(
@@ -344,7 +344,7 @@ class PartnerCommandsTest {
                             .getViolations()
                             .get(0)
                             .getProblem())
-                    .containsPattern("would make the configuration \\d{7} bytes large, and it may have 4194304");
+                    .containsPattern("would make the configuration \\d{7} bytes long, more than the limit of 4194304");
             assertThat(config(result)).isEqualTo(config);
             assertThat(new SingleObjectSerde<>(PartnerCommandResult.class).encode(result).length)
                     .isBetween(3 << 20, (4 << 20) + 1000);
@@ -358,7 +358,7 @@ class PartnerCommandsTest {
             assertThat(send(new EnableSharedCustomer(large(200))).getRefusal()).isNull();
         }
 
-        /** As large as the event of a company may be. */
+        /** As large as a company's event may be. */
         private Company large(long id) {
             List<CompanyLocation> locations = new ArrayList<>();
             for (int i = 0; i < 1200; i++) {
@@ -381,7 +381,7 @@ class PartnerCommandsTest {
     class AnIdempotencyKey {
 
         @Test
-        void makes_a_repeated_command_get_the_first_answer_whatever_happened_since() {
+        void gives_a_repeated_command_the_first_result_whatever_happened_since() {
             publish(partner());
             PartnerCommandResult first = sendOnce("k", "hash", new ControlWebhook(WebhookAction.RESYNC, null));
             send(new UpdatePartner(named("meanwhile")));
@@ -438,7 +438,7 @@ class PartnerCommandsTest {
         }
 
         @Test
-        void is_forgotten_in_time_however_many_there_are() {
+        void is_forgotten_eventually_however_many_there_are() {
             publish(partner());
             for (int partner = 0; partner < 3; partner++) {
                 String id = "q" + partner;
@@ -476,7 +476,7 @@ class PartnerCommandsTest {
     class TheWebhooksControl {
 
         @Test
-        void counts_what_was_asked_for() {
+        void counts_what_was_requested() {
             publish(partner());
             send(new ControlWebhook(WebhookAction.PING, null));
             send(new ControlWebhook(WebhookAction.RESYNC, null));
@@ -490,8 +490,8 @@ class PartnerCommandsTest {
         }
 
         @Test
-        @DisplayName("D32: parts that are asked for again are numbered, and the latest hundred are kept")
-        void keeps_the_parts_that_were_asked_for_again() {
+        @DisplayName("D32: parts that are requested again are numbered, and the latest hundred are kept")
+        void keeps_the_parts_that_were_requested_again() {
             publish(partner());
             WebhookControl control = WebhookControl.newBuilder().build();
             ResyncScope one = new ResyncScope(1L, 11L, null);
@@ -507,7 +507,7 @@ class PartnerCommandsTest {
         }
 
         @Test
-        @DisplayName("D32: a part is asked for again only of the partner's own companies")
+        @DisplayName("D32: a part can only be requested again for the partner's own companies")
         void refuses_to_send_again_what_the_partner_may_not_see() {
             publish(partner());
             ControlWebhook resync = new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(3L, null, null));
@@ -542,7 +542,7 @@ class PartnerCommandsTest {
     }
 
     @Test
-    void a_command_that_cannot_be_read_or_says_another_partner_is_a_dead_letter_and_the_next_one_is_carried_out() {
+    void a_command_that_is_unreadable_or_for_another_partner_is_a_dead_letter_and_the_next_one_is_carried_out() {
         publish(partner());
         catalog.publishBytes(CatalogTopic.PARTNER_COMMANDS, "p".getBytes(StandardCharsets.UTF_8), new byte[] {1, 2, 3});
         catalog.publish(CatalogTopic.PARTNER_COMMANDS, "q", command(new ControlWebhook(WebhookAction.PING, null)));
@@ -606,7 +606,7 @@ class PartnerCommandsTest {
         return result.getRefusal() == null ? null : result.getRefusal().getCode();
     }
 
-    /** The fields that a change was refused for. */
+    /** The fields for which a change was refused. */
     private static List<String> refused(PartnerCommandResult result) {
         if (result.getRefusal() == null) {
             return List.of();

@@ -86,7 +86,7 @@ class RecordedLayersTest {
     }
 
     @Test
-    void D1_layers_of_a_barcode_that_bpd_lacks_are_told_all_the_same() {
+    void D1_layers_of_a_barcode_that_bpd_lacks_are_returned_nevertheless() {
         catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "1/b", Events.override(1, "b", "Override"));
         catalog.publish(CatalogTopic.BPD_VARIANTS, "bb", Events.bpd("bb", "Another"));
         assertThat(recorded("b").isInBpd()).isFalse();
@@ -149,7 +149,7 @@ class RecordedLayersTest {
                 .isAfterOrEqualTo(changes.get(1).readAt().plus(Duration.ofMinutes(59)));
     }
 
-    /** By event; of BPD's first event, which sets every field that has a default, the name alone. */
+    /** By event; for BPD's first event, which sets every field that has a default, only the name. */
     private Map<String, String> changes(Scope scope) {
         return recorded("b").changes(scope).stream()
                 .collect(Collectors.toMap(

@@ -24,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is recorded of resolving an event, and what goes on from there. {@link CauseTest} has it without spans. */
+/**
+ * What is recorded when an event is resolved, and what is passed on. {@link CauseTest} covers the case without spans.
+ */
 class ResolveSpansTest {
 
     private static final TraceParent ONE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
 
-    /** The topology's clock stands still after this. */
+    /** The topology's clock stops after this. */
     private final Instant began = Instant.now();
 
     private final InMemorySpanExporter spans = InMemorySpanExporter.create();
@@ -46,7 +48,7 @@ class ResolveSpansTest {
     }
 
     @Test
-    void a_change_is_a_span_under_its_events_and_the_entries_that_follow_name_it() {
+    void a_change_is_a_span_under_its_events_span_and_the_resulting_entries_name_it() {
         publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "b"), null);
         publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), ONE.text());
 
@@ -84,7 +86,7 @@ class ResolveSpansTest {
     }
 
     @Test
-    void a_trace_that_its_producer_does_not_record_goes_on_as_it_came_and_an_event_without_one_stays_without() {
+    void a_trace_that_its_producer_does_not_record_is_passed_on_unchanged_and_an_event_without_one_stays_without() {
         String unrecorded = ONE.text().replace("-01", "-00");
         publish(CatalogTopic.BPD_VARIANTS, "a", Events.bpd("a", "A"), unrecorded);
         assertThat(traces()).containsExactly(unrecorded);

@@ -52,7 +52,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.test.TestRecord;
 import org.jspecify.annotations.Nullable;
 
-/** The topology on its test driver: events in by topic, records out by topic. */
+/** Runs the topology on its test driver: events in by topic, records out by topic. */
 final class TopologyHarness implements AutoCloseable {
 
     private static final String PREFIX = "catalog.";
@@ -109,7 +109,7 @@ final class TopologyHarness implements AutoCloseable {
         skuBarcodes = output(CatalogTopic.SKU_BARCODES, SkuBarcode.class);
     }
 
-    /** Publishes a record as upstream would; null is a tombstone. */
+    /** Publishes a record as upstream would; null publishes a tombstone. */
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T value) {
         publishBytes(topic, key.getBytes(StandardCharsets.UTF_8), value == null ? null : encode(topic, value));
     }
@@ -118,13 +118,13 @@ final class TopologyHarness implements AutoCloseable {
         return Objects.requireNonNull(new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value));
     }
 
-    /** As upstream would with a clock of its own. */
+    /** Publishes as upstream would with its own clock. */
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, T value, Instant timestamp) {
         byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
         Objects.requireNonNull(inputs.get(topic)).pipeInput(key.getBytes(StandardCharsets.UTF_8), bytes, timestamp);
     }
 
-    /** As a producer would that sends headers. */
+    /** Publishes as a producer that sends headers would. */
     <T extends SpecificRecord> void publish(
             CatalogTopic topic, String key, T value, Instant timestamp, Headers headers) {
         byte[] bytes = new RecordSerializer<T>(registry, topic).serialize(topic.name(PREFIX), value);
@@ -149,7 +149,7 @@ final class TopologyHarness implements AutoCloseable {
         driver.advanceWallClockTime(duration);
     }
 
-    /** What was written to both topics of entries: first those that hold everywhere, then those of companies. */
+    /** What was written to both topics of entries: first those of BPD, then those of companies. */
     List<TestRecord<String, ResolvedVariant>> readResolved() {
         List<TestRecord<String, ResolvedVariant>> entries = new ArrayList<>(resolvedVariants.readRecordsToList());
         assertThat(entries).noneMatch(entry -> entry.key().contains("/"));
@@ -171,7 +171,7 @@ final class TopologyHarness implements AutoCloseable {
                 CatalogTopic.DEAD_LETTERS.name(PREFIX), new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /** What the resolver's store of layers logs. */
+    /** The changelog of the resolver's store of layers. */
     TestOutputTopic<String, byte[]> layersLog() {
         return driver.createOutputTopic(
                 StreamsApp.layersTopic(kafka), new StringDeserializer(), new ByteArrayDeserializer());
@@ -182,7 +182,7 @@ final class TopologyHarness implements AutoCloseable {
         return driver.getKeyValueStore(ResolveVariants.STORE);
     }
 
-    /** The keys of the answers to commands that are remembered. */
+    /** The keys of the remembered results of commands. */
     List<String> answers() {
         List<String> keys = new ArrayList<>();
         try (KeyValueIterator<String, byte[]> all = driver.<String, byte[]>getKeyValueStore(PartnerRegistry.STORE)

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for alerts that are due, twice a second, on a thread of its own. The instance that has the partition of a partner's
- * id tells of that partner.
+ * Checks for due alerts twice a second, on its own thread. The instance that owns the partition of a partner's id sends
+ * the alerts about that partner.
  */
 final class AlertWatch implements AutoCloseable {
 
@@ -24,25 +24,25 @@ final class AlertWatch implements AutoCloseable {
 
     private final StreamsApplication application;
     private final Endpoints endpoints;
-    private final AlertTable told;
+    private final AlertTable recorded;
     private final int partitions;
     private final EndpointAlerts alerts;
     private final PeriodicTask task = new PeriodicTask("webhook-alerts", INTERVAL, this::look);
 
-    // Of the task's thread alone.
+    // Used only by the task's thread.
     private boolean bound;
     private boolean waiting;
 
-    /** @param partitions that the topics have */
+    /** @param partitions number of partitions of the topics */
     AlertWatch(
             StreamsApplication application,
             Endpoints endpoints,
-            AlertTable told,
+            AlertTable recorded,
             int partitions,
             EndpointAlerts alerts) {
         this.application = application;
         this.endpoints = endpoints;
-        this.told = told;
+        this.recorded = recorded;
         this.partitions = partitions;
         this.alerts = alerts;
     }
@@ -57,7 +57,7 @@ final class AlertWatch implements AutoCloseable {
         }
         try {
             if (!bound) {
-                told.bind(application.streams());
+                recorded.bind(application.streams());
                 bound = true;
             }
             Set<Integer> owned = WebhookSink.partitions(application);
@@ -65,11 +65,11 @@ final class AlertWatch implements AutoCloseable {
             waiting = false;
         } catch (RegistryUnavailableException e) {
             if (!waiting) {
-                LOG.warn("alerts to the operator wait: {}", e.getMessage());
+                LOG.warn("operator alerts are delayed: {}", e.getMessage());
             }
             waiting = true;
         } catch (InvalidStateStoreException e) {
-            LOG.debug("alerts to the operator wait, as the application stops or starts anew", e);
+            LOG.debug("operator alerts are delayed while the application stops or restarts", e);
         }
     }
 

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How what a partner has compares with what it should have. Immutable.
+ * The result of comparing what a partner has with what it should have. Immutable.
  *
- * @param counts how many variants there are of each finding
+ * @param counts the number of variants with each finding
  * @param examples the first {@link #EXAMPLES} variants of each finding but {@link Finding#AGREES}, in the order of the
  *     partitions
- * @param unreadable records of the catalog that can't be read, of very many only some
+ * @param unreadable records of the catalog that can't be read; if there are very many, only some of them
  */
 public record CopyReport(
         String partnerId,
@@ -23,7 +23,7 @@ public record CopyReport(
         Map<Finding, List<ScopedVariant>> examples,
         List<UnreadableRecord> unreadable) {
 
-    /** Of each finding. */
+    /** The most examples kept for each finding. */
     public static final int EXAMPLES = 5;
 
     private static final int MOST_UNREADABLE = 1_000;
@@ -40,12 +40,12 @@ public record CopyReport(
         return sorted;
     }
 
-    /** How many variants there are of a finding. */
+    /** The number of variants with a finding. */
     public long count(Finding finding) {
         return counts.getOrDefault(finding, 0L);
     }
 
-    /** Whether the partner has what it should have, and nothing else, and no doubt is left. */
+    /** Whether the partner has exactly what it should have, beyond doubt. */
     public boolean isRight() {
         return counts.keySet().stream().allMatch(Finding.AGREES::equals);
     }

@@ -22,18 +22,18 @@ final class EntryRecords {
         return records.key(key, partition);
     }
 
-    /** The variant of an entry's key, at the entry's scope; null where no scope has the entry. */
+    /** Returns the variant that an entry's key identifies, at the entry's scope; null if no scope uses the entry. */
     static @Nullable ScopedVariant variant(String text) {
         VariantKey key = VariantKey.parse(text);
         long companyId = key.requireCompany();
         Long locationId = key.locationId();
         if (Canary.is(key.barcode()) || (locationId != null && locationId == companyId)) {
-            return null; // That scope is the company, where no location's attributes hold (D1, D12).
+            return null; // This scope is the company itself, to which location attributes don't apply (D1, D12).
         }
         return new ScopedVariant(companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode());
     }
 
-    /** The image of an entry; null where there is none any more. */
+    /** Returns the image of an entry; null if the entry was deleted. */
     byte @Nullable [] image(String key, byte @Nullable [] value) {
         return value == null ? null : VariantRecords.image(records.value(key, value));
     }

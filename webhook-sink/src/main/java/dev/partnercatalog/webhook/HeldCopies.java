@@ -8,11 +8,8 @@ import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -22,8 +19,6 @@ import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -32,15 +27,15 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What partners have, as the sinks believe, against what they should have. Reads the changelog of the sinks' store and the
- * topics that the sinks read, one partition after the other; no sink need run. For one thread.
+ * Compares what partners have, according to the sinks, with what they should have. Reads the changelog of the sinks'
+ * store and the topics that the sinks read, one partition after the other; no sink needs to be running. Not
+ * thread-safe.
  *
- * <p>Its methods throw {@link dev.partnercatalog.schemas.topic.BrokerUnavailableException} where the brokers don't answer,
- * and {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} where the registry doesn't.
+ * <p>Its methods throw {@link dev.partnercatalog.schemas.topic.BrokerUnavailableException} if the brokers don't answer,
+ * and {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if the registry doesn't.
  */
 public final class HeldCopies {
 
@@ -50,10 +45,10 @@ public final class HeldCopies {
     private final Function<String, LogReader> readers;
 
     /**
-     * Begins nothing yet.
+     * Reads nothing yet.
      *
-     * @param partitions that the topics have
-     * @param readers of a topic by its whole name
+     * @param partitions number of partitions of the topics
+     * @param readers creates a reader for a topic, given its full name
      */
     public HeldCopies(
             KafkaSettings kafka, SchemaRegistry registry, int partitions, Function<String, LogReader> readers) {
@@ -63,7 +58,7 @@ public final class HeldCopies {
         this.readers = readers;
     }
 
-    /** The topic that holds what the sinks' stores do. */
+    /** The changelog topic of the sinks' stores. */
     public static String changelog(KafkaSettings kafka) {
         return kafka.applicationId(WebhookSink.NAME) + "-" + SinkState.STORE + "-changelog";
     }
@@ -71,10 +66,11 @@ public final class HeldCopies {
     /**
      * Compares what a partner has with what it should have.
      *
-     * @param configurations of the partner, as they are now
+     * @param configurations the current configurations, including the partner's
      * @param companyId the company to compare, null for all
-     * @param locationId the location of it to compare, equal to {@code companyId} for company scope, null for all
-     * @return null if no webhooks go to the partner, so that nothing says what it should have
+     * @param locationId the location of that company to compare, equal to {@code companyId} for company scope, null for
+     *     all
+     * @return null if no webhooks go to the partner, so that there is nothing to compare with
      */
     public @Nullable CopyReport verify(
             ConfigurationTables configurations, String partnerId, @Nullable Long companyId, @Nullable Long locationId) {
@@ -93,7 +89,7 @@ public final class HeldCopies {
         return report.build();
     }
 
-    /** The comparison of one partition, whose memory is free for the next one afterwards. */
+    /** Compares one partition. Its memory can be freed before the next partition. */
     private final class OnePartition {
 
         private final int partition;
@@ -109,7 +105,8 @@ public final class HeldCopies {
         }
 
         void verify() {
-            // First what the sink wrote, and how far it had read by then: what it hadn't read is known for it.
+            // Read the sink's own writes first, and the offsets it had reached by then: later records count as not yet
+            // read.
             PartnerRows rows = new PartnerRows(subscriber.partnerId(), wanted);
             read(changelog(kafka), record -> rows.accept(record.key(), record.value()));
             Verification verification = new Verification(subscriber, rows, wanted);
@@ -137,22 +134,15 @@ public final class HeldCopies {
         }
 
         private void readEntries(Verification verification) {
-            CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
-            OwnRecords<ResolvedVariant> records = records(topic, ResolvedVariant.class);
+            OwnRecords<ResolvedVariant> records = records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class);
+            EntryRecords entries = new EntryRecords(records);
             readOwn(records, (key, record) -> {
-                VariantKey entry = VariantKey.parse(key);
-                long companyId = entry.requireCompany();
-                long locationId = Objects.requireNonNullElse(entry.locationId(), companyId);
-                if (Canary.is(key) || subscriber.company(companyId) == null) {
+                ScopedVariant variant = EntryRecords.variant(key);
+                if (variant == null || subscriber.company(variant.companyId()) == null) {
                     return;
                 }
-                if (entry.locationId() != null && locationId == companyId) {
-                    return; // That scope is the company, where no location's attributes hold (D1, D12).
-                }
-                ScopedVariant variant = new ScopedVariant(companyId, locationId, entry.barcode());
                 try {
-                    ResolvedVariant value = record.value() == null ? null : records.value(key, record.value());
-                    verification.entry(variant, value == null ? null : VariantRecords.image(value), record.offset());
+                    verification.entry(variant, entries.image(key, record.value()), record.offset());
                 } catch (UnreadableRecordException e) {
                     verification.unreadable(variant);
                     throw e;
@@ -170,31 +160,21 @@ public final class HeldCopies {
                     action.take(records.key(record.key(), partition), record);
                 } catch (UnreadableRecordException e) {
                     if (record.value() != null) {
-                        report.addUnreadable(new UnreadableRecord(
-                                records.topic(),
-                                partition,
-                                record.offset(),
-                                record.key(),
-                                String.valueOf(e.getMessage())));
+                        report.addUnreadable(UnreadableRecord.of(records.topic(), record, e));
                     }
                 }
             });
         }
 
         private void read(String topic, Consumer<ConsumerRecord<byte[], byte[]>> action) {
-            LogReader reader = readers.apply(topic);
-            TopicPartition place = reader.partition(partition);
-            reader.read(
-                    Map.of(place, reader.beginnings().getOrDefault(place, 0L)),
-                    Map.of(place, reader.ends().getOrDefault(place, 0L)),
-                    action);
+            readers.apply(topic).read(partition, action);
         }
     }
 
-    /** Takes a record of one of our topics under its key. */
+    /** Accepts a record of one of our topics, with its key. */
     private interface Action {
 
-        /** Throws {@link UnreadableRecordException} if it can't be read. */
+        /** Throws {@link UnreadableRecordException} if the record can't be read. */
         void take(String key, ConsumerRecord<byte[], byte[]> record);
     }
 

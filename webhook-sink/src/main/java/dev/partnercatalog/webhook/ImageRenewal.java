@@ -18,19 +18,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the images of one task anew where another version of the program wrote them: reads all of the task's partition of
- * {@code company-variants} with a consumer of its own, a bounded amount at each step. Meanwhile the task goes on reading and
- * noting what is due, but looks at nothing.
+ * Rebuilds the images of one task if another version of the program wrote them: reads all of the task's partition of
+ * {@code company-variants} with its own consumer, a bounded amount in each step. Meanwhile the task keeps reading and
+ * marking what is due, but examines nothing.
  *
- * <p>An entry's last record before the task's position may be gone from the topic, because the cleaner removed it for a
- * record beyond that position. So the reading goes on to the end of the topic, and nothing is looked at before the task
- * itself has read as far: until then the store may lack an image, or hold one ahead of its change. For the task's own thread.
+ * <p>An entry's last record before the task's position may be missing from the topic, because compaction removed it in
+ * favor of a record after that position. The renewal therefore reads to the end of the topic, and nothing is examined
+ * until the task itself has read that far: until then the store may lack an image, or hold one that is ahead of its
+ * change. Confined to the task's thread.
  */
 final class ImageRenewal implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ImageRenewal.class);
 
-    /** How long a step may take, so that other tasks of the thread get their turns. */
+    /** The longest that a step may take, so that other tasks of the thread get their turn. */
     private static final Duration STEP = Duration.ofMillis(20);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -60,7 +61,7 @@ final class ImageRenewal implements AutoCloseable {
     private boolean endAskedAgain;
     private long count;
 
-    /** Begins nothing yet; where the images are of this version there is nothing to do. */
+    /** Starts nothing yet. There is nothing to do if the images are of this version. */
     ImageRenewal(StoredImages images, TopicPartition source, EntryRecords records, ImageRenewals all) {
         this.images = images;
         this.source = source;
@@ -73,17 +74,17 @@ final class ImageRenewal implements AutoCloseable {
         }
     }
 
-    /** Whether all images are of this version, and so may be looked at. */
+    /** Whether all images are of this version, so that they may be used. */
     boolean isDone() {
         return phase == Phase.DONE;
     }
 
-    /** The task has come to this record of the partition. */
+    /** Records that the task has reached this record of the partition. */
     void seen(long offset) {
         seen = Math.max(seen, offset);
     }
 
-    /** Goes on for a moment. */
+    /** Continues for a moment. */
     void step() {
         if (all.nanoTime() < nextTry) {
             return;
@@ -98,7 +99,7 @@ final class ImageRenewal implements AutoCloseable {
             }
         } catch (ApiException | RegistryUnavailableException e) {
             LOG.warn(
-                    "the images of {} can't be made anew for now, and nothing of it is sent: {}",
+                    "can't rebuild the images of {} at the moment; nothing from it is sent until they are rebuilt: {}",
                     source,
                     e.getMessage());
             release();
@@ -112,8 +113,7 @@ final class ImageRenewal implements AutoCloseable {
         if (consumer == null) {
             return;
         }
-        LOG.info(
-                "another version wrote the images of {}: they are made anew, and nothing of it is sent before", source);
+        LOG.info("another version wrote the images of {}: rebuilding them; nothing from it is sent until then", source);
         begun = all.nanoTime();
         count = 0;
         last = NOTHING;
@@ -142,7 +142,7 @@ final class ImageRenewal implements AutoCloseable {
             images.endReading();
             phase = Phase.SWEEPING;
         } else {
-            // What the cleaner removed before it was read has a later record, which was there by now.
+            // A record that was compacted away before we read it has a later record, which existed by now.
             end = askEnd(reader);
             endAskedAgain = true;
         }
@@ -157,10 +157,10 @@ final class ImageRenewal implements AutoCloseable {
             variant = EntryRecords.variant(key);
             image = records.image(key, record.value());
         } catch (RegistryUnavailableException e) {
-            throw e; // That says nothing of the record.
+            throw e; // This says nothing about the record.
         } catch (RuntimeException e) {
-            // The task's own reading sets it aside as well, and tells of it.
-            LOG.debug("no image can be made of {} at offset {}", source, record.offset(), e);
+            // The task sets the record aside when it reads it, and reports it.
+            LOG.debug("can't make an image from the record of {} at offset {}", source, record.offset(), e);
             if (variant != null) {
                 images.unreadable(variant);
             }
@@ -181,7 +181,7 @@ final class ImageRenewal implements AutoCloseable {
     private void await() {
         Consumer<byte[], byte[]> reader = Objects.requireNonNull(consumer);
         if (seen < last) {
-            // What was committed before this start doesn't come again.
+            // Records committed before this start are not read again.
             OffsetAndMetadata committed =
                     reader.committed(Set.of(source), PATIENCE).get(source);
             seen(committed == null ? NOTHING : committed.offset() - 1);
@@ -192,7 +192,7 @@ final class ImageRenewal implements AutoCloseable {
         }
         images.endRenewal();
         LOG.info(
-                "{} images of {} were made anew in {} ms",
+                "rebuilt {} images of {} in {} ms",
                 count,
                 source,
                 Duration.ofNanos(all.nanoTime() - begun).toMillis());

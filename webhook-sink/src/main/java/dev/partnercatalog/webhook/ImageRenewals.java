@@ -16,8 +16,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tasks of a process whose images are made anew. Only a few of them read at a time, so that their consumers take a
- * bounded amount of memory. Thread-safe.
+ * The tasks of a process whose images are being rebuilt. Only a few of them read at a time, so that their consumers
+ * take a bounded amount of memory. Thread-safe.
  */
 final class ImageRenewals {
 
@@ -29,7 +29,10 @@ final class ImageRenewals {
     private final Semaphore places = new Semaphore(AT_ONCE);
     private final AtomicInteger left = new AtomicInteger();
 
-    /** @param consumers of committed records, which know what the sinks' group has committed, and commit nothing */
+    /**
+     * @param consumers create consumers of committed records, in the sinks' group so that they can look up its offsets;
+     *     they commit nothing
+     */
     ImageRenewals(Supplier<Consumer<byte[], byte[]>> consumers, LongSupplier clock) {
         this.consumers = consumers;
         this.clock = clock;
@@ -53,7 +56,7 @@ final class ImageRenewals {
         return clock.getAsLong();
     }
 
-    /** Whether every task may look at its images. */
+    /** Whether no renewal is left, so that every task may use its images. */
     boolean areNone() {
         return left.get() == 0;
     }
@@ -66,7 +69,9 @@ final class ImageRenewals {
         left.decrementAndGet();
     }
 
-    /** A consumer of a task's own, to be given back to {@link #ended}; null where others have to come to an end first. */
+    /**
+     * Returns a consumer for one task, to be given back to {@link #ended}; null if other renewals have to finish first.
+     */
     @Nullable
     Consumer<byte[], byte[]> tryBegin() {
         if (!places.tryAcquire()) {

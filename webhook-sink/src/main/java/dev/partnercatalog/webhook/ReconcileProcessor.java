@@ -17,7 +17,7 @@ import dev.partnercatalog.webhook.reconcile.Commits;
 import dev.partnercatalog.webhook.reconcile.Ownership;
 import dev.partnercatalog.webhook.reconcile.Partition;
 import dev.partnercatalog.webhook.reconcile.Reconciler;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -37,16 +37,16 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Feeds a task's reconciler with records, ticks and commits. */
+/** Feeds records, ticks and commits to a task's reconciler. */
 final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void, Void> {
 
-    /** How often a task looks for something to do. */
+    /** How often a task checks for work. */
     static final Duration TICK = Duration.ofMillis(5);
 
     private final SubscriptionTable subscriptions;
     private final EndpointTable endpoints;
     private final int partitions;
-    private final Shared shared;
+    private final ReconcilerContext shared;
     private final EntryRecords entries;
     private final OwnRecords<SkuBarcode> listings;
     private final String entriesTopic;
@@ -63,7 +63,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
             int partitions,
-            Shared shared,
+            ReconcilerContext shared,
             EntryRecords entries,
             OwnRecords<SkuBarcode> listings,
             String entriesTopic,
@@ -118,7 +118,8 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
                 renewals);
         renewal = images;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
-            // What a tick writes goes to the changelog, which refuses nobody: not even one who lost the partition.
+            // A tick's writes go to the changelog, which accepts them from anyone, even from an instance that has lost
+            // the partition.
             if (membership.holds() || membership.isConfirmedSince(System.nanoTime())) {
                 if (images.isDone()) {
                     started.tick(time);
@@ -145,7 +146,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             unreadable.gone(topic, source.partition(), record.key());
         } catch (UnreadableRecordException e) {
             if (record.value() != null) {
-                // Partners keep what they have: what holds instead isn't known.
+                // Partners keep what they have, because what should replace it isn't known.
                 unreadable.found(new UnreadableRecord(
                         topic, source.partition(), source.offset(), record.key(), String.valueOf(e.getMessage())));
             } else if (record.key() != null) {
@@ -185,7 +186,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         return Objects.requireNonNull(reconciler, "not initialized");
     }
 
-    /** Commits of one task. */
+    /** The commits of one task. */
     private record TaskCommits(ProcessorContext<Void, Void> context, CommitPace pace) implements Commits {
 
         @Override
@@ -195,12 +196,12 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
 
         @Override
         public void ask() {
-            pace.asked();
+            pace.requested();
             context.commit();
         }
     }
 
-    /** A task owns its partition as long as its thread is a member of the group. */
+    /** A task owns its partition while its thread is a member of the group. */
     private static final class TaskOwnership implements Ownership {
 
         private final Membership membership;

@@ -13,17 +13,15 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.state.CatalogRows;
 import dev.partnercatalog.webhook.state.RowWriter;
 import dev.partnercatalog.webhook.state.ScopedVariant;
-import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.TopicPartition;
 
 /**
- * The catalog as the changelog of a sink that has yet to run has to hold it, so that the sink knows all of it when it
- * starts, and finds the same as partners have. A sink that read the topics from their beginnings would send what they held
- * in between. For one thread.
+ * Writes the catalog as it must be in the changelog of a sink that has not run yet, so that the sink knows all of it
+ * when it starts, and finds that partners have the same. A sink that read the topics from the beginning would send the
+ * states in between. Not thread-safe.
  */
 public final class SinkChangelog {
 
@@ -35,12 +33,13 @@ public final class SinkChangelog {
     private final Consumer<UnreadableRecord> unreadable;
 
     /**
-     * Begins nothing yet.
+     * Writes nothing yet.
      *
-     * @param partitions that the topics have
-     * @param readers of a topic by its whole name
-     * @param writer gets the rows
-     * @param unreadable told of records of the catalog that can't be read; what they replaced counts, as in the sink
+     * @param partitions number of partitions of the topics
+     * @param readers creates a reader for a topic, given its full name
+     * @param writer receives the rows
+     * @param unreadable receives the catalog records that can't be read; the value before such a record stays in force,
+     *     as in the sink
      */
     public SinkChangelog(
             KafkaSettings kafka,
@@ -58,7 +57,7 @@ public final class SinkChangelog {
     }
 
     /**
-     * Writes what the topics hold now in one partition; returns how many listings that are.
+     * Writes the topics' current content in one partition. Returns the number of listings.
      *
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't answer
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry doesn't
@@ -82,22 +81,18 @@ public final class SinkChangelog {
         return rows.end();
     }
 
-    /** Returns the offset that was read up to. */
+    /** Returns the offset up to which the topic was read. */
     private long read(CatalogTopic topic, int partition, Consumer<ConsumerRecord<byte[], byte[]>> action) {
         LogReader reader = readers.apply(topic.name(kafka.topics().prefix()));
-        TopicPartition place = reader.partition(partition);
-        long end = reader.ends().getOrDefault(place, 0L);
-        reader.read(Map.of(place, reader.beginnings().getOrDefault(place, 0L)), Map.of(place, end), record -> {
+        return reader.read(partition, record -> {
             try {
                 action.accept(record);
             } catch (UnreadableRecordException e) {
                 if (record.value() != null) {
-                    unreadable.accept(new UnreadableRecord(
-                            topic, partition, record.offset(), record.key(), String.valueOf(e.getMessage())));
+                    unreadable.accept(UnreadableRecord.of(topic, record, e));
                 }
             }
         });
-        return end;
     }
 
     private <T extends SpecificRecord> OwnRecords<T> records(CatalogTopic topic, Class<T> type) {

@@ -8,10 +8,13 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.streams.StreamsConfig;
 
-/** How the sink runs on Kafka Streams. */
+/** The Kafka Streams configuration of the sink. */
 final class StreamsProperties {
 
-    /** While there is something to send each tick asks for a commit of its own; this is for when there is nothing. */
+    /**
+     * While there is something to send, each tick requests its own commit; this interval applies when there is nothing
+     * to send.
+     */
     private static final long IDLE_COMMIT_MS = 1_000;
 
     private StreamsProperties() {}
@@ -25,17 +28,18 @@ final class StreamsProperties {
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
                 settings.kafka().topics().replicationFactor());
-        // Deliveries can't be part of a transaction, and after a crash exactly-once would restore all state first.
+        // A transaction can't include deliveries, and after a crash exactly-once would restore all state first.
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, IDLE_COMMIT_MS);
-        // Ticks come between two polls, so a poll must not wait longer than a tick.
+        // Ticks run between two polls, so a poll must not wait longer than a tick.
         properties.put(StreamsConfig.POLL_MS_CONFIG, ReconcileProcessor.TICK.toMillis());
-        // No order holds between the two topics of a task, so neither waits for the other.
+        // The two topics of a task have no common order, so neither waits for the other.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, true);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
-        // Nothing waits for it but the commit, which waits for nothing. With 5 ms most batches held one record.
+        // Only the commit waits for these writes, and it flushes without waiting for the linger. With 5 ms most batches
+        // held one record.
         properties.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 100);
         properties.put(
                 StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);

@@ -34,9 +34,9 @@ import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.membership.Memberships;
 import dev.partnercatalog.webhook.metrics.WebhookMetrics;
-import dev.partnercatalog.webhook.reconcile.InHand;
-import dev.partnercatalog.webhook.reconcile.Limits;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
+import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
@@ -67,18 +67,18 @@ public final class WebhookSink implements AutoCloseable {
     private final ImageRenewals renewals;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
-    private final InHand inHand = new InHand();
+    private final UnfinishedBatches unfinished = new UnfinishedBatches();
     private final InternalServer internal;
 
     /**
-     * Checks the topics, which streams-app has made, and starts delivering; returns before the first task runs. Waits for
-     * a registry that is away, not ready meanwhile.
+     * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
+     * the registry is unavailable, waits for it; the sink is not ready meanwhile.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException where the master key or the secret of alerts can't be read
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException where a topic has settings that would lose records
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where the brokers can't be reached
-     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException where the registry refuses a schema
-     * @throws java.io.UncheckedIOException where the internal port is taken
+     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key or the alerts' secret can't be read
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry rejects a schema
+     * @throws java.io.UncheckedIOException if the internal port is in use
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
@@ -110,12 +110,12 @@ public final class WebhookSink implements AutoCloseable {
         String version = Build.current().version();
         RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), registry));
-        EndpointTable standings = new EndpointTable(registry, topics, journal);
+        EndpointTable healthRecords = new EndpointTable(registry, topics, journal);
         endpoints = new Endpoints(
                 new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
                 clock,
                 backoff(),
-                standings);
+                healthRecords);
         Meters meters = resources.add(new Meters(settings.stateDir()));
         Tracing tracing = resources.add(Tracing.start(NAME, settings.tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(
@@ -134,12 +134,12 @@ public final class WebhookSink implements AutoCloseable {
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         SubscriptionTable subscriptions =
                 new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
-        Shared shared = new Shared(
+        ReconcilerContext shared = new ReconcilerContext(
                 subscriptions::current,
                 delivery,
                 backoff(),
-                Limits.DEFAULT,
-                inHand,
+                ReconcileLimits.DEFAULT,
+                unfinished,
                 metrics,
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
@@ -154,7 +154,7 @@ public final class WebhookSink implements AutoCloseable {
                 registry,
                 configurations,
                 subscriptions,
-                standings,
+                healthRecords,
                 shared,
                 unreadable,
                 memberships::ofThisThread,
@@ -163,8 +163,8 @@ public final class WebhookSink implements AutoCloseable {
                 canaries,
                 memberships::paceOfThisThread,
                 renewals);
-        AlertTable told = new AlertTable(registry, topics, journal);
-        told.addTo(topology, unreadable);
+        AlertTable recordedAlerts = new AlertTable(registry, topics, journal);
+        recordedAlerts.addTo(topology, unreadable);
         application = resources.add(new StreamsApplication(
                 NAME, topology, StreamsProperties.of(settings, memory), quarantine, memberships));
         String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
@@ -187,9 +187,9 @@ public final class WebhookSink implements AutoCloseable {
                     settings.alerts().secretFile(settings.masterKeyFile()));
             OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, alertSecret, http, clock));
             EndpointAlerts alerts =
-                    new EndpointAlerts(settings.alerts().thresholds(), told, operator::post, backoff(), metrics, clock);
+                    new EndpointAlerts(settings.alerts().thresholds(), recordedAlerts, operator::post, backoff(), metrics, clock);
             resources
-                    .add(new AlertWatch(application, endpoints, told, topics.partitions(), alerts))
+                    .add(new AlertWatch(application, endpoints, recordedAlerts, topics.partitions(), alerts))
                     .start();
         }
     }
@@ -206,39 +206,39 @@ public final class WebhookSink implements AutoCloseable {
     }
 
     /**
-     * Whether every task assigned here is restored, has images of this version and runs, and its copies of what others own
-     * are whole.
+     * Whether every task assigned here is restored and running with images of this version, and the local copies of the
+     * global tables are complete.
      */
     public boolean isReady() {
         return application.isSettled() && renewals.areNone();
     }
 
-    /** Whether it has ended by a fault of its own: then only a restart helps. */
+    /** Whether the sink has stopped because of a fault; only a restart helps then. */
     public boolean hasFailed() {
         return application.hasFailed();
     }
 
-    /** Waits until it is ready; returns whether that came in time. */
+    /** Waits until the sink is ready. Returns whether it became ready in time. */
     public boolean awaitReady(Duration timeout) throws InterruptedException {
         return application.awaitRunning(timeout);
     }
 
-    /** Where metrics and probes are, {@code http://host:port}. */
+    /** The address of metrics and probes, {@code http://host:port}. */
     public URI internal() {
         return internal.address();
     }
 
-    /** How each endpoint that is in use stands. */
+    /** The state of each endpoint in use. */
     public List<EndpointState> endpoints() {
         return endpoints.states();
     }
 
-    /** Starts no further attempts, gives those under way a moment to end, and stops. */
+    /** Starts no further attempts, gives those in flight a moment to finish, and stops. */
     @Override
     public void close() {
         delivery.startNoMore();
         try {
-            inHand.awaitNone(LAST_ATTEMPTS);
+            unfinished.awaitNone(LAST_ATTEMPTS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,27 +11,29 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * What the sink needs to know.
+ * The settings of the sink.
  *
  * @param registry the schema registry
- * @param stateDir where the store lies; lost, it is rebuilt from Kafka
- * @param masterKeyFile holds the operator's master key, from which partners' webhook secrets are derived
- * @param allowPrivateAddresses lets webhooks go to private and loopback addresses and over plain HTTP, as on a test
- *     machine; never where partners can set their URL themselves and the network holds anything they shouldn't reach
- * @param webhookPorts that webhooks may go to; none for the default of {@link
- *     dev.partnercatalog.runtime.address.WebhookAddresses}
- * @param requestTimeout for the whole of one attempt
- * @param perEndpoint attempts under way at one partner's endpoint at most
- * @param inProcess messages under way or ready in this process at most, each of which holds up to 512 KiB
- * @param secretOverlap how long after a rotation a partner's secret before it signs too (D27)
- * @param threads how many tasks work at once
- * @param storeMemoryBytes outside the heap, of all stores together
- * @param canaryInterval at which events of no product are published, whose arrival is measured; zero: never
- * @param group how this instance takes part among the others
- * @param host of the internal address, for metrics and probes
- * @param internalPort of the internal address; 0 for a free one
+ * @param stateDir directory of the store; if it is lost, the store is rebuilt from Kafka
+ * @param masterKeyFile file with the operator's master key, from which partners' webhook secrets are derived
+ * @param allowPrivateAddresses allows webhooks to private and loopback addresses and over plain HTTP, for test
+ *     machines; never enable it if partners can set their URL and the network contains anything that they must not
+ *     reach
+ * @param webhookPorts ports that webhooks may use; empty for the default of
+ *     {@link dev.partnercatalog.runtime.address.WebhookAddresses}
+ * @param requestTimeout limit for one whole attempt
+ * @param perEndpoint most attempts in flight to one partner's endpoint
+ * @param inProcess most messages in flight or ready in this process; each holds up to 512 KiB
+ * @param secretOverlap how long after a rotation a partner's previous secret also signs (D27)
+ * @param threads number of tasks that run in parallel
+ * @param storeMemoryBytes memory outside the heap for all stores together
+ * @param canaryInterval how often canary events, which belong to no product, are published to measure how long they
+ *     take to arrive; zero: never
+ * @param group how this instance takes part in its group
+ * @param host host of the internal address, for metrics and probes
+ * @param internalPort port of the internal address; 0 for a free one
  * @param tracing whether spans are recorded
- * @param alerts where and when the operator is told of endpoints that fail
+ * @param alerts where and when to alert the operator to failing endpoints
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
@@ -57,12 +59,15 @@ public record WebhookSinkSettings(
         webhookPorts = Set.copyOf(webhookPorts);
     }
 
-    /** With the defaults: public addresses and TLS only, 15 s an attempt, 16 at once for an endpoint, 128 in all, 24 h. */
+    /**
+     * The defaults: public addresses and TLS only, 15 s per attempt, 16 attempts in parallel per endpoint, 128 in all,
+     * 24 h.
+     */
     public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
         return of(kafka, RegistrySettings.at(registry), stateDir, masterKeyFile);
     }
 
-    /** As the other, with a registry that may ask who we are. */
+    /** The same, for a registry that may require credentials. */
     public static WebhookSinkSettings of(
             KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
         int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
@@ -88,44 +93,26 @@ public record WebhookSinkSettings(
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
-        return new WebhookSinkSettings(
-                kafka,
-                registry,
-                stateDir,
-                masterKeyFile,
-                allow,
-                webhookPorts,
-                requestTimeout,
-                perEndpoint,
-                inProcess,
-                secretOverlap,
-                threads,
-                storeMemoryBytes,
-                canaryInterval,
-                group,
-                host,
-                internalPort,
-                tracing,
-                alerts);
+        return with(allow, tracing, alerts);
     }
 
-    /** The same, with spans. */
+    /** The same settings, with tracing. */
     public WebhookSinkSettings traced(TracingSettings by) {
-        return with(by, alerts);
+        return with(allowPrivateAddresses, by, alerts);
     }
 
-    /** The same, with alerts. */
+    /** The same settings, with alerts. */
     public WebhookSinkSettings withAlerts(AlertSettings settings) {
-        return with(tracing, settings);
+        return with(allowPrivateAddresses, tracing, settings);
     }
 
-    private WebhookSinkSettings with(TracingSettings by, AlertSettings settings) {
+    private WebhookSinkSettings with(boolean privateAddresses, TracingSettings by, AlertSettings settings) {
         return new WebhookSinkSettings(
                 kafka,
                 registry,
                 stateDir,
                 masterKeyFile,
-                allowPrivateAddresses,
+                privateAddresses,
                 webhookPorts,
                 requestTimeout,
                 perEndpoint,

@@ -13,7 +13,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.membership.Membership;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.state.CommitSignal;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -27,8 +27,8 @@ import org.apache.kafka.streams.state.KeyValueBytesStoreSupplier;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The flow of the sink: what companies have and list into one processor with one store, beside the tables of
- * configurations.
+ * The topology of the sink: company entries and listings flow into one processor with one store; the configurations are
+ * global tables beside it.
  *
  * <pre>
  * company-variants, sku-barcodes ─► catalog-source ─► reconcile ─► (deliveries)
@@ -45,12 +45,12 @@ final class WebhookTopology {
     private WebhookTopology() {}
 
     /**
-     * @param memberships that of the stream thread which asks for it
-     * @param store of {@link SinkState#STORE}, which decides where a task's state lies
-     * @param quarantine of what can't be reconciled
-     * @param canaries told of events of no product
-     * @param paces that of the stream thread which asks for it
-     * @param renewals of images that another version of the program wrote
+     * @param memberships supplies the membership of the calling stream thread
+     * @param store supplies {@link SinkState#STORE}, and so decides where a task's state is kept
+     * @param quarantine receives what can't be reconciled
+     * @param canaries receives canary events
+     * @param paces supplies the commit pace of the calling stream thread
+     * @param renewals the rebuilds of images that another version of the program wrote
      */
     static Topology build(
             TopicSettings topics,
@@ -58,7 +58,7 @@ final class WebhookTopology {
             ConfigurationTables configurations,
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
-            Shared shared,
+            ReconcilerContext shared,
             UnreadableRecords unreadable,
             Supplier<Membership> memberships,
             KeyValueBytesStoreSupplier store,
@@ -92,7 +92,7 @@ final class WebhookTopology {
                         paces,
                         renewals)),
                 SOURCE);
-        // No cache: it would write to the changelog in another order than we do.
+        // No cache: it would write to the changelog in a different order than we do.
         topology.addStateStore(
                 Stores.keyValueStoreBuilder(store, Serdes.Bytes(), Serdes.ByteArray())
                         .withCachingDisabled()

@@ -1,8 +1,8 @@
 /**
  * The application that delivers variants to partners' webhooks: its settings, its topology and its life cycle.
  *
- * <p>What is sent and when is decided in {@code reconcile}, and how it gets there in {@code delivery}; here they are only
- * put together.
+ * <p>{@code reconcile} decides what is sent and when, and {@code delivery} how it gets there; this package only wires
+ * them together.
  */
 @NullMarked
 package dev.partnercatalog.webhook;

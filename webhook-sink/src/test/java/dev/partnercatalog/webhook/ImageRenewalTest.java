@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A store whose images another version of the program wrote, and the topic from which they are made anew. */
+/** A store whose images another version of the program wrote, and the topic from which they are rebuilt. */
 class ImageRenewalTest {
 
     private static final String PREFIX = "catalog.";
@@ -93,7 +93,7 @@ class ImageRenewalTest {
         publish("!canary!0/1", "none");
         readAll();
         makeOld();
-        topic.set(2, record(2, "C/1", null)); // What deleted it was cleaned away before it was read again.
+        topic.set(2, record(2, "C/1", null)); // Its deletion was compacted away before it was read again.
 
         finish(renewal());
 
@@ -108,7 +108,7 @@ class ImageRenewalTest {
         makeOld();
         publish("A/1", "newer");
         publish("A/1", "newest");
-        topic.remove(0); // The cleaner keeps the latest records of a key.
+        topic.remove(0); // Compaction keeps the latest record of a key.
         topic.remove(0);
         ImageRenewal renewal = renewal();
 
@@ -147,13 +147,15 @@ class ImageRenewalTest {
         makeOld();
         byte[] readable = expected().get("e-B");
         topic.set(0, record(0, "A/1", GARBAGE));
-        state.list(new ListingKey(1, 1, "s"), "A");
-        state.list(new ListingKey(1, 1, "t"), "B");
+        state.listings().list(new ListingKey(1, 1, "s"), "A");
+        state.listings().list(new ListingKey(1, 1, "t"), "B");
 
         finish(renewal());
 
-        assertThat(state.both("p", new ScopedVariant(1, 1, "A")).isUnknown()).isTrue();
-        assertThat(state.both("p", new ScopedVariant(1, 1, "B")).image()).isEqualTo(readable);
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "A")).isUnknown())
+                .isTrue();
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 1, "B")).image())
+                .isEqualTo(readable);
     }
 
     @Test
@@ -206,7 +208,7 @@ class ImageRenewalTest {
                 state = new SinkState(store);
                 read = committed;
                 if (back && !state.images().areCurrent()) {
-                    // The version before makes them its own, and then this one comes again.
+                    // The previous version rewrites them as its own, and then this one comes back.
                     makeOld();
                 }
                 ImageRenewal renewal = renewal();
@@ -225,7 +227,7 @@ class ImageRenewalTest {
         return new ImageRenewal(state.images(), SOURCE, new EntryRecords(records), renewals);
     }
 
-    /** Reads and commits all that was published, with images of this version. */
+    /** Reads and commits everything that was published, with images of this version. */
     private void readAll() {
         assertThat(state.images().areCurrent()).isTrue();
         for (; read < topic.size(); read++) {
@@ -281,7 +283,7 @@ class ImageRenewalTest {
         assertThat(renewal.isDone()).isTrue();
     }
 
-    /** Another version of the program writes all images, and the row that says so. */
+    /** Writes all images as another version of the program, and the row that says so. */
     private void makeOld() {
         List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>();
         try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
@@ -332,7 +334,7 @@ class ImageRenewalTest {
         return new ImageMap(images);
     }
 
-    /** Equal where the bytes are. */
+    /** Compares the bytes of the images. */
     private static final class ImageMap extends java.util.AbstractMap<String, byte[]> {
 
         private final Map<String, byte[]> images;

@@ -20,7 +20,7 @@ import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.Range;
+import dev.partnercatalog.resolution.MeasuredRange;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.CommitPace;
@@ -44,10 +44,10 @@ import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
 import dev.partnercatalog.webhook.journal.WriterDouble;
 import dev.partnercatalog.webhook.membership.Membership;
-import dev.partnercatalog.webhook.reconcile.InHand;
-import dev.partnercatalog.webhook.reconcile.Limits;
+import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
-import dev.partnercatalog.webhook.reconcile.Shared;
+import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
@@ -78,7 +78,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The whole flow on Kafka Streams, with RocksDB and the real tables of configurations. */
+/** The whole topology on Kafka Streams, with RocksDB and the real configuration tables. */
 class WebhookTopologyTest {
 
     private static final String PREFIX = "catalog.";
@@ -92,7 +92,7 @@ class WebhookTopologyTest {
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
-    /** Of whoever publishes: what it knows, the sink still has to ask for. */
+    /** The publishers' registry client: the sink must look up what this one knows. */
     private final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
@@ -115,12 +115,12 @@ class WebhookTopologyTest {
                         configurations,
                         subscriptions,
                         endpoints,
-                        new Shared(
+                        new ReconcilerContext(
                                 subscriptions::current,
                                 delivery,
                                 new Backoff(new Random(1)),
-                                Limits.DEFAULT,
-                                new InHand(),
+                                ReconcileLimits.DEFAULT,
+                                new UnfinishedBatches(),
                                 journal,
                                 journal,
                                 new Freshness(new SimpleMeterRegistry(), "delivered")),
@@ -132,7 +132,7 @@ class WebhookTopologyTest {
                         () -> new CommitPace(nanoTime::get),
                         new ImageRenewals(
                                 () -> {
-                                    throw new AssertionError("a new store holds no images of another version");
+                                    throw new AssertionError("a new store contains no images of another version");
                                 },
                                 nanoTime::get)),
                 properties);
@@ -166,7 +166,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D12: attributes of a location with the company's id hold nowhere: that scope is the company")
+    @DisplayName("D12: attributes of a location with the company's id apply nowhere: that scope is the company")
     void a_locations_entry_with_the_companys_id_is_not_the_companys() {
         partner(true, false);
         variant(VariantKey.ofCompany("A", 1), "company", true);
@@ -178,7 +178,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D24: an entry that loses its last SKU, and one that is taken back, are sent as removed")
+    @DisplayName("D24: an entry that loses its last SKU, and one that is deleted, are sent as removed")
     void entries_that_go_are_sent_as_removed() {
         partner(true, false);
         variant(VariantKey.ofLocation("A", 1, 11), "a", true);
@@ -196,7 +196,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D24: the partner's flags, its units and its assets change what it has, and only then is it sent")
+    @DisplayName("D24: a change of the partner's flags, units or assets is sent only if it changes a record")
     void configurations_change_what_a_partner_has() {
         partner(true, false);
         variant(VariantKey.ofLocation("A", 1, 11), "a", true);
@@ -232,7 +232,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D24: a partner that is disabled, or whose webhook is, is sent nothing")
+    @DisplayName("D24: nothing is sent to a partner that is disabled, or whose webhook is disabled")
     void a_disabled_partner_is_sent_nothing() {
         variant(VariantKey.ofLocation("A", 1, 11), "a", true);
         partner(false, false);
@@ -247,7 +247,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D26: how endpoints stand is read from its topic, and what can't be read counts as unknown")
+    @DisplayName("D26: the health of endpoints is read from their topic, and what can't be read counts as unknown")
     void how_endpoints_stand_is_read_from_the_topic() {
         WebhookEndpoint suspended = WebhookEndpoint.newBuilder()
                 .setPartnerId("p")
@@ -311,7 +311,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("What a partner or the operator wants of the webhook is done: hold it, ping it, send all again")
+    @DisplayName("Requests of a partner or the operator take effect: hold the webhook, ping it, resync everything")
     void what_is_asked_of_a_webhook_is_done() {
         WebhookControl control = WebhookControl.newBuilder().build();
         partner(true, false, control);
@@ -345,7 +345,7 @@ class WebhookTopologyTest {
     }
 
     @Test
-    @DisplayName("D24: a smaller size of messages holds for those that are ready too, and sends nothing by itself")
+    @DisplayName("D24: a smaller message size applies to messages that are ready too, and sends nothing by itself")
     void a_smaller_size_of_messages_takes_back_what_is_ready() {
         partner(true, false);
         for (int i = 0; i < 20; i++) {
@@ -400,7 +400,7 @@ class WebhookTopologyTest {
         driver().advanceWallClockTime(Duration.ofMillis(20));
     }
 
-    /** Ticks and accepts until nothing is left to do; gives the records that were sent. */
+    /** Ticks and accepts until nothing is left to do; returns the records that were sent. */
     private Map<ScopedVariant, String> settle() {
         Map<ScopedVariant, String> received = new HashMap<>();
         for (int idle = 0; idle < 20; idle++) {
@@ -460,7 +460,7 @@ class WebhookTopologyTest {
                 .set(VariantField.NAME, name)
                 .set(VariantField.BADGES, List.of("new"))
                 .set(VariantField.VARIANT_TYPE, "Flower")
-                .set(VariantField.THC, new Range("20", "25", "15"))
+                .set(VariantField.THC, new MeasuredRange("20", "25", "15"))
                 .set(VariantField.CANNABIS_UNIT_OF_MEASURE, "%")
                 .set(
                         VariantField.ASSETS,

@@ -9,12 +9,12 @@ import dev.partnercatalog.query.operation.ApiRoutes;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** A Javalin handler that answers bytes made before, by a server with the same settings as the API's. */
+/** A Javalin handler that returns prepared bytes, on a server with the same settings as the API's. */
 public final class BareServer {
 
     private BareServer() {}
 
-    /** Takes how many bytes to answer; writes its port as one line and serves until its input ends. */
+    /** Takes the number of bytes to return; writes its port as one line and serves until its input ends. */
     public static void main(String[] arguments) throws Exception {
         byte[] answer = new byte[Integer.parseInt(arguments[0])];
         new SplittableRandom(1).nextBytes(answer);
@@ -28,7 +28,7 @@ public final class BareServer {
                 listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), errors, routes);
         System.out.println(listener.address().getPort());
         while (System.in.read() >= 0) {
-            // The process that started this ends it by closing its input.
+            // The process that started this one ends it by closing its input.
         }
         server.close();
     }

@@ -5,8 +5,8 @@ import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CatalogTopics;
-import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Batch-gets against what could answer them instead, to the same client. */
+/** Batch-gets compared with what could answer them instead, with the same client. */
 public final class BatchGetRows implements AutoCloseable {
 
     static final String BATCH_GET = "batch-get";
@@ -28,26 +28,26 @@ public final class BatchGetRows implements AutoCloseable {
     private static final List<String> OPTIONS =
             List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
 
-    /** More than there are processors, since a connection's process waits for its client too. */
+    /** More than there are processors, because a connection's process also waits for its client. */
     private static final int DATABASE_CONNECTIONS = 8;
 
-    /** Holds all of the data. */
+    /** Large enough for all of the data. */
     private static final int DATABASE_MIB = 1_024;
 
-    /** What the stores get where the data is to be read from files: less can't be set. */
+    /** The memory of the stores when the data is to be read from files: it can't be set lower. */
     private static final int LEAST_FOR_STORES_MIB = 32;
 
-    /** How many variants take ten MiB in memory. */
+    /** The number of variants that take ten MiB in memory. */
     private static final int VARIANTS_OF_TEN_MIB = 4_000;
 
     private final Run run;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final Pace pace;
     private final Loads loads;
     private @Nullable JavaProcess bareServer;
     private @Nullable Target bare;
 
-    private BatchGetRows(Run run, Environment.Part environment, Loads loads) {
+    private BatchGetRows(Run run, BenchmarkEnvironment.Part environment, Loads loads) {
         this.run = run;
         this.environment = environment;
         this.pace = run.pace();
@@ -64,7 +64,7 @@ public final class BatchGetRows implements AutoCloseable {
 
             @Override
             public void measure(Run run) throws Exception {
-                Environment.Part environment = run.environment().part("batch-get");
+                BenchmarkEnvironment.Part environment = run.environment().part("batch-get");
                 try (Loads loads = Loads.start(environment, run.pace());
                         BatchGetRows rows = new BatchGetRows(run, environment, loads)) {
                     rows.measure();
@@ -79,7 +79,7 @@ public final class BatchGetRows implements AutoCloseable {
         if (Stream.of(BATCH_GET, P99, DATABASE, THREE).anyMatch(run::wants)) {
             measureWarm();
         } else {
-            // With the least memory, filling the stores would go on in the background for minutes.
+            // With the least memory, filling the stores would continue in the background for minutes.
             try (ApiInstance api = start()) {
                 api.awaitServing();
             }
@@ -121,14 +121,14 @@ public final class BatchGetRows implements AutoCloseable {
         }
     }
 
-    /** For one instance of ours: it has the most to compile, and one that serves has long done so. */
+    /** For one of our instances: it has the most to compile, and a serving instance has done so long ago. */
     private double ownWarmUpSeconds() {
         return 2 * pace.firstWarmUpSeconds();
     }
 
     private ApiInstance start(String... more) throws Exception {
         System.err.println("starting the query API ...");
-        // The same folder: an instance that starts again reads its stores, not the topics.
+        // The same folder: a restarted instance reads its stores, not the topics.
         Path own = environment.folder().resolve("query-api");
         return ApiInstance.start(environment, environment.kafka(pace.partitions()), own, more);
     }
@@ -159,7 +159,7 @@ public final class BatchGetRows implements AutoCloseable {
         return Row.of(name, "requests/s", rates, ratesAgainst, goal, Row.Better.HIGHER);
     }
 
-    /** Both at half of the API's top load, since the slower one bounds what both can take. */
+    /** Both at half of the API's top load, because the slower one limits what both can take. */
     private void compareLatency(Target ours, Target against, Row throughput) throws Exception {
         double rate = throughput.ours() / 2;
         List<Double> millis = new ArrayList<>();
@@ -203,7 +203,7 @@ public final class BatchGetRows implements AutoCloseable {
         }
     }
 
-    /** What answers much less or more doesn't do the same. */
+    /** A system whose responses are much smaller or larger doesn't do the same. */
     private static void requireAsMuch(Measured one, Measured other) {
         if (Math.abs(one.bytes() / other.bytes() - 1) > 0.01) {
             throw new IllegalStateException("answers of " + one.bytes() + " bytes against those of " + other.bytes());
@@ -214,7 +214,7 @@ public final class BatchGetRows implements AutoCloseable {
         return loads.warmUp(target, pace.firstWarmUpSeconds());
     }
 
-    /** The bare handler, warm, which answers as many bytes; the same for all rows. */
+    /** The bare handler, warmed up, which returns as many bytes; the same for all rows. */
     private Target bare(Target ours, Measured like) throws Exception {
         if (bare == null) {
             bareServer = JavaProcess.start(
@@ -222,7 +222,7 @@ public final class BatchGetRows implements AutoCloseable {
                     environment.machineOptions(OPTIONS),
                     BareServer.class.getName(),
                     Long.toString(Math.round(like.bytes())));
-            // It looks at no token, but reads it.
+            // It reads the token, but doesn't check it.
             bare = Target.of("bare", bareServer.pid(), Integer.parseInt(bareServer.line()), ours.token());
             warmUp(bare);
         }

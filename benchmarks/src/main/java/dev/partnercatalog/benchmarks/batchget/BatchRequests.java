@@ -4,7 +4,10 @@ import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
-/** Batch-gets of 100 barcodes at a location, uniform over all data, as bytes of HTTP/1.1; the same for the same seed. */
+/**
+ * Batch-gets of 100 barcodes at a location, uniformly distributed over all data, as bytes of HTTP/1.1; the same for the
+ * same seed.
+ */
 final class BatchRequests {
 
     static final int BARCODES = 100;
@@ -13,7 +16,7 @@ final class BatchRequests {
     private final String token;
     private final int variants;
 
-    /** @param variants of the generated catalog's, the first ones */
+    /** @param variants number of the generated catalog's variants to use, the first ones */
     BatchRequests(long seed, String token, int variants) {
         this.random = new SplittableRandom(seed);
         this.token = token;

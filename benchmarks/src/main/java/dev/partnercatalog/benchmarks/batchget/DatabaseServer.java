@@ -20,7 +20,7 @@ import java.util.concurrent.BlockingQueue;
 
 /**
  * The batch-get as one would write it without this system: a Javalin handler that reads all layers of a batch with one
- * query of a database and applies them. It checks no token.
+ * database query and applies them. It checks no token.
  */
 public final class DatabaseServer {
 
@@ -46,7 +46,7 @@ public final class DatabaseServer {
         }
     }
 
-    /** Takes the database's URL and how many connections to keep; writes its port and serves until its input ends. */
+    /** Takes the database's URL and the number of connections to keep; writes its port and serves until its input ends. */
     public static void main(String[] arguments) throws Exception {
         DatabaseServer handler = new DatabaseServer(arguments[0], Integer.parseInt(arguments[1]));
         Listener listener = Listener.bind("127.0.0.1", 0);
@@ -55,7 +55,7 @@ public final class DatabaseServer {
                 listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), ApiRoutes.errors(), routes);
         System.out.println(listener.address().getPort());
         while (System.in.read() >= 0) {
-            // The process that started this ends it by closing its input.
+            // The process that started this one ends it by closing its input.
         }
         server.close();
     }

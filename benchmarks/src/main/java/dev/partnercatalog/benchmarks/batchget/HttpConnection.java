@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** An HTTP/1.1 connection that is kept open and costs next to nothing: it reads an answer's length and drops its body. */
+/** A persistent HTTP/1.1 connection that costs next to nothing: it reads a response's length and drops its body. */
 final class HttpConnection implements AutoCloseable {
 
     private static final int HEAD_END = 0x0d0a0d0a;
@@ -23,7 +23,7 @@ final class HttpConnection implements AutoCloseable {
         in = socket.getInputStream();
     }
 
-    /** Sends a request; returns how many bytes the answer's body has. Any status but 200 is a fault. */
+    /** Sends a request; returns the number of bytes in the response's body. Any status except 200 is a fault. */
     int exchange(byte[] request) throws IOException {
         socket.getOutputStream().write(request);
         int filled = 0;
@@ -66,7 +66,7 @@ final class HttpConnection implements AutoCloseable {
         String name = "\r\ncontent-length:";
         int at = head.toLowerCase(Locale.ROOT).indexOf(name);
         if (at < 0) {
-            throw new IOException("the answer doesn't tell its length");
+            throw new IOException("the response doesn't state its length");
         }
         int end = head.indexOf('\r', at + 2);
         return Integer.parseInt(head.substring(at + name.length(), end).strip());

@@ -19,7 +19,7 @@ import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** PostgreSQL with the generated catalog's layers, each in a table with an index on what it is asked by. */
+/** PostgreSQL with the generated catalog's layers, each in a table with an index for its lookups. */
 final class LayerDatabase implements AutoCloseable {
 
     private static final int BATCH = 2_000;
@@ -49,9 +49,9 @@ final class LayerDatabase implements AutoCloseable {
     /**
      * Starts it, and fills it if nothing is in its folder.
      *
-     * @param folder of its own, for its data
-     * @param variants of the generated catalog's, the first ones
-     * @param mib of its buffers
+     * @param folder a separate folder for its data
+     * @param variants number of the generated catalog's variants to use, the first ones
+     * @param mib size of its buffers
      */
     static LayerDatabase start(Path folder, int variants, int mib) throws IOException, SQLException {
         // Nothing that only writers need costs anything.
@@ -125,13 +125,13 @@ final class LayerDatabase implements AutoCloseable {
         }
     }
 
-    /** A layer as it is stored. */
+    /** A layer in its stored form. */
     static String layer(FieldValues values) throws IOException {
         Map<String, Object> set = new TreeMap<>();
         for (VariantField field : VariantField.all()) {
             Object value = values.get(field);
             if (value != null) {
-                // As the API writes whole numbers.
+                // In the form in which the API writes whole numbers.
                 boolean whole = value instanceof Double number && number == Math.rint(number);
                 set.put(field.jsonName(), whole ? (Object) ((Double) value).longValue() : value);
             }

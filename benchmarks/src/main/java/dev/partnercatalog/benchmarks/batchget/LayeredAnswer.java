@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A batch-get's answer made of layers as JSON, for a partner without flags and without configurations. */
+/** A batch-get's response built from layers in JSON, for a partner without flags and without configurations. */
 final class LayeredAnswer {
 
     private static final List<String> ASSET_TYPES = List.of("Product", "ComboProduct", "PrimaryBrand");
 
-    /** What an override has to leave as it is where the flag for it is off. */
+    /** What an override must leave unchanged if the flag for it is off. */
     private static final Set<String> CANNABINOIDS =
             Set.of("thc", "cbd", "tac", "secondaryCannabinoids", "cannabisUnitOfMeasure");
 
-    /** What display attributes change where the flags for the others are off. */
+    /** What display attributes change if the flags for the others are off. */
     private static final Set<String> TEXTS = Set.of("description", "shortDescription", "tags");
 
     private final ObjectMapper mapper;
@@ -43,7 +43,7 @@ final class LayeredAnswer {
         json.writeArrayFieldStart("variants");
     }
 
-    /** The next variant, of its layers, the lowest first. */
+    /** Adds the next variant from its layers, lowest first. */
     void add(
             String barcode,
             String bpd,

@@ -5,13 +5,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a load generator is to do.
+ * The task of a load generator.
  *
- * @param ports that connections are made to in turn
- * @param connections that are kept open, each with one request at a time
- * @param seconds to measure; as much again at most is spent before, to warm up
- * @param rate of requests a second, all connections together; 0 for as many as are answered
- * @param variants that may be asked for
+ * @param ports ports to connect to in turn
+ * @param connections number of persistent connections, each with one request at a time
+ * @param seconds time to measure; up to as much again is spent before on warming up
+ * @param rate requests per second over all connections; 0 for as many as are answered
+ * @param variants number of variants that may be requested
  */
 record Load(
         List<Integer> ports,
@@ -23,7 +23,7 @@ record Load(
         long seed,
         int variants) {
 
-    /** As {@link #parse} takes it. */
+    /** The form that {@link #parse} accepts. */
     String line() {
         return String.join(
                 " ",

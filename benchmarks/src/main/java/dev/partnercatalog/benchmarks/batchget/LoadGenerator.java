@@ -15,19 +15,19 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
- * Sends batch-gets over connections that are kept open, a thread each, and writes what it measured as one line. The
- * requests of a load are made before it starts.
+ * Sends batch-gets over persistent connections, one thread each, and writes its measurements as one line. The requests
+ * of a load are created before it starts.
  */
 public final class LoadGenerator {
 
     private static final int REQUESTS = 500;
 
-    @SuppressWarnings("ArrayRecordComponent") // carried, not compared
+    @SuppressWarnings("ArrayRecordComponent") // passed on, not compared
     private record Answers(long[] nanos, int count, long bytes, long sent) {}
 
     private LoadGenerator() {}
 
-    /** Takes a {@link Load} from each line of its input, and answers with a line. */
+    /** Reads a {@link Load} from each line of its input, and answers with a line. */
     public static void main(String[] arguments) throws Exception {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -79,7 +79,7 @@ public final class LoadGenerator {
                 if (interval > 0) {
                     await(due);
                 }
-                // The client waits while its request waits for its turn.
+                // The client's waiting time includes the time until its request's turn.
                 long asked = interval > 0 ? due : System.nanoTime();
                 if (asked >= end) {
                     return new Answers(nanos, count, bytes, i);

@@ -1,17 +1,19 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.benchmarks.measure.Pace;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import java.io.IOException;
 import java.util.List;
 
-/** Puts load on what is measured, from a process of its own: always the same, so that it is warm, too. Not thread-safe. */
+/**
+ * Puts load on what is measured, from a separate process: always the same one, so that it is warm too. Not thread-safe.
+ */
 final class Loads implements AutoCloseable {
 
     private static final int CONNECTIONS = 16;
 
-    /** So many leave the compiler of what is warmed up its share of the processors. */
+    /** With this many, the compiler of what is warmed up gets its share of the processors. */
     private static final int GENTLE_CONNECTIONS = 6;
 
     private final JavaProcess generator;
@@ -22,7 +24,7 @@ final class Loads implements AutoCloseable {
         this.pace = pace;
     }
 
-    static Loads start(Environment.Part environment, Pace pace) throws IOException {
+    static Loads start(BenchmarkEnvironment.Part environment, Pace pace) throws IOException {
         JavaProcess generator = JavaProcess.start(
                 environment.folder().resolve("load.log"),
                 environment.machineOptions(List.of("-Xmx256m", "-XX:+UseSerialGC")),
@@ -30,13 +32,13 @@ final class Loads implements AutoCloseable {
         return new Loads(generator, pace);
     }
 
-    /** Has it compiled what it needs to answer. */
+    /** Makes the target compile what it needs to answer. */
     Measured warmUp(Target target, double seconds) throws Exception {
         return run(new Load(
                 target.ports(), GENTLE_CONNECTIONS, seconds, pace.seconds(), 0, target.token(), 0, pace.variants()));
     }
 
-    /** @param rate of requests a second; 0 for as many as are answered */
+    /** @param rate requests per second; 0 for as many as are answered */
     Measured run(Target target, double rate, long seed) throws Exception {
         return run(new Load(
                 target.ports(),
@@ -53,7 +55,7 @@ final class Loads implements AutoCloseable {
         return Measured.parse(generator.ask(load.line()));
     }
 
-    /** Requests a second, after telling which processor time each took. */
+    /** Returns the requests per second, after printing the processor time of each. */
     double throughput(Target target, long seed) throws Exception {
         long cpu = target.cpuNanos();
         Measured measured = run(target, 0, seed);

@@ -1,13 +1,14 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 /**
- * What a load generator saw.
+ * The measurements of a load generator.
  *
- * @param requestsPerSecond that were answered
- * @param p50Millis from when a request was due, where it had a time, else from when it was sent, to its last byte
- * @param bytes of an answer's body, on average
- * @param sent requests, those to warm up included
- * @param cpuMicros that the generator itself took for each of them
+ * @param requestsPerSecond requests answered per second
+ * @param p50Millis time to a request's last byte, from when it was due if it had a time, otherwise from when it was
+ *     sent
+ * @param bytes average size of a response's body
+ * @param sent number of requests, including those for warming up
+ * @param cpuMicros processor time of the generator itself for each of them
  */
 record Measured(
         double requestsPerSecond, double p50Millis, double p99Millis, double bytes, long sent, double cpuMicros) {

@@ -4,10 +4,10 @@ import dev.partnercatalog.benchmarks.setup.CpuTime;
 import java.util.List;
 
 /**
- * Who is asked.
+ * The recipient of requests.
  *
- * @param pids of the processes that answer
- * @param ports that are asked in turn
+ * @param pids processes that answer
+ * @param ports ports to use in turn
  */
 record Target(String name, List<Long> pids, List<Integer> ports, String token) {
 
@@ -15,7 +15,7 @@ record Target(String name, List<Long> pids, List<Integer> ports, String token) {
         return new Target(name, List.of(pid), List.of(port), token);
     }
 
-    /** Processor time that the processes have taken. */
+    /** Processor time used by the processes. */
     long cpuNanos() {
         return pids.stream().mapToLong(CpuTime::of).sum();
     }

@@ -1,13 +1,13 @@
 package dev.partnercatalog.benchmarks.batchget;
 
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Three instances of the query API, each of which holds all of the catalog that there is. */
+/** Three instances of the query API, each of which has the whole catalog. */
 final class ThreeInstances implements AutoCloseable {
 
     private static final int INSTANCES = 3;
@@ -16,7 +16,7 @@ final class ThreeInstances implements AutoCloseable {
 
     private ThreeInstances() {}
 
-    static ThreeInstances start(Environment.Part environment, int partitions, Path folder) throws Exception {
+    static ThreeInstances start(BenchmarkEnvironment.Part environment, int partitions, Path folder) throws Exception {
         ThreeInstances three = new ThreeInstances();
         try {
             for (int i = 0; i < INSTANCES; i++) {
@@ -46,7 +46,7 @@ final class ThreeInstances implements AutoCloseable {
 
     @Override
     public void close() {
-        // All at once, before one is waited for.
+        // Start all of them before waiting for one.
         instances.stream()
                 .map(ApiInstance::pid)
                 .flatMap(pid -> ProcessHandle.of(pid).stream())

@@ -1,4 +1,4 @@
-/** The rows of the partner API's batch-get, with what they are measured against and who asks. */
+/** Measures the partner API's batch-get, compared with other servers; contains the clients. */
 @NullMarked
 package dev.partnercatalog.benchmarks.batchget;
 

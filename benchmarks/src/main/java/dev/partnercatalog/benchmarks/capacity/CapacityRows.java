@@ -4,9 +4,9 @@ import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CatalogProcess;
 import dev.partnercatalog.benchmarks.setup.CpuTime;
-import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.Metrics;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -20,8 +20,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What each application takes with five times as many variants as at first, and how soon it is back with them. There is
- * nothing to measure in turn with: they are told against a limit, or against themselves.
+ * What each application uses with five times as many variants as at first, and how soon it is ready again with them.
+ * There is nothing to measure in turn with: the rows are compared with a limit, or with themselves.
  */
 public final class CapacityRows {
 
@@ -43,7 +43,7 @@ public final class CapacityRows {
     private static final double LIMIT_BYTES = 150;
     private static final double LIMIT_NEW_SECONDS = 90;
 
-    /** Until an application is ready again. */
+    /** The time until an application is ready again. */
     private static final double LIMIT_RESTART_SECONDS = 5;
 
     private static final int TIER_MIB = 768;
@@ -56,10 +56,10 @@ public final class CapacityRows {
 
     private final Map<String, CatalogProcess> running = new LinkedHashMap<>();
     private final Run run;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
 
-    private CapacityRows(Run run, Environment.Part environment) {
+    private CapacityRows(Run run, BenchmarkEnvironment.Part environment) {
         this.run = run;
         this.environment = environment;
         this.kafka = environment.kafka(run.pace().partitions());
@@ -270,7 +270,7 @@ public final class CapacityRows {
     /**
      * Starts it; doesn't wait.
      *
-     * @param folder the name of that for its log and its stores
+     * @param folder name of the folder for its log and its stores
      */
     private CatalogProcess start(String name, String folder) throws IOException {
         List<String> arguments = new ArrayList<>();

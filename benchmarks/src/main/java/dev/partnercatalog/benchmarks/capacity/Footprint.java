@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * What a process takes, in MiB.
+ * The memory use of a process, in MiB.
  *
- * @param resident in the machine's memory, as it is
- * @param heap what lives on the heap after a collection, but for the memory tier
+ * @param resident resident in the machine's memory
+ * @param heap live objects on the heap after a collection, without the memory tier
  */
 record Footprint(double resident, double heap) {
 

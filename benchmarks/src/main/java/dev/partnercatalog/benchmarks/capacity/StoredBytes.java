@@ -1,6 +1,6 @@
 package dev.partnercatalog.benchmarks.capacity;
 
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.File;
@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 
 /**
- * What is on disk, in bytes: of the topics that the applications write, changelogs included, and of each application's
- * stores. Upstream's own topics don't count, nor do those that only hand records from one step to the next.
+ * The bytes on disk: of the topics that the applications write, including changelogs, and of each application's stores.
+ * Upstream's own topics don't count, nor do topics that only pass records from one step to the next.
  */
 record StoredBytes(Map<String, Long> parts) {
 
@@ -24,8 +24,8 @@ record StoredBytes(Map<String, Long> parts) {
         parts = new LinkedHashMap<>(parts);
     }
 
-    /** While the applications are stopped: a store that is closed has everything in its files. */
-    static StoredBytes of(Environment.Part environment, KafkaSettings kafka, List<String> applications)
+    /** Measures while the applications are stopped: a closed store has everything in its files. */
+    static StoredBytes of(BenchmarkEnvironment.Part environment, KafkaSettings kafka, List<String> applications)
             throws IOException, InterruptedException, ExecutionException {
         Map<String, Long> parts = new LinkedHashMap<>();
         parts.put("topics", topics(kafka));

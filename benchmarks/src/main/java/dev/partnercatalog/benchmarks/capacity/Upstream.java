@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** Publishes the generated catalog's variants, of which a company lists every tenth, and listings of those. */
+/** Publishes the generated catalog's variants, every tenth of which a company lists, and listings of those. */
 final class Upstream {
 
     private static final int LISTED_OF = 10;
@@ -27,12 +27,12 @@ final class Upstream {
         this.topics = topics;
     }
 
-    /** How many entries so many variants are resolved to: one each, and one of a company for each that is listed. */
+    /** The number of entries to which this many variants resolve: one each, and a company's for each listed variant. */
     static long entries(int variants) {
         return variants + (variants + LISTED_OF - 1L) / LISTED_OF;
     }
 
-    /** A further listing of each listed variant, at a location of its company that has none. */
+    /** Adds a listing of each listed variant, at a location of its company that has none. */
     int publishListings(int location) throws IOException {
         int listed = 0;
         for (int variant = 0; variant < published; variant += LISTED_OF) {
@@ -44,7 +44,7 @@ final class Upstream {
         return listed;
     }
 
-    /** Publishes more, until there are so many variants. */
+    /** Publishes more, until there are this many variants. */
     void publishUpTo(int variants) throws IOException {
         for (; published < variants; published++) {
             String barcode = GeneratedCatalog.barcode(published);
@@ -73,7 +73,7 @@ final class Upstream {
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null);
         ResolvedVariant resolved = VariantRecords.variant(VariantKey.everywhere(barcode), 0, layers.resolve());
         BpdVariant bpd = new BpdVariant();
-        // A field is named and typed alike in both.
+        // A field has the same name and type in both.
         for (Schema.Field field : bpd.getSchema().getFields()) {
             bpd.put(field.pos(), resolved.get(field.name()));
         }

@@ -1,4 +1,4 @@
-/** The rows of what the applications take and how soon they are back, with many variants. */
+/** Measures what the applications use with many variants, and how soon they are ready again. */
 @NullMarked
 package dev.partnercatalog.benchmarks.capacity;
 

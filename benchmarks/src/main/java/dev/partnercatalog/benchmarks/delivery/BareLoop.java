@@ -25,7 +25,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
-/** Signs and posts bodies that it has read before, over and over: what delivering costs with nothing to decide. */
+/** Signs and posts bodies that it has read before, over and over: the cost of delivering with nothing to decide. */
 public final class BareLoop {
 
     private static final MediaType JSON = MediaType.get("application/json");
@@ -49,8 +49,9 @@ public final class BareLoop {
     }
 
     /**
-     * Takes a URL, a secret, a file of bodies, each after its length, and how many posts are under way at once; writes a
-     * line when it is ready. Each line of its input says for how many seconds to post, and is answered when that is done.
+     * Takes a URL, a secret, a file of bodies, each after its length, and the number of posts in flight at a time;
+     * writes a line when it is ready. Each line of its input says for how many seconds to post, and is answered when
+     * that is done.
      */
     public static void main(String[] arguments) throws Exception {
         int concurrency = Integer.parseInt(arguments[3]);

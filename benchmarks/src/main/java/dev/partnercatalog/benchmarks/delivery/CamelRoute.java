@@ -15,18 +15,18 @@ import org.apache.camel.main.Main;
 import org.apache.camel.util.concurrent.ThreadPoolRejectedPolicy;
 
 /**
- * What one writes with Apache Camel instead: records from a topic, gathered to as many as our messages hold, posted by as
- * many threads as the sink posts at once. It compares nothing, signs nothing and knows no order.
+ * What one would write with Apache Camel instead: records from a topic, gathered to as many as our messages contain,
+ * posted by as many threads as the sink's parallel posts. It compares nothing, signs nothing and keeps no order.
  */
 public final class CamelRoute extends RouteBuilder {
 
     private static final String ROUTE = "deliver";
     private static final int PATIENCE_SECONDS = 120;
 
-    /** As our threads: one a processor, at most 4. */
+    /** As many as our threads: one per processor, at most 4. */
     private static final int CONSUMERS = Math.min(4, Runtime.getRuntime().availableProcessors());
 
-    /** At most so many records of a poll, as many as a consumer can fetch by default and more. */
+    /** At most this many records per poll, as many as a consumer can fetch by default and more. */
     private static final int POLL_RECORDS = 2_000;
 
     private static final int MAX_WAIT_MS = 50;
@@ -45,9 +45,9 @@ public final class CamelRoute extends RouteBuilder {
     }
 
     /**
-     * Takes the brokers, a topic of records that are JSON, a URL, and how many posts are under way at once; writes a line
-     * when it is ready. Each line of its input says how many records the topic has; it posts them all, from the first one
-     * on, and answers when that is done.
+     * Takes the brokers, a topic of JSON records, a URL, and the number of posts in flight at a time; writes a line
+     * when it is ready. Each line of its input says how many records the topic has; it posts all of them, from the
+     * first one on, and answers when that is done.
      */
     public static void main(String[] arguments) throws Exception {
         CamelRoute route = new CamelRoute(arguments[0], arguments[1], arguments[2], Integer.parseInt(arguments[3]));

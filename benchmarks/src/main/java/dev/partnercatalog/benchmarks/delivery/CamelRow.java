@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CpuTime;
-import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -20,19 +20,19 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** What is sent anew against a Camel route that has the same records ready-made in a topic. */
+/** A full resend compared with a Camel route that has the same records ready-made in a topic. */
 final class CamelRow {
 
     private static final double GOAL = 1.5;
 
     private final Pace pace;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
     private final String topic;
     private final PartnerDelivery partner;
     private final JavaProcess receiver;
 
-    CamelRow(Pace pace, Environment.Part environment, PartnerDelivery partner, JavaProcess receiver) {
+    CamelRow(Pace pace, BenchmarkEnvironment.Part environment, PartnerDelivery partner, JavaProcess receiver) {
         this.pace = pace;
         this.environment = environment;
         this.kafka = environment.kafka(pace.partitions());
@@ -41,7 +41,7 @@ final class CamelRow {
         this.receiver = receiver;
     }
 
-    /** @param bodies those that the sink sent, in a file */
+    /** @param bodies file of the bodies that the sink sent */
     Row measure(String url, Path bodies) throws Exception {
         new StreamsProcess(environment, kafka).makeTopic(topic);
         int records = write(CapturedBodies.read(bodies));
@@ -67,7 +67,7 @@ final class CamelRow {
         return Row.of(DeliveryRows.CAMEL, "variants/s", delivered, routed, GOAL, Row.Better.HIGHER);
     }
 
-    /** Each variant of the bodies as a record of its own; returns how many. */
+    /** Writes each variant of the bodies as a separate record; returns their number. */
     private int write(List<byte[]> bodies) throws IOException {
         ObjectMapper json = new ObjectMapper();
         AtomicReference<@Nullable Exception> fault = new AtomicReference<>();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file of bodies that a receiver took, each after its length. */
+/** A file of bodies that a receiver accepted, each after its length. */
 final class CapturedBodies {
 
     private CapturedBodies() {}

@@ -16,7 +16,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** The log of the sink's store, from a moment on. */
+/** The log of the sink's store, from one moment on. */
 final class Changelog {
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -26,10 +26,10 @@ final class Changelog {
     private final Map<TopicPartition, Long> from;
 
     /**
-     * What came to it, in bytes of keys and values, before they are compressed.
+     * What was added to it, in bytes of keys and values, before compression.
      *
      * @param written all of it
-     * @param kept what no later record replaces or deletes: what is left once the brokers have compacted it
+     * @param kept what no later record replaces or deletes: what remains after compaction
      */
     record Growth(long written, long kept) {}
 

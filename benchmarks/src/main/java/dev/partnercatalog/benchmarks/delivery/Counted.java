@@ -3,8 +3,8 @@ package dev.partnercatalog.benchmarks.delivery;
 /**
  * What a receiver counted.
  *
- * @param firstMicros when the first body came, in microseconds since 1970
- * @param lastMicros when the last one came
+ * @param firstMicros when the first body arrived, in microseconds since 1970
+ * @param lastMicros when the last one arrived
  */
 record Counted(long bodies, long bytes, long firstMicros, long lastMicros) {
 
@@ -18,7 +18,7 @@ record Counted(long bodies, long bytes, long firstMicros, long lastMicros) {
         return bodies + " " + bytes + " " + firstMicros + " " + lastMicros;
     }
 
-    /** From the first to the last. */
+    /** The time from the first to the last. */
     double seconds() {
         return (lastMicros - firstMicros) / 1e6;
     }

@@ -3,7 +3,7 @@ package dev.partnercatalog.benchmarks.delivery;
 import dev.partnercatalog.benchmarks.measure.Pace;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, against what else posts the same to the
- * same receiver, and against the same with no other partner; then of everything to a partner that sees it all.
+ * Deliveries to one partner's endpoint: of 50,000 variants that its companies list, compared with what else posts the
+ * same to the same receiver, and with the same without other partners; then of everything to a partner that sees it
+ * all.
  */
 public final class DeliveryRows {
 
@@ -32,14 +33,14 @@ public final class DeliveryRows {
     private static final int QUICK_COMPANIES = 10;
 
     private final Run run;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final DeliveryTopics topics;
     private final JavaProcess receiver;
     private final int companies;
     private final String url;
 
     private DeliveryRows(
-            Run run, Environment.Part environment, DeliveryTopics topics, JavaProcess receiver, int companies)
+            Run run, BenchmarkEnvironment.Part environment, DeliveryTopics topics, JavaProcess receiver, int companies)
             throws Exception {
         this.run = run;
         this.environment = environment;
@@ -60,7 +61,7 @@ public final class DeliveryRows {
             @Override
             public void measure(Run run) throws Exception {
                 int companies = run.pace().equals(Pace.QUICK) ? QUICK_COMPANIES : GeneratedCatalog.COMPANIES;
-                Environment.Part environment = run.environment().part("delivery");
+                BenchmarkEnvironment.Part environment = run.environment().part("delivery");
                 try (TopicWriter writer =
                                 new TopicWriter(environment.kafka(run.pace().partitions()), environment.registry());
                         DeliveryTopics topics = new DeliveryTopics(writer, companies);

@@ -22,31 +22,31 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what the sink reads: variants, each with one company that lists and names it, and partners. All
- * companies list as many.
+ * Writes what the sink reads: variants, each with one company that lists and renames it, and partners. All companies
+ * list the same number.
  */
 final class DeliveryTopics implements AutoCloseable {
 
     static final int LISTED_BY_A_COMPANY = GeneratedCatalog.VARIANTS / GeneratedCatalog.COMPANIES;
 
-    /** At so many locations a company lists each variant besides, once {@link #listAtLocations()} has been called. */
+    /** The number of locations at which a company also lists each variant after {@link #listAtLocations()}. */
     static final int LOCATIONS = 4;
 
     private final TopicWriter topics;
     private final int companies;
     private long revision = 1;
 
-    /** @param companies of the generated catalog's, the first ones */
+    /** @param companies number of the generated catalog's companies to use, the first ones */
     DeliveryTopics(TopicWriter topics, int companies) {
         this.topics = topics;
         this.companies = companies;
     }
 
     /**
-     * What a partner's configuration says here.
+     * The content of a partner's configuration here.
      *
-     * @param companies that it may see, the first ones, each as a whole
-     * @param locations of each of these companies that it may see
+     * @param companies number of companies that it may see completely, the first ones
+     * @param locations number of locations that it may see of each of these companies
      */
     record Setting(
             String partnerId,
@@ -57,17 +57,17 @@ final class DeliveryTopics implements AutoCloseable {
             boolean displayNames,
             long resyncs) {
 
-        /** The same, with a flag the other way that changes each variant's record. */
+        /** The same, with a flag toggled that changes each variant's record. */
         Setting flipped() {
             return new Setting(partnerId, companies, locations, url, enabled, !displayNames, resyncs);
         }
 
-        /** The same, with everything asked for once more. */
+        /** The same, with a resync of everything. */
         Setting resynced() {
             return new Setting(partnerId, companies, locations, url, enabled, displayNames, resyncs + 1);
         }
 
-        /** How many variants are listed where the partner sees it. */
+        /** The number of variants listed where the partner sees them. */
         int listed() {
             return companies * LISTED_BY_A_COMPANY * (1 + locations);
         }
@@ -81,7 +81,10 @@ final class DeliveryTopics implements AutoCloseable {
         topics.flush();
     }
 
-    /** Lists each variant at some locations of its company, too: a variant more for who sees them, but no entry. */
+    /**
+     * Also lists each variant at some locations of its company: another variant for partners that see them, but no
+     * entry.
+     */
     void listAtLocations() throws IOException {
         for (int variant = 0; variant < companies * LISTED_BY_A_COMPANY; variant++) {
             for (int location = 0; location < LOCATIONS; location++) {
@@ -91,7 +94,7 @@ final class DeliveryTopics implements AutoCloseable {
         topics.flush();
     }
 
-    /** A new description for one of the variants that the first company lists; the broker has it on return. */
+    /** Sets a new description for one of the variants that the first company lists; the broker has it on return. */
     void change(int number, String description) throws IOException {
         put(number % LISTED_BY_A_COMPANY * companies, description);
         topics.flush();
@@ -120,7 +123,7 @@ final class DeliveryTopics implements AutoCloseable {
                 new SkuBarcode(GeneratedCatalog.barcode(variant)));
     }
 
-    /** Returns once the broker has them all. */
+    /** Returns once the broker has all of them. */
     void configure(List<Setting> settings) throws IOException {
         for (Setting setting : settings) {
             long number = revision++;

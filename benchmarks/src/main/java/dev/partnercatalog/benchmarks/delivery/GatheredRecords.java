@@ -8,7 +8,7 @@ import org.apache.camel.Exchange;
 import org.apache.camel.Message;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers records that are JSON to one body like ours. */
+/** Gathers JSON records to one body like ours. */
 final class GatheredRecords implements AggregationStrategy {
 
     private static final byte[] HEAD =
@@ -24,7 +24,7 @@ final class GatheredRecords implements AggregationStrategy {
             ByteArrayOutputStream body = new ByteArrayOutputStream(256 << 10);
             body.writeBytes(HEAD);
             body.writeBytes(record);
-            // Those of a record would go out as headers of the request.
+            // A record's headers would be sent as headers of the request.
             next.getMessage().removeHeaders("*");
             next.getMessage().setBody(body);
             return next;
@@ -35,7 +35,7 @@ final class GatheredRecords implements AggregationStrategy {
         return gathered;
     }
 
-    /** The body is whole. */
+    /** The body is complete. */
     static void close(Exchange gathered) {
         ByteArrayOutputStream body = body(gathered);
         body.writeBytes(TAIL);

@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** How long one partner waits for what changes while the endpoints of others, who are due the same, hang. */
+/** How long one partner waits for changes while the endpoints of others, to which the same is due, hang. */
 final class Isolation {
 
     private static final int HANGING = 20;
@@ -42,10 +42,10 @@ final class Isolation {
         for (int round = 1; round <= pace.fewRounds(); round++) {
             topics.configure(others(true));
             sink.await("hanging", () -> Integer.parseInt(receiver.ask("hanging")) == HANGING);
-            // Only then has everything been compared, which is no part of what is measured. What is in a message and
-            // changes once more counts twice.
+            // Only then has everything been compared, which isn't part of the measurement. A variant that is in a
+            // message and changes again counts twice.
             sink.await(
-                    "holding what is due", () -> due(sink.metrics()) >= HANGING * DeliveryTopics.LISTED_BY_A_COMPANY);
+                    "holding the backlog", () -> due(sink.metrics()) >= HANGING * DeliveryTopics.LISTED_BY_A_COMPANY);
             measure(pace.warmUpSeconds());
             ours.add(measure(pace.seconds()));
             topics.configure(others(false));
@@ -84,7 +84,7 @@ final class Isolation {
             topics.change(events, Received.EVENT + events);
             events++;
         }
-        sink.await("delivering what changed", () -> received().length == count);
+        sink.await("delivering the changes", () -> received().length == count);
         long[] micros = new long[count];
         for (String received : received()) {
             int colon = received.indexOf(':');

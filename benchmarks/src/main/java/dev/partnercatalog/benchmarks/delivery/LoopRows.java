@@ -2,8 +2,8 @@ package dev.partnercatalog.benchmarks.delivery;
 
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CpuTime;
-import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.IOException;
@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is sent anew, and what a flag changes, against a bare loop that posts the same bodies to the same receiver. */
+/**
+ * A full resend, and the changes after a flag, compared with a bare loop that posts the same bodies to the same
+ * receiver.
+ */
 final class LoopRows {
 
     private static final double CPU_LIMIT_SECONDS = 30;
@@ -22,7 +25,7 @@ final class LoopRows {
     private final JavaProcess receiver;
     private final long bytes;
 
-    /** @param bytes of all bodies together */
+    /** @param bytes total size of all bodies */
     LoopRows(Run run, PartnerDelivery partner, JavaProcess receiver, long bytes) {
         this.run = run;
         this.partner = partner;
@@ -30,8 +33,8 @@ final class LoopRows {
         this.bytes = bytes;
     }
 
-    /** @param bodies those that the sink sent, in a file */
-    void measure(Environment.Part environment, String partnerId, String url, Path bodies) throws Exception {
+    /** @param bodies file of the bodies that the sink sent */
+    void measure(BenchmarkEnvironment.Part environment, String partnerId, String url, Path bodies) throws Exception {
         try (JavaProcess loop = JavaProcess.start(
                 environment.folder().resolve("loop.log"),
                 environment.machineOptions(Sink.OPTIONS),
@@ -83,7 +86,7 @@ final class LoopRows {
         }
     }
 
-    /** Variants a second of the loop, which posts each of the bodies as often, give or take one. */
+    /** Variants per second of the loop, which posts each body the same number of times, give or take one. */
     private double posted(JavaProcess loop) throws IOException {
         long cpu = CpuTime.of(loop.pid());
         receiver.ask("count");

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What goes to one partner: has everything sent, and waits until the endpoint has accepted it. */
+/** The deliveries to one partner: causes a full send, and waits until the endpoint has accepted it. */
 final class PartnerDelivery {
 
     private final Sink sink;
@@ -17,15 +17,15 @@ final class PartnerDelivery {
     private DeliveryTopics.Setting setting;
 
     /**
-     * What was sent.
+     * A completed send.
      *
-     * @param askedMicros when it was asked for, in microseconds since 1970
-     * @param counted what came
-     * @param cpuSeconds of processor time that the sink took
+     * @param askedMicros when it was requested, in microseconds since 1970
+     * @param counted what arrived
+     * @param cpuSeconds processor time of the sink
      */
     record Sent(long askedMicros, Counted counted, double cpuSeconds) {
 
-        /** From the request to the last body. */
+        /** The time from the request to the last body. */
         double seconds() {
             return (counted.lastMicros() - askedMicros) / 1e6;
         }
@@ -42,27 +42,27 @@ final class PartnerDelivery {
         return setting.listed();
     }
 
-    /** Has everything sent for the first time. */
+    /** Causes the first full send. */
     Sent send() throws Exception {
         return send("count", setting);
     }
 
-    /** As {@link #send()}, and keeps the bodies in a file. */
+    /** Like {@link #send()}, and keeps the bodies in a file. */
     Sent send(Path bodies) throws Exception {
         return send("count " + bodies, setting);
     }
 
-    /** Has everything sent again, as it is. */
+    /** Causes a resend of everything, unchanged. */
     Sent resend() throws Exception {
         return send("count", setting.resynced());
     }
 
-    /** Changes a flag that changes each record. */
+    /** Toggles a flag that changes each record. */
     Sent flip() throws Exception {
         return send("count", setting.flipped());
     }
 
-    /** Both, again and again. */
+    /** Does both, again and again. */
     void warmUp(double seconds) throws Exception {
         long end = System.nanoTime() + (long) (seconds * 1e9);
         do {

@@ -13,10 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What came to the receiver, and when. Thread-safe. */
+/** What arrived at the receiver, and when. Thread-safe. */
 final class Received {
 
-    /** What a description says that is watched for. */
+    /** The beginning of a description that is watched for. */
     static final String EVENT = "event ";
 
     private static final Pattern EVENTS = Pattern.compile("\"" + EVENT + "(\\d+)\"");
@@ -55,14 +55,14 @@ final class Received {
         }
     }
 
-    /** Counts from here on. */
+    /** Counts from now on. */
     synchronized void count(@Nullable DataOutputStream captureTo) {
         capture = captureTo;
         bodies = 0;
         bytes = 0;
     }
 
-    /** Ends what is captured. */
+    /** Stops capturing. */
     synchronized String counted() throws IOException {
         if (capture != null) {
             capture.close();
@@ -71,18 +71,18 @@ final class Received {
         return new Counted(bodies, bytes, first, last).line();
     }
 
-    /** Notes when events come, from here on. */
+    /** Records when events arrive, from now on. */
     synchronized void watch() {
         watching = true;
         watched.setLength(0);
     }
 
-    /** Each event that came, with the time in microseconds since 1970. */
+    /** Each event that arrived, with the time in microseconds since 1970. */
     synchronized String watched() {
         return watched.toString();
     }
 
-    /** Leaves a request without an answer for as long as the other side waits, or until {@link #release()}. */
+    /** Leaves a request unanswered for as long as the other side waits, or until {@link #release()}. */
     void hang(Socket socket, ReceiverConnection connection) throws IOException {
         synchronized (this) {
             hanging.add(socket);
@@ -96,7 +96,7 @@ final class Received {
         }
     }
 
-    /** How many requests wait for an answer in vain. */
+    /** The number of requests that wait for an answer in vain. */
     synchronized int hanging() {
         return hanging.size();
     }

@@ -16,14 +16,15 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * A partner's endpoint that costs next to nothing. What is posted to {@code /hang} is never answered, what is posted to
- * {@code /slow} after {@link #SLOW_MS}. It does what the lines of its input say, and answers each with one.
+ * {@code /slow} is answered after {@link #SLOW_MS}. It executes the commands in the lines of its input, and answers
+ * each with one line.
  */
 public final class Receiver {
 
     static final String HANG = "/hang";
     static final String SLOW = "/slow";
 
-    /** In milliseconds, from the last byte of a request to the answer. */
+    /** In milliseconds, from the last byte of a request to the response. */
     static final long SLOW_MS = 20;
 
     private Receiver() {}
@@ -101,7 +102,7 @@ public final class Receiver {
                 received.release();
                 yield "released";
             }
-            default -> throw new IllegalArgumentException("no command: " + line);
+            default -> throw new IllegalArgumentException("not a command: " + line);
         };
     }
 

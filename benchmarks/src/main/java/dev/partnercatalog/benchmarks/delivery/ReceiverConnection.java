@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** One connection of HTTP/1.1 at the receiver: requests with a body of a length told before. For one thread. */
+/** One HTTP/1.1 connection at the receiver: requests with a body of a stated length. Not thread-safe. */
 final class ReceiverConnection {
 
     private static final byte[] ACCEPTED = "HTTP/1.1 204 No Content\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -28,7 +28,7 @@ final class ReceiverConnection {
         this.in = socket.getInputStream();
     }
 
-    /** Reads the next request; false where the other side has ended the connection instead. */
+    /** Reads the next request; false if the other side has closed the connection instead. */
     boolean read() throws IOException {
         int filled = in.read(buffer);
         if (filled < 0) {
@@ -71,7 +71,7 @@ final class ReceiverConnection {
     private static int length(String head) throws IOException {
         int at = head.toLowerCase(Locale.ROOT).indexOf(LENGTH);
         if (at < 0) {
-            throw new IOException("a request doesn't tell its length");
+            throw new IOException("a request doesn't state its length");
         }
         int lineEnd = head.indexOf('\r', at + 2);
         return Integer.parseInt(head.substring(at + LENGTH.length(), lineEnd).strip());
@@ -81,15 +81,15 @@ final class ReceiverConnection {
         return path;
     }
 
-    /** Of the request that was read last; good until the next is read. */
+    /** The body of the last request; valid until the next is read. */
     ByteBuffer body() {
         return ByteBuffer.wrap(buffer, bodyAt, end - bodyAt);
     }
 
-    /** Until either side ends the connection. */
+    /** Waits until either side closes the connection. */
     void awaitEnd() throws IOException {
         while (in.read(buffer) >= 0) {
-            // Nothing more is to come.
+            // Nothing more is expected.
         }
     }
 

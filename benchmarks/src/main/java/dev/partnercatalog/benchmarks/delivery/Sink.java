@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks.delivery;
 
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CatalogProcess;
-import dev.partnercatalog.benchmarks.setup.Environment;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,19 +13,19 @@ import java.util.stream.Stream;
 /** The sink as the launcher runs it, which can be stopped for a while. Not thread-safe. */
 final class Sink implements AutoCloseable {
 
-    /** As many messages as it has under way at one endpoint, at most. */
+    /** The most messages that it has in flight to one endpoint. */
     static final int CONCURRENCY = 16;
 
     /** As the launcher runs it, for what it is measured against. */
     static final List<String> OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
     private final Path folder;
     private CatalogProcess process;
 
     /** Starts it; doesn't wait. */
-    Sink(Environment.Part environment, KafkaSettings kafka) throws IOException {
+    Sink(BenchmarkEnvironment.Part environment, KafkaSettings kafka) throws IOException {
         this.environment = environment;
         this.kafka = kafka;
         this.folder = environment.folder().resolve("webhook-sink");
@@ -44,12 +44,12 @@ final class Sink implements AutoCloseable {
                         "--webhook-concurrency=" + CONCURRENCY));
     }
 
-    /** The one that runs now. */
+    /** The current process. */
     CatalogProcess process() {
         return process;
     }
 
-    /** Until it has read all that was written to the topics. */
+    /** Waits until it has read everything written to the topics. */
     void awaitCaughtUp() throws IOException, InterruptedException {
         process.awaitReady();
         process.awaitCaughtUp();
@@ -64,7 +64,7 @@ final class Sink implements AutoCloseable {
         return result;
     }
 
-    /** What the tables of its stores take on the disk, in bytes: all that they hold while it is stopped. */
+    /** The bytes that the tables of its stores take on disk: all that they contain while it is stopped. */
     long storedBytes() throws IOException {
         try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
             return files.filter(file -> file.toString().endsWith(".sst"))

@@ -5,7 +5,10 @@ import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.util.List;
 
-/** A partner that sees all companies and some locations of each: what it costs to send it everything and to know that it has it. */
+/**
+ * A partner that sees all companies and some locations of each: the cost of sending it everything and of knowing that
+ * it has it.
+ */
 final class WholeCatalog {
 
     private static final double LIMIT_BYTES = 80;
@@ -19,7 +22,7 @@ final class WholeCatalog {
 
     /**
      * @param whole the partner; nothing was ever sent to it
-     * @param other another partner, to warm up with
+     * @param other another partner, for warming up
      */
     WholeCatalog(
             Run run,
@@ -67,7 +70,7 @@ final class WholeCatalog {
         return Row.of(DeliveryRows.HELD_BYTES, "bytes", List.of(bytes), List.of(LIMIT_BYTES), 1, Row.Better.LOWER);
     }
 
-    /** Against what the endpoint itself bounds: as many messages at once as it is sent, each as long as it takes. */
+    /** Compared with the endpoint's own limit: as many messages in parallel as it is sent, each as long as it takes. */
     private Row resync() throws Exception {
         PartnerDelivery.Sent sent = whole.resend();
         double bound = sent.counted().bodies() * Receiver.SLOW_MS / 1e3 / Sink.CONCURRENCY;

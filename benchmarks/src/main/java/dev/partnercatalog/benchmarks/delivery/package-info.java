@@ -1,4 +1,4 @@
-/** The rows of the webhooks' delivery, with what they are measured against and who receives. */
+/** Measures webhook deliveries, compared with other ways to post the same; contains their receiver. */
 @NullMarked
 package dev.partnercatalog.benchmarks.delivery;
 

@@ -10,14 +10,14 @@ import java.io.OutputStream;
 import java.util.Map;
 import java.util.SplittableRandom;
 
-/** Javalin handlers that give bytes made before, by a server with the same settings as the API's. */
+/** Javalin handlers that return prepared bytes, on a server with the same settings as the API's. */
 public final class BareFeed {
 
     private static final int PIECE = 256 << 10;
 
     private BareFeed() {}
 
-    /** Takes how many bytes to stream and to answer; writes its port as one line and serves until its input ends. */
+    /** Takes the numbers of bytes to stream and to return; writes its port as one line and serves until its input ends. */
     public static void main(String[] arguments) throws Exception {
         long streamed = Long.parseLong(arguments[0]);
         byte[] answer = random(Integer.parseInt(arguments[1]));
@@ -39,7 +39,7 @@ public final class BareFeed {
                 listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), errors, routes);
         System.out.println(listener.address().getPort());
         while (System.in.read() >= 0) {
-            // The process that started this ends it by closing its input.
+            // The process that started this one ends it by closing its input.
         }
         server.close();
     }

@@ -9,12 +9,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 
-/** A partner that reads streams and asks for changes. Thread-safe. */
+/** A partner that reads streams and requests changes. Thread-safe. */
 final class FeedClient {
 
     private static final String PATH = "/v1/" + FeedTopics.COMPANY + "/location/" + FeedTopics.LOCATION + "/variants";
 
-    /** What a stream was: its bytes, its lines, how it ended, and how long it took. */
+    /** The properties of a stream: its bytes, its lines, how it ended, and how long it took. */
     record Streamed(long bytes, long lines, String end, double seconds) {}
 
     private final HttpClient http =
@@ -55,7 +55,7 @@ final class FeedClient {
                 bytes, lines, new String(tail, StandardCharsets.ISO_8859_1), (System.nanoTime() - begun) / 1e9);
     }
 
-    /** Asks for what changed since a cursor, and waits for it. */
+    /** Requests the changes since a cursor, and waits for them. */
     CompletableFuture<String> changes(String cursor) {
         return http.sendAsync(
                         request("/changes?limit=10&wait=30&since=" + cursor).build(),

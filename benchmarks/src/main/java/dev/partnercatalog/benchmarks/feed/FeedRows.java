@@ -5,7 +5,7 @@ import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.Metrics;
 import java.util.ArrayList;
@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** All that a location lists, and what changes of it, to the same client as a bare handler. */
+/** Everything that a location lists, and its changes, compared with a bare handler, with the same client. */
 public final class FeedRows {
 
     static final String SNAPSHOT = "snapshot";
@@ -32,11 +32,11 @@ public final class FeedRows {
 
     private final Run run;
     private final Pace pace;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final FeedTopics topics;
     private final int listed;
 
-    private FeedRows(Run run, Environment.Part environment, FeedTopics topics, int listed) {
+    private FeedRows(Run run, BenchmarkEnvironment.Part environment, FeedTopics topics, int listed) {
         this.run = run;
         this.pace = run.pace();
         this.environment = environment;
@@ -54,7 +54,7 @@ public final class FeedRows {
 
             @Override
             public void measure(Run run) throws Exception {
-                Environment.Part environment = run.environment().part("feed");
+                BenchmarkEnvironment.Part environment = run.environment().part("feed");
                 int listed = Math.min(MOST_LISTED, run.pace().variants());
                 System.err.println("writing what a location lists ...");
                 try (FeedTopics topics =
@@ -125,7 +125,10 @@ public final class FeedRows {
         return streams * listed / seconds;
     }
 
-    /** From when a change is published until all who wait have it, against as many requests that are answered at once. */
+    /**
+     * The time from publishing a change until all waiting clients have it, compared with as many requests that are
+     * answered at once.
+     */
     private Row changes(ApiInstance api, FeedClient ours, FeedClient against, String from) throws Exception {
         List<Double> millis = new ArrayList<>();
         List<Double> millisAgainst = new ArrayList<>();
@@ -157,7 +160,7 @@ public final class FeedRows {
         return IntStream.range(0, CLIENTS).mapToObj(i -> client.changes(cursor)).toList();
     }
 
-    /** The last answer, once all are there. */
+    /** The last response, once all have arrived. */
     private static String await(List<CompletableFuture<String>> answers) throws Exception {
         String last = "";
         for (CompletableFuture<String> answer : answers) {

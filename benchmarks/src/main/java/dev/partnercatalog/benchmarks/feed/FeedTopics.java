@@ -16,13 +16,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 
-/** One location that lists many variants, with an entry of the company's for each. For one thread. */
+/** One location that lists many variants, with a company entry for each. Not thread-safe. */
 final class FeedTopics implements AutoCloseable {
 
     static final long COMPANY = GeneratedCatalog.companyId(0);
     static final long LOCATION = GeneratedCatalog.locationId(0, 0);
 
-    /** Of the catalog that has the partner and the client. */
+    /** In the catalog with the partner and the client. */
     private static final int OTHERS = 1_000;
 
     private final TopicWriter topics;
@@ -48,7 +48,7 @@ final class FeedTopics implements AutoCloseable {
         return written;
     }
 
-    /** Changes the name of a variant to another one each time. */
+    /** Changes the name of a variant, to a different one each time. */
     void change(int variant) throws IOException {
         changes++;
         put(

@@ -1,4 +1,7 @@
-/** Snapshots and changes of what a scope lists, against bare handlers that give as many bytes to the same client. */
+/**
+ * Snapshots and changes of what a scope lists, compared with bare handlers that return as many bytes to the same
+ * client.
+ */
 @NullMarked
 package dev.partnercatalog.benchmarks.feed;
 

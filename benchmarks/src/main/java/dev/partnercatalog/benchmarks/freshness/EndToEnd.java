@@ -2,9 +2,9 @@ package dev.partnercatalog.benchmarks.freshness;
 
 import dev.partnercatalog.benchmarks.input.CatalogEvents;
 import dev.partnercatalog.benchmarks.input.ChangingCatalog;
-import dev.partnercatalog.benchmarks.input.InputEvent;
 import dev.partnercatalog.benchmarks.input.InputTopics;
 import dev.partnercatalog.benchmarks.input.Pipeline;
+import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
@@ -25,19 +25,19 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
- * Changes of BPD's data of variants that a partner's companies list, one after the other at a steady pace, until the
+ * Changes of BPD's data for variants that a partner's companies list, one after the other at a steady pace, until the
  * partner's webhook or the floor's reader has them.
  */
 public final class EndToEnd implements AutoCloseable {
 
-    /** How many changes are due in a second: first the rate that warms up too. */
+    /** How many changes are due per second: the first rate also warms up. */
     private static final int[] RATES = {1_000, 100};
 
     private static final double GOAL_P50 = 0.7;
     private static final double GOAL_P99 = 1.0;
     private static final String PARTNER_ID = "benchmark";
 
-    /** The partner has the small companies: few changes are seen by it more than once. */
+    /** The partner has the small companies: it sees few changes more than once. */
     private static final int FIRST_COMPANY = 400;
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -77,12 +77,12 @@ public final class EndToEnd implements AutoCloseable {
     /**
      * Publishes a partner whose webhook is here; the applications deliver to it.
      *
-     * @param floor what the same changes go through for comparison
+     * @param floor what the same changes pass through for comparison
      */
     public static EndToEnd start(Pipeline ours, Pipeline floor, ChangingCatalog catalog) throws IOException {
         VariantReceiver receiver = VariantReceiver.start();
         InputTopics inputs = ours.inputs();
-        inputs.send(inputs.encode(new InputEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
+        inputs.send(inputs.encode(new PublishedEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
         inputs.flush();
         int[] variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);
         return new EndToEnd(ours, floor, receiver, variants);
@@ -106,10 +106,10 @@ public final class EndToEnd implements AutoCloseable {
     }
 
     /**
-     * Measures both in turn, at each rate that a row is wanted of.
+     * Measures both in turn, at each rate for which a row is wanted.
      *
-     * @param warmUp for so many seconds changes go through both before they count
-     * @param seconds that a round takes of each
+     * @param warmUp seconds during which changes pass through both before they count
+     * @param seconds duration of a round of each
      */
     public void measure(Run run, int rounds, double warmUp, double seconds) throws Exception {
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
@@ -167,7 +167,7 @@ public final class EndToEnd implements AutoCloseable {
         return latencies;
     }
 
-    /** @param rate a second, 0 for as fast as it goes */
+    /** @param rate changes per second, 0 for as fast as possible */
     private void publish(InputTopics topics, double rate, int count, List<Latencies> latencies) throws IOException {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         int first = next;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.benchmarks.freshness;
 
-import dev.partnercatalog.benchmarks.input.Arrivals;
+import dev.partnercatalog.benchmarks.input.AwaitedRecords;
 import dev.partnercatalog.benchmarks.input.Marker;
 import dev.partnercatalog.benchmarks.input.Markers;
 import java.io.IOException;
@@ -14,10 +14,10 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * When changes that are numbered one after the other were due and when they arrived. Where the same things change in turn, a
- * change that arrives brings those of the same thing before it, which it replaced on their way. Thread-safe.
+ * When consecutively numbered changes were due and when they arrived. If the same things change in turn, a change that
+ * arrives counts for the earlier ones of the same thing too, which it replaced on their way. Thread-safe.
  */
-final class Latencies implements Arrivals {
+final class Latencies implements AwaitedRecords {
 
     private static final double MILLI = 1e6;
 
@@ -28,8 +28,8 @@ final class Latencies implements Arrivals {
     private final int things;
 
     /**
-     * @param first the first change's number
-     * @param things how many things change in turn
+     * @param first number of the first change
+     * @param things number of things that change in turn
      */
     Latencies(int first, int count, int things) {
         this.first = first;
@@ -39,12 +39,12 @@ final class Latencies implements Arrivals {
         this.missing = new CountDownLatch(count);
     }
 
-    /** A change is due to be published, in nanoseconds of {@link System#nanoTime()}. */
+    /** A change is due to be published at this time, in nanoseconds of {@link System#nanoTime()}. */
     void due(int change, long nanos) {
         due.set(change - first, nanos);
     }
 
-    /** Takes bytes that hold changes; those of others, and what came before, don't count. */
+    /** Examines bytes that contain changes; other changes, and earlier ones, don't count. */
     void arrived(byte[] bytes, long nanos) {
         Markers.forEach(bytes, (marker, change) -> {
             if (marker == Marker.BPD && change < first + arrived.length()) {
@@ -70,14 +70,14 @@ final class Latencies implements Arrivals {
         return missing.getCount() + " of " + arrived.length() + " changes";
     }
 
-    /** Waits until all have arrived; throws {@link IOException} where they don't. */
+    /** Waits until all have arrived; throws {@link IOException} if they don't. */
     void await(Duration patience) throws IOException, InterruptedException {
         if (!missing.await(patience.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new IOException("did not arrive: " + missing());
         }
     }
 
-    /** So many percent of the changes took no longer; in milliseconds. */
+    /** The time within which this percentage of the changes arrived, in milliseconds. */
     double percentile(double percent) {
         double[] millis = IntStream.range(0, arrived.length())
                 .mapToDouble(i -> (arrived.get(i) - due.get(i)) / MILLI)
@@ -86,7 +86,7 @@ final class Latencies implements Arrivals {
         return millis[Math.min(millis.length - 1, (int) (millis.length * percent / 100))];
     }
 
-    /** The percentiles that rows are of. */
+    /** The percentiles for which there are rows. */
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "p50 %.0f ms, p99 %.0f ms", percentile(50), percentile(99));

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** A partner's end of the webhook that takes everything and looks when changes come. */
+/** A partner's webhook receiver that accepts everything and records when changes arrive. */
 final class VariantReceiver implements AutoCloseable {
 
     private static final String PATH = "/webhook";
@@ -39,13 +39,13 @@ final class VariantReceiver implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + PATH);
     }
 
-    /** From now on. */
+    /** Records arrivals here from now on. */
     void expect(Latencies latencies) {
         messages.set(0);
         expected.set(latencies);
     }
 
-    /** Those since then. */
+    /** The number of messages since then. */
     int messages() {
         return messages.get();
     }

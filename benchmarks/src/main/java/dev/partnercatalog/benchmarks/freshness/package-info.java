@@ -1,4 +1,4 @@
-/** The rows of how long an event takes to a partner's webhook, with who publishes, who receives and the floor. */
+/** Measures how long an event takes to reach a partner's webhook; contains the publisher, the receiver and the floor. */
 @NullMarked
 package dev.partnercatalog.benchmarks.freshness;
 

@@ -19,19 +19,19 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** The events of the generated catalog. Each layer is marked in a field that no layer above it sets. */
+/** The events of the generated catalog. Each layer is marked in a field that no higher layer sets. */
 public final class CatalogEvents {
 
     private CatalogEvents() {}
 
     /** BPD's data of a variant, marked with a change. */
-    public static InputEvent bpd(int variant, int change) {
+    public static PublishedEvent bpd(int variant, int change) {
         return bpd(GeneratedCatalog.barcode(variant), variant, change);
     }
 
-    /** The data of a generated variant, under a barcode of its own. */
-    public static InputEvent bpd(String barcode, int variant, int change) {
-        // The translation to Avro knows resolved variants; a field is named and typed alike in both.
+    /** The data of a generated variant, under its own barcode. */
+    public static PublishedEvent bpd(String barcode, int variant, int change) {
+        // The conversion to Avro uses resolved variants; a field has the same name and type in both.
         ResolvedVariant resolved = VariantRecords.variant(
                 VariantKey.everywhere(barcode),
                 0,
@@ -41,12 +41,12 @@ public final class CatalogEvents {
             bpd.put(field.pos(), resolved.get(field.name()));
         }
         bpd.setEnergyScore(Marker.BPD.text(change));
-        return new InputEvent(CatalogTopic.BPD_VARIANTS, barcode, bpd);
+        return new PublishedEvent(CatalogTopic.BPD_VARIANTS, barcode, bpd);
     }
 
-    static InputEvent override(int variant, int company, int change) {
+    static PublishedEvent override(int variant, int company, int change) {
         FieldValues values = GeneratedCatalog.override(variant, company);
-        dev.partnercatalog.resolution.Range thc = values.range(VariantField.THC);
+        dev.partnercatalog.resolution.MeasuredRange thc = values.range(VariantField.THC);
         long companyId = GeneratedCatalog.companyId(company);
         String barcode = GeneratedCatalog.barcode(variant);
         CompanyOverride override = CompanyOverride.newBuilder()
@@ -56,23 +56,23 @@ public final class CatalogEvents {
                 .setThc(thc == null ? null : new Range(thc.avg(), thc.max(), thc.min()))
                 .setOriginState(Marker.OVERRIDE.text(change))
                 .build();
-        return new InputEvent(
+        return new PublishedEvent(
                 CatalogTopic.COMPANY_OVERRIDES, new CompanyVariantKey(companyId, barcode).encode(), override);
     }
 
-    static InputEvent companyAttributes(int variant, int company, int change) {
+    static PublishedEvent companyAttributes(int variant, int company, int change) {
         long companyId = GeneratedCatalog.companyId(company);
         String barcode = GeneratedCatalog.barcode(variant);
         DisplayAttributes attributes = attributes(variant, company)
                 .setCompanyId(companyId)
                 .setShortDescription(Marker.COMPANY_ATTRIBUTES.text(change))
                 .build();
-        return new InputEvent(
+        return new PublishedEvent(
                 CatalogTopic.COMPANY_ATTRIBUTES, new CompanyVariantKey(companyId, barcode).encode(), attributes);
     }
 
-    /** @param location as {@link Locations} numbers them */
-    static InputEvent locationAttributes(int variant, int location, int change) {
+    /** @param location location as numbered by {@link Locations} */
+    static PublishedEvent locationAttributes(int variant, int location, int change) {
         long companyId = Locations.companyId(location);
         long locationId = Locations.id(location);
         String barcode = GeneratedCatalog.barcode(variant);
@@ -81,7 +81,7 @@ public final class CatalogEvents {
                 .setLocationId(locationId)
                 .setLabels(List.of(Marker.LOCATION_ATTRIBUTES.text(change)))
                 .build();
-        return new InputEvent(
+        return new PublishedEvent(
                 CatalogTopic.LOCATION_ATTRIBUTES,
                 new LocationVariantKey(companyId, locationId, barcode).encode(),
                 attributes);
@@ -95,13 +95,13 @@ public final class CatalogEvents {
                 .setBadges(values.badges());
     }
 
-    /** @param location as {@link Locations} numbers them */
-    static InputEvent listing(int variant, int location, String sku) {
+    /** @param location location as numbered by {@link Locations} */
+    static PublishedEvent listing(int variant, int location, String sku) {
         return listing(Locations.companyId(location), Locations.id(location), sku, GeneratedCatalog.barcode(variant));
     }
 
-    public static InputEvent listing(long companyId, long locationId, String sku, String barcode) {
-        return new InputEvent(
+    public static PublishedEvent listing(long companyId, long locationId, String sku, String barcode) {
+        return new PublishedEvent(
                 CatalogTopic.LISTINGS,
                 new ListingKey(companyId, locationId, sku).encode(),
                 new Listing(companyId, locationId, sku, barcode));

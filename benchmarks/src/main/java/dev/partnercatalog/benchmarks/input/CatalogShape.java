@@ -4,9 +4,9 @@ import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import java.util.SplittableRandom;
 
 /**
- * Which layers the generated catalog has: for each hundred variants of BPD twenty overrides and fifteen display attributes
- * of companies, eight display attributes of locations and twenty-five SKUs, with the generated catalog's skew. The same for
- * the same number of variants.
+ * The layers of the generated catalog: for each hundred variants of BPD, twenty overrides and fifteen display
+ * attributes of companies, eight display attributes of locations and twenty-five SKUs, with the generated catalog's
+ * skew. The same for the same number of variants.
  */
 final class CatalogShape {
 
@@ -49,7 +49,7 @@ final class CatalogShape {
         return table;
     }
 
-    /** At no place where there are display attributes or another SKU is. */
+    /** Not where there are display attributes or another SKU. */
     SkuTable skus(LayerTable locationAttributes) {
         LayerTable taken = new LayerTable(CatalogEvents::locationAttributes);
         SkuTable skus = new SkuTable();

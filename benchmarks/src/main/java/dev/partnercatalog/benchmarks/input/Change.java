@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Events, and what comes of them.
+ * Events and their results.
  *
- * @param entries those that change, by key, as they are in the end; empty for one that is gone
+ * @param entries the entries that change, by key, as they finally are; empty for one that is gone
  */
-public record Change(List<InputEvent> events, Map<String, Optional<Markers>> entries) {}
+public record Change(List<PublishedEvent> events, Map<String, Optional<Markers>> entries) {}

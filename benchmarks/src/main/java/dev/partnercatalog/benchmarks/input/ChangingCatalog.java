@@ -17,8 +17,8 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
- * The generated catalog as it now stands, and its next changes: any of its layers is as likely to change as another. An
- * override, attributes and BPD's data change a field; an SKU goes to another variant.
+ * The current state of the generated catalog, and its next changes: each of its layers is equally likely to change. In
+ * an override, attributes and BPD's data, a field changes; an SKU moves to another variant.
  */
 public final class ChangingCatalog {
 
@@ -29,14 +29,14 @@ public final class ChangingCatalog {
     private final List<LayerTable> layers;
     private final SkuTable skus;
 
-    /** By variant, the companies with layers of their own and the locations with display attributes. */
+    /** By variant, the companies with their own layers and the locations with display attributes. */
     private final Map<Integer, Set<Integer>> companies = new HashMap<>();
 
     private final Map<Integer, Set<Integer>> attributed = new HashMap<>();
     private final SplittableRandom random = new SplittableRandom(13);
     private int changes;
 
-    /** Where SKUs come and go: an entry of a company's. */
+    /** Where SKUs appear and disappear: a company's entry. */
     private record Place(int variant, int company) {}
 
     /** @param variants a multiple of a hundred */
@@ -59,19 +59,19 @@ public final class ChangingCatalog {
         }
     }
 
-    /** How many events tell all of it. */
+    /** The number of events that describe all of it. */
     public int size() {
         return layers.stream().mapToInt(LayerTable::size).sum() + skus.size();
     }
 
-    /** Every layer and SKU as it now stands. */
-    public void forEachEvent(Consumer<InputEvent> consumer) {
+    /** Passes on every layer and SKU in its current state. */
+    public void forEachEvent(Consumer<PublishedEvent> consumer) {
         for (int i = 0; i < size(); i++) {
             consumer.accept(event(i));
         }
     }
 
-    /** Every entry as it now stands. */
+    /** Every entry in its current state. */
     public Map<String, Optional<Markers>> entries() {
         Map<String, Optional<Markers>> entries = new HashMap<>();
         for (int variant = 0; variant < bpd.size(); variant++) {
@@ -80,7 +80,7 @@ public final class ChangingCatalog {
         return entries;
     }
 
-    /** Changes so many layers and SKUs, each once. */
+    /** Changes this many layers and SKUs, each once. */
     public Change change(int count) {
         changes++;
         BitSet chosen = new BitSet();
@@ -94,12 +94,12 @@ public final class ChangingCatalog {
         for (int number : numbers) {
             apply(number, moved);
         }
-        // What an entry is in the end follows from all of them.
+        // The final state of an entry follows from all of them.
         for (int number : numbers) {
             putTouched(number, entries);
         }
         moved.forEach((place, had) -> putMoved(place, had, entries));
-        List<InputEvent> events = new ArrayList<>();
+        List<PublishedEvent> events = new ArrayList<>();
         Arrays.stream(numbers).forEach(number -> events.add(event(number)));
         return new Change(events, entries);
     }
@@ -122,7 +122,7 @@ public final class ChangingCatalog {
                 .toArray();
     }
 
-    private InputEvent event(int number) {
+    private PublishedEvent event(int number) {
         int left = number;
         for (LayerTable table : layers) {
             if (left < table.size()) {
@@ -172,7 +172,7 @@ public final class ChangingCatalog {
         }
     }
 
-    /** SKUs make a difference only where they are a company's first of the variant or were its last. */
+    /** SKUs make a difference only if they are a company's first for the variant or were its last. */
     private void putMoved(Place place, boolean had, Map<String, Optional<Markers>> entries) {
         boolean has = hasEntry(place.variant(), place.company());
         if (has && !had) {

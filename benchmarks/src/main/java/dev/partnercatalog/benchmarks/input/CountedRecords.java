@@ -2,8 +2,8 @@ package dev.partnercatalog.benchmarks.input;
 
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** A number of records, whatever they hold. */
-public final class CountedRecords implements Arrivals {
+/** A number of records, whatever they contain. */
+public final class CountedRecords implements AwaitedRecords {
 
     private final long expected;
     private long count;

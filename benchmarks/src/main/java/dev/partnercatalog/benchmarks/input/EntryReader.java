@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Reads what is committed to topics, from their ends on. For one thread at a time. */
+/** Reads what is committed to topics, from their ends on. Use by one thread at a time. */
 public final class EntryReader implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -19,26 +19,26 @@ public final class EntryReader implements AutoCloseable {
 
     private final KafkaConsumer<byte[], byte[]> consumer;
 
-    /** @param topics exist, with as many partitions as ours have */
+    /** @param topics existing topics, with as many partitions as ours have */
     public EntryReader(KafkaSettings kafka, List<String> topics) {
         Properties properties = kafka.properties();
         properties.put("isolation.level", "read_committed");
         properties.put("fetch.max.wait.ms", "100");
         properties.put("max.poll.records", "5000");
         consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        // By number: a broker may not know a topic that was just made, and the position below is waited for.
+        // By number: a broker may not know a topic that was just created, and the position below is waited for.
         List<TopicPartition> partitions = topics.stream()
                 .flatMap(topic -> IntStream.range(0, kafka.topics().partitions())
                         .mapToObj(partition -> new TopicPartition(topic, partition)))
                 .toList();
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
-        // The position is looked up when it is asked for: now, not after what is to be read.
+        // The position is looked up when it is requested: now, not after what is to be read.
         partitions.forEach(consumer::position);
     }
 
-    /** Reads until everything is there; throws {@link IOException} where it doesn't come. */
-    public void await(Arrivals arrivals) throws IOException {
+    /** Reads until everything has arrived; throws {@link IOException} if it doesn't. */
+    public void await(AwaitedRecords arrivals) throws IOException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!arrivals.isComplete()) {
             for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {

@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Entries as they are in the end, whatever they were on the way there. */
-public final class ExpectedEntries implements Arrivals {
+/** Entries in their final state, whatever they were on the way there. */
+public final class ExpectedEntries implements AwaitedRecords {
 
-    /** One key in so many is kept, to be compared. */
+    /** One in this many keys is kept for comparison. */
     private static final int SAMPLE = 500;
 
     private final Map<String, Optional<Markers>> outstanding;
@@ -48,12 +48,12 @@ public final class ExpectedEntries implements Arrivals {
                 + outstanding.entrySet().stream().limit(3).toList();
     }
 
-    /** How many records there were. */
+    /** The number of records. */
     public long records() {
         return records;
     }
 
-    /** Of all records, keys and values. */
+    /** The size of all records, keys and values. */
     public long bytes() {
         return bytes;
     }

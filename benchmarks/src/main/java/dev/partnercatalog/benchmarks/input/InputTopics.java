@@ -30,15 +30,15 @@ public final class InputTopics implements AutoCloseable {
         this.registry = registry;
         Properties properties = kafka.properties();
         properties.put("linger.ms", "1");
-        // Several in flight were seen to be refused as out of order, by brokers that met a producer for the first time.
+        // With several in flight, brokers that did not know the producer yet rejected them as out of order.
         properties.put("max.in.flight.requests.per.connection", "1");
         properties.put("batch.size", "65536");
         properties.put("buffer.memory", Integer.toString(64 << 20));
         this.producer = new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** The event as a record of its topic. */
-    public ProducerRecord<byte[], byte[]> encode(InputEvent event) {
+    /** Encodes the event as a record of its topic. */
+    public ProducerRecord<byte[], byte[]> encode(PublishedEvent event) {
         String topic = event.topic().name(prefix);
         byte[] value = serializers
                 .computeIfAbsent(event.topic(), type -> new RecordSerializer<>(registry, type))
@@ -51,7 +51,7 @@ public final class InputTopics implements AutoCloseable {
         var unused = producer.send(record, (written, failure) -> fault.compareAndSet(null, failure));
     }
 
-    /** Waits until the broker has everything; throws where it refused something. */
+    /** Waits until the broker has everything; throws if it rejected something. */
     public void flush() throws IOException {
         producer.flush();
         if (fault.get() != null) {

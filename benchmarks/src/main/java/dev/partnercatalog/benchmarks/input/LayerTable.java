@@ -5,13 +5,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The layers of one kind: of which variant and scope they are, and at which change each stands. */
+/** The layers of one kind: their variants and scopes, and the last change of each. */
 final class LayerTable {
 
-    /** Makes the event that publishes a layer. */
+    /** Creates the event that publishes a layer. */
     @FunctionalInterface
     interface Publisher {
-        InputEvent event(int variant, int scope, int change);
+        PublishedEvent event(int variant, int scope, int change);
     }
 
     private static final long SCOPES = 1_000_000;
@@ -56,12 +56,12 @@ final class LayerTable {
         changes.set(number, change);
     }
 
-    /** The layer as it now stands. */
-    InputEvent event(int number) {
+    /** The layer in its current state. */
+    PublishedEvent event(int number) {
         return publisher.event(variant(number), scope(number), changes.get(number));
     }
 
-    /** At which change the layer there stands, {@link Markers#NONE} where there is none. */
+    /** The last change of the layer there, {@link Markers#NONE} if there is none. */
     int changeAt(int variant, int scope) {
         Integer number = numbers.get(place(variant, scope));
         return number == null ? Markers.NONE : changes.get(number);

@@ -1,6 +1,9 @@
 package dev.partnercatalog.benchmarks.input;
 
-/** A text in a layer that tells which layer it is and when it was last changed; found in whatever holds it. */
+/**
+ * A text in a layer that says which layer it is and when it was last changed; it can be found in anything that contains
+ * it.
+ */
 public enum Marker {
     BPD("bpd"),
     OVERRIDE("ovr"),
@@ -22,7 +25,7 @@ public enum Marker {
         return shortName;
     }
 
-    /** The marker of a change, whose number is below a million. */
+    /** The marker of a change, whose number is less than a million. */
     public String text(int change) {
         String digits = Integer.toString(change);
         return shortName + SIGN + "0".repeat(DIGITS - digits.length()) + digits;

@@ -3,18 +3,18 @@ package dev.partnercatalog.benchmarks.input;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Which change of each layer an entry shows; {@link #NONE} where it has no such layer. */
+/** Which change of each layer an entry shows; {@link #NONE} if it has no such layer. */
 public record Markers(int bpd, int override, int companyAttributes, int locationAttributes) {
 
     public static final int NONE = -1;
 
-    /** Takes a marker that was found. */
+    /** Receives a marker that was found. */
     @FunctionalInterface
     public interface Finding {
         void found(Marker marker, int change);
     }
 
-    /** Finds them in a record's bytes. */
+    /** Finds the markers in a record's bytes. */
     public static Markers in(byte[] record) {
         Map<Marker, Integer> changes = new EnumMap<>(Marker.class);
         forEach(record, changes::put);

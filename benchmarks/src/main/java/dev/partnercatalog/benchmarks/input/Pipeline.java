@@ -13,13 +13,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
-/** An application between its own input topics and its own topics of entries, with those who write and read them. */
+/** An application between its own input topics and its own topics of entries, with their writers and readers. */
 public final class Pipeline implements AutoCloseable {
 
     /**
      * How long something took.
      *
-     * @param cpuSeconds of processor time, of the application alone
+     * @param cpuSeconds processor time of the application alone
      */
     public record Timing(double seconds, double cpuSeconds) {}
 
@@ -29,7 +29,7 @@ public final class Pipeline implements AutoCloseable {
     private final ExecutorService reading = Executors.newSingleThreadExecutor();
 
     /**
-     * Connects to the topics of the settings' prefix, which exist.
+     * Connects to the topics with the settings' prefix, which must exist.
      *
      * @param application ended when this is closed
      */
@@ -51,16 +51,16 @@ public final class Pipeline implements AutoCloseable {
         return application;
     }
 
-    /** Publishes everything that the catalog now holds. */
-    public void load(ChangingCatalog catalog, Arrivals arrivals) throws Exception {
+    /** Publishes the whole catalog in its current state. */
+    public void load(ChangingCatalog catalog, AwaitedRecords arrivals) throws Exception {
         Future<?> arrived = await(arrivals);
         catalog.forEachEvent(event -> inputs.send(inputs.encode(event)));
         inputs.flush();
         arrived.get();
     }
 
-    /** How long it takes from the first event published to the last arrival. */
-    public Timing time(List<InputEvent> events, Arrivals arrivals) throws Exception {
+    /** The time from publishing the first event to the last arrival. */
+    public Timing time(List<PublishedEvent> events, AwaitedRecords arrivals) throws Exception {
         List<ProducerRecord<byte[], byte[]>> records =
                 events.stream().map(inputs::encode).toList();
         Future<?> arrived = await(arrivals);
@@ -73,8 +73,8 @@ public final class Pipeline implements AutoCloseable {
         return new Timing((end - start) / 1e9, (CpuTime.of(application.pid()) - cpu) / 1e9);
     }
 
-    /** Begins to read, in another thread. */
-    public Future<?> await(Arrivals arrivals) {
+    /** Starts to read, on another thread. */
+    public Future<?> await(AwaitedRecords arrivals) {
         return reading.submit(() -> {
             entries.await(arrivals);
             return null;
@@ -87,9 +87,9 @@ public final class Pipeline implements AutoCloseable {
                 inputs;
                 entries) {
             reading.shutdownNow();
-            // A consumer is closed by nobody while another thread reads.
+            // A consumer can't be closed while another thread reads.
             if (!reading.awaitTermination(20, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("a reader does not end");
+                throw new IllegalStateException("a reader does not stop");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** SKUs, each of a location and of one or the other of its two variants. */
+/** SKUs, each at a location and listed under one of its two variants. */
 final class SkuTable {
 
     private record Sku(int location, int first, int second) {}
@@ -14,7 +14,7 @@ final class SkuTable {
     private final List<Sku> skus = new ArrayList<>();
     private final BitSet atSecond = new BitSet();
 
-    /** By variant, the company of each SKU that is listed under it: as often as it has such SKUs. */
+    /** By variant, the company of each SKU that is listed under it: once for each such SKU. */
     private final Map<Integer, List<Integer>> companies = new HashMap<>();
 
     /** Lists an SKU under the first variant. */
@@ -31,13 +31,13 @@ final class SkuTable {
         return skus.get(number).location();
     }
 
-    /** The variant that it is listed under now. */
+    /** The variant under which it is listed now. */
     int variant(int number) {
         Sku sku = skus.get(number);
         return atSecond.get(number) ? sku.second() : sku.first();
     }
 
-    /** The variant that it isn't listed under now. */
+    /** The variant under which it isn't listed now. */
     int otherVariant(int number) {
         Sku sku = skus.get(number);
         return atSecond.get(number) ? sku.first() : sku.second();
@@ -52,13 +52,13 @@ final class SkuTable {
         companiesOf(variant(number)).add(company);
     }
 
-    /** The companies that list a variant somewhere now; one that does so more than once is there as often. */
+    /** The companies that currently list a variant somewhere; a company that does so several times occurs as often. */
     List<Integer> companies(int variant) {
         return companies.getOrDefault(variant, List.of());
     }
 
-    /** The SKU as it now stands. */
-    InputEvent event(int number) {
+    /** The SKU in its current state. */
+    PublishedEvent event(int number) {
         return CatalogEvents.listing(variant(number), location(number), "sku-" + number);
     }
 

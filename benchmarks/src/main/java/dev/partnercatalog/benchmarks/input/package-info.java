@@ -1,4 +1,4 @@
-/** The generated catalog as upstream systems publish it, how it changes, and what entries must come of that. */
+/** The generated catalog as upstream systems publish it, how it changes, and the entries that must follow from it. */
 @NullMarked
 package dev.partnercatalog.benchmarks.input;
 

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** {@code ./catalog standalone} in a folder of its own; it is ended when this is closed. */
+/** {@code ./catalog standalone} in a separate folder; it is ended when this is closed. */
 final class LaunchedStandalone implements AutoCloseable {
 
     private final Process process;
@@ -21,7 +21,7 @@ final class LaunchedStandalone implements AutoCloseable {
         this.addresses = addresses;
     }
 
-    /** Starts one with nothing in its folder and returns when it serves. */
+    /** Starts one with an empty folder and returns when it is serving. */
     static LaunchedStandalone start(String catalog, Path folder, File log) throws IOException {
         long start = System.nanoTime();
         Process process = new ProcessBuilder(
@@ -54,7 +54,7 @@ final class LaunchedStandalone implements AutoCloseable {
         return secondsToReady;
     }
 
-    /** What commands are told about it. */
+    /** The environment that tells commands its addresses. */
     Map<String, String> addresses() {
         return addresses;
     }

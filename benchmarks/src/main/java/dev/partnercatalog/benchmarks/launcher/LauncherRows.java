@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How soon a standalone serves and commands answer, built and with their class data, as users run them. */
+/** How soon a standalone serves and commands finish, built and with their class data, as users run them. */
 public final class LauncherRows {
 
     private static final String START = "start";
@@ -48,7 +48,7 @@ public final class LauncherRows {
     private static final List<Asked> ASKED = List.of(
             new Asked("command-list", "client", "list"), new Asked("command-status", "webhooks", "status"), EXPLAIN);
 
-    /** A row's name and the arguments of what it measures, which needs a standalone that runs. */
+    /** A row's name and the arguments of what it measures, which requires a running standalone. */
     private record Asked(String row, List<String> arguments) {
 
         Asked(String row, String... arguments) {
@@ -140,7 +140,7 @@ public final class LauncherRows {
             Path file = Files.writeString(folder.resolve(PUBLISHED.get(i)), PUBLISHED.get(i + 1));
             ours(addresses, List.of("publish", PUBLISHED.get(i), file.toString()));
         }
-        // Until then there is no partner whose view could be told.
+        // Until then there is no partner whose view could be explained.
         for (int tries = 1; launched(addresses, EXPLAIN.arguments).status() != 0; tries++) {
             if (tries == MOST_TRIES) {
                 throw new IOException("explain does not answer; " + log + " says why");
@@ -190,7 +190,10 @@ public final class LauncherRows {
         return launched(environment, arguments).expectDone(log);
     }
 
-    /** What {@code kafka-topics.sh --list} runs, with the options of its script, but without the time that its log takes to set up. */
+    /**
+     * Runs what {@code kafka-topics.sh --list} runs, with the options of its script, but without the time to set up its
+     * log.
+     */
     private ShortRun topics(Map<String, String> addresses) throws Exception {
         String classes = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                 .filter(entry -> !entry.contains("logback"))

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * A command from its start to its end, with all processes that it starts and waits for.
  *
- * @param seconds that a user waits
+ * @param seconds the time that a user waits
  * @param processorSeconds in user and system mode
  */
 record ShortRun(int status, double seconds, double processorSeconds) {
@@ -22,12 +22,12 @@ record ShortRun(int status, double seconds, double processorSeconds) {
     /**
      * Runs a command.
      *
-     * @param log where its errors go
-     * @throws IOException where it doesn't end in time, too
+     * @param log file for its errors
+     * @throws IOException also if it doesn't end in time
      */
     static ShortRun of(File log, Map<String, String> environment, List<String> command)
             throws IOException, InterruptedException {
-        // The shell's own clock, for the processor time of a process that has ended is its parent's to ask.
+        // The shell's own clock, because only its parent can query the processor time of a process that has ended.
         List<String> timed = new ArrayList<>(List.of(
                 "bash",
                 "-c",
@@ -43,7 +43,7 @@ record ShortRun(int status, double seconds, double processorSeconds) {
             throw new IOException(command + " did not end in " + PATIENCE_SECONDS + " s");
         }
         String[] times = new String(process.getInputStream().readAllBytes(), US_ASCII)
-                // Some locales have a comma.
+                // Some locales use a comma.
                 .replace(',', '.')
                 .strip()
                 .split(" ", -1);
@@ -53,7 +53,7 @@ record ShortRun(int status, double seconds, double processorSeconds) {
                 Double.parseDouble(times[1]) + Double.parseDouble(times[2]));
     }
 
-    /** This run; throws {@link IOException} if it failed. */
+    /** Returns this run; throws {@link IOException} if it failed. */
     ShortRun expectDone(File log) throws IOException {
         if (status != 0) {
             throw new IOException("a command ended with status " + status + "; " + log + " says why");

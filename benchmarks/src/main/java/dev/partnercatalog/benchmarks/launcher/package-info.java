@@ -1,4 +1,7 @@
-/** A standalone and commands as users start them, by {@code ./catalog}, against limits and a command of Kafka's own. */
+/**
+ * A standalone and commands as users start them with {@code ./catalog}, compared with limits and one of Kafka's own
+ * commands.
+ */
 @NullMarked
 package dev.partnercatalog.benchmarks.launcher;
 

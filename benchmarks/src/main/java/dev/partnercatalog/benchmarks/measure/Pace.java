@@ -4,7 +4,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.List;
 
 /**
- * How long to measure, and on how much.
+ * How long to measure, and with how much data.
  *
  * @param rounds of both systems, in turn
  * @param variants of the catalog that is served
@@ -31,7 +31,7 @@ public record Pace(
         machineOptions = List.copyOf(machineOptions);
     }
 
-    /** Rounds of what takes long to set up or to go through. */
+    /** The number of rounds for what takes long to set up or to run. */
     public int fewRounds() {
         return (rounds + 1) / 2;
     }

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 
-/** Rows as a table for people and as JSON. */
+/** Formats rows as a table for people and as JSON. */
 public final class Report {
 
     private Report() {}

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What was measured of one thing and of another, in turn.
+ * The measurements of one thing and another, taken in turn.
  *
- * @param ours medians of the rounds
- * @param spread of the rounds' ratios: from the least to the greatest, by the median
+ * @param ours median of the rounds
+ * @param spread spread of the rounds' ratios: the difference between the greatest and the least, divided by the median
  */
 public record Row(
         String name,
@@ -25,7 +25,7 @@ public record Row(
         LOWER
     }
 
-    /** Sums rounds up; {@code ours} and {@code against} have as many each. */
+    /** Summarizes rounds; {@code ours} and {@code against} have the same number. */
     public static Row of(
             String name, String unit, List<Double> ours, List<Double> against, double goal, Better better) {
         double[] ratios = new double[ours.size()];

@@ -1,4 +1,7 @@
-/** What a measurement is: rows, how long they are measured, and how they are told. Knows nothing of what is measured. */
+/**
+ * The elements of a measurement: rows, how long they are measured, and how they are reported. This package doesn't know
+ * what is measured.
+ */
 @NullMarked
 package dev.partnercatalog.benchmarks.measure;
 

@@ -17,17 +17,17 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 
 /**
- * Runs a topology with the settings that the streams-app has as deployed, the same threads and stores, but with commits at a
+ * Runs a topology with the settings of a deployed streams-app, with the same threads and stores, but with commits at a
  * fixed interval.
  */
 final class Competitor {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Fixed, whether there is much to do or nothing. */
+    /** Fixed, whether there is much or nothing to do. */
     private static final long COMMIT_INTERVAL_MS = 50;
 
-    /** Makes the topology. */
+    /** Creates the topology. */
     @FunctionalInterface
     interface TopologySupplier {
         Topology topology(SchemaRegistry registry, TopicSettings topics, Properties properties);
@@ -35,7 +35,10 @@ final class Competitor {
 
     private Competitor() {}
 
-    /** Takes the brokers, the registry, the prefix, the partitions and a folder; writes a line and runs until it is ended. */
+    /**
+     * Takes the brokers, the registry, the prefix, the partitions and a folder; writes a line and runs until it is
+     * ended.
+     */
     static void run(String[] arguments, TopologySupplier supplier) throws InterruptedException {
         TopicSettings topics = new TopicSettings(arguments[2], Integer.parseInt(arguments[3]), (short) -1);
         KafkaSettings kafka = new KafkaSettings(arguments[0], topics, Map.of());
@@ -55,7 +58,7 @@ final class Competitor {
         }));
         application.start();
         if (!application.awaitRunning(PATIENCE)) {
-            throw new IllegalStateException("the application did not get ready");
+            throw new IllegalStateException("the application did not become ready");
         }
         System.out.println("ready");
         Thread.currentThread().join();

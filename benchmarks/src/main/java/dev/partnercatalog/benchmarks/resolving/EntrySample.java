@@ -8,15 +8,15 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Map;
 import java.util.Objects;
 
-/** Holds the entries that two applications made of the same events against each other. */
+/** Compares the entries that two applications made from the same events. */
 final class EntrySample {
 
     private EntrySample() {}
 
     /**
-     * Throws {@link IllegalStateException} where they differ in anything but revisions, or where there are none.
+     * Throws {@link IllegalStateException} if they differ in anything but revisions, or if there are none.
      *
-     * @param prefix of the topics that ours are in
+     * @param prefix prefix of the topics with our entries
      */
     static void requireSame(
             SchemaRegistry registry, String prefix, Map<String, byte[]> ours, Map<String, byte[]> theirs) {

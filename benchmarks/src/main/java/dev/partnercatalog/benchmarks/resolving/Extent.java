@@ -3,13 +3,13 @@ package dev.partnercatalog.benchmarks.resolving;
 import dev.partnercatalog.benchmarks.measure.Pace;
 
 /**
- * How much is measured.
+ * How much to measure.
  *
- * @param variants of the catalog that is loaded first, with the layers and SKUs that belong to so many
- * @param changes of a round
- * @param joinedChanges of a round against the application of joins, which takes longer
- * @param fanOutChanges of a round, of a product that 200 companies list at 10,000 locations
- * @param seconds of a round at a steady rate
+ * @param variants variants of the catalog that is loaded first, with the layers and SKUs that belong to them
+ * @param changes changes in a round
+ * @param joinedChanges changes in a round with the application of joins, which takes longer
+ * @param fanOutChanges changes in a round of a product that 200 companies list at 10,000 locations
+ * @param seconds duration of a round at a steady rate
  */
 record Extent(int variants, int changes, int joinedChanges, int rounds, int fanOutChanges, double seconds) {
 

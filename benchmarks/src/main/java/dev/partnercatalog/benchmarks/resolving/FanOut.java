@@ -4,9 +4,9 @@ import dev.partnercatalog.benchmarks.input.CatalogEvents;
 import dev.partnercatalog.benchmarks.input.CountedRecords;
 import dev.partnercatalog.benchmarks.input.EntryReader;
 import dev.partnercatalog.benchmarks.input.ExpectedEntries;
-import dev.partnercatalog.benchmarks.input.InputEvent;
 import dev.partnercatalog.benchmarks.input.Markers;
 import dev.partnercatalog.benchmarks.input.Pipeline;
+import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
@@ -21,7 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** A product that changes and is listed by many companies at many locations, and one that is listed by few. */
+/** A changing product that many companies list at many locations, and one that few list. */
 final class FanOut {
 
     static final String ENTRIES = "fan-out-entries";
@@ -37,7 +37,7 @@ final class FanOut {
     private final Extent extent;
     private int change;
 
-    /** @param locationsOfACompany at which each of the companies lists it */
+    /** @param locationsOfACompany number of locations at which each of the companies lists it */
     private record Product(int companies, int locationsOfACompany) {
 
         String barcode() {
@@ -48,21 +48,21 @@ final class FanOut {
             return companies * locationsOfACompany;
         }
 
-        /** BPD's, and one of each company. */
+        /** BPD's, and one for each company. */
         int entries() {
             return 1 + companies;
         }
 
-        InputEvent changed(int change) {
+        PublishedEvent changed(int change) {
             return CatalogEvents.bpd(barcode(), locations(), change);
         }
 
-        InputEvent listing(int location) {
+        PublishedEvent listing(int location) {
             return CatalogEvents.listing(
                     FIRST_COMPANY + location / locationsOfACompany, FIRST_LOCATION + location, barcode(), barcode());
         }
 
-        /** Every entry, as it is after a change. */
+        /** Every entry in its state after a change. */
         Map<String, Optional<Markers>> entriesAfter(int change) {
             Optional<Markers> markers = Optional.of(new Markers(change, Markers.NONE, Markers.NONE, Markers.NONE));
             Map<String, Optional<Markers>> entries = new HashMap<>();
@@ -75,7 +75,7 @@ final class FanOut {
         }
     }
 
-    /** @param records that were written, whatever they hold */
+    /** @param records number of records written, whatever they contain */
     private record Round(double seconds, long records) {}
 
     FanOut(Pipeline ours, Extent extent) {
@@ -87,7 +87,7 @@ final class FanOut {
     void load() throws Exception {
         for (Product product : List.of(FEW, MANY)) {
             ours.time(List.of(product.changed(++change)), new CountedRecords(1));
-            List<InputEvent> listings = IntStream.range(0, product.locations())
+            List<PublishedEvent> listings = IntStream.range(0, product.locations())
                     .mapToObj(product::listing)
                     .toList();
             ours.time(listings, new CountedRecords(product.companies()));
@@ -96,9 +96,9 @@ final class FanOut {
         microsAnEntry(FEW);
     }
 
-    /** Changes a product so often, until every entry shows the last change. */
+    /** Changes a product this many times, until every entry shows the last change. */
     private Round change(Product product, int times) throws Exception {
-        List<InputEvent> events = IntStream.range(0, times)
+        List<PublishedEvent> events = IntStream.range(0, times)
                 .mapToObj(i -> product.changed(++change))
                 .toList();
         ExpectedEntries entries = new ExpectedEntries(product.entriesAfter(change));
@@ -113,13 +113,16 @@ final class FanOut {
         return new Round(timing.seconds(), entries.records());
     }
 
-    /** Changes a product so often that it is about as many entries, whatever the number of its companies. */
+    /**
+     * Changes a product as often as it takes to write about the same number of entries, whatever the number of its
+     * companies.
+     */
     private double microsAnEntry(Product product) throws Exception {
         Round round = change(product, extent.fanOutChanges() * MANY.locations() / product.entries());
         return round.seconds() * 1e6 / round.records();
     }
 
-    /** How many entries a change is, against the number of locations. */
+    /** The number of entries per change, compared with the number of locations. */
     Row countEntries() throws Exception {
         int times = extent.fanOutChanges();
         double entries = (double) change(MANY, times).records() / times;
@@ -128,7 +131,7 @@ final class FanOut {
                 ENTRIES, "records", List.of(entries), List.of(locations), MANY.entries() / locations, Row.Better.LOWER);
     }
 
-    /** Against a producer that writes a record for each location, made of our entries, to a topic of its own. */
+    /** Compared with a producer that writes a record made from our entries for each location, to a separate topic. */
     Row compareProducer(StreamsProcess processes) throws Exception {
         int times = extent.fanOutChanges();
         ExecutorService reading = Executors.newSingleThreadExecutor();
@@ -142,7 +145,7 @@ final class FanOut {
             producer.line();
             List<Double> millis = new ArrayList<>();
             List<Double> against = new ArrayList<>();
-            // The first of its rounds is to warm up.
+            // The first of its rounds is for warming up.
             for (int round = 0; round <= extent.rounds(); round++) {
                 CountedRecords records = new CountedRecords((long) times * MANY.locations());
                 Future<?> arrived = reading.submit(() -> {
@@ -165,7 +168,7 @@ final class FanOut {
         }
     }
 
-    /** What an entry costs of many companies and locations, against what it costs of few. */
+    /** The cost of an entry with many companies and locations, compared with its cost with few. */
     Row compareFew() throws Exception {
         List<Double> many = new ArrayList<>();
         List<Double> few = new ArrayList<>();

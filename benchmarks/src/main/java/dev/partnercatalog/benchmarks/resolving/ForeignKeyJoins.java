@@ -31,9 +31,9 @@ import org.apache.kafka.streams.kstream.TableJoined;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries as one makes them with the DSL: a table of each input, companies' layers and listings joined to BPD by the
- * barcode as a foreign key, and locations' display attributes joined to their company's layers and to BPD. Needs what ours
- * does not: that upstream writes every input with the default partitioner. Revisions are 0.
+ * The entries as one would build them with the DSL: a table for each input, companies' layers and listings joined to
+ * BPD by the barcode as a foreign key, and locations' display attributes joined to their company's layers and to BPD.
+ * Unlike our topology, it requires that upstream writes every input with the default partitioner. Revisions are 0.
  */
 public final class ForeignKeyJoins {
 
@@ -53,13 +53,13 @@ public final class ForeignKeyJoins {
         Competitor.run(arguments, ForeignKeyJoins::topology);
     }
 
-    /** Completes the properties, too: the logs of tables are the inputs themselves. */
+    /** Also completes the properties: the logs of tables are the inputs themselves. */
     static Topology topology(SchemaRegistry registry, TopicSettings topics, Properties properties) {
         properties.put(StreamsConfig.TOPOLOGY_OPTIMIZATION_CONFIG, StreamsConfig.OPTIMIZE);
-        // Kafka Streams names the stores of joins by itself.
+        // Kafka Streams itself names the stores of joins.
         properties.put(StreamsConfig.ENSURE_EXPLICIT_INTERNAL_RESOURCE_NAMING_CONFIG, false);
-        // Its many stores would flush and compact all the time within the memory that ours have, so they get what Kafka
-        // Streams gives them.
+        // Within the memory that ours have, its many stores would flush and compact all the time, so they get Kafka
+        // Streams' defaults.
         properties.remove(StreamsConfig.ROCKSDB_CONFIG_SETTER_CLASS_CONFIG);
         ForeignKeyJoins joins = new ForeignKeyJoins(registry, topics);
         joins.build();
@@ -72,25 +72,25 @@ public final class ForeignKeyJoins {
                 CatalogTopic.RESOLVED_VARIANTS,
                 bpd.toStream()
                         .map((barcode, variant) ->
-                                entry(VariantKey.everywhere(barcode), variant, CompanyLayers.NONE, null)));
+                                entry(VariantKey.everywhere(barcode), variant, CompanyLayerPair.NONE, null)));
 
-        KTable<String, CompanyLayers> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
+        KTable<String, CompanyLayerPair> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
                 .outerJoin(
                         table(CatalogTopic.COMPANY_ATTRIBUTES, DisplayAttributes.class),
-                        CompanyLayers::new,
-                        Materialized.with(TEXT, CompanyLayers.serde()));
+                        CompanyLayerPair::new,
+                        Materialized.with(TEXT, CompanyLayerPair.serde()));
         KTable<String, CompanyEntry> companyEntries = companies
                 .outerJoin(
                         listed(),
-                        (layers, listings) -> layers == null ? CompanyLayers.NONE : layers,
-                        Materialized.with(TEXT, CompanyLayers.serde()))
+                        (layers, listings) -> layers == null ? CompanyLayerPair.NONE : layers,
+                        Materialized.with(TEXT, CompanyLayerPair.serde()))
                 .join(bpd, (key, layers) -> barcode(key), CompanyEntry::new, TableJoined.as("company-to-bpd"));
         write(CatalogTopic.COMPANY_VARIANTS, companyEntries.toStream().map((key, joined) -> {
             CompanyVariantKey id = CompanyVariantKey.parse(key);
             return entry(
                     VariantKey.ofCompany(id.barcode(), id.companyId()),
                     joined == null ? null : joined.bpd(),
-                    joined == null ? CompanyLayers.NONE : joined.layers(),
+                    joined == null ? CompanyLayerPair.NONE : joined.layers(),
                     null);
         }));
 
@@ -99,7 +99,7 @@ public final class ForeignKeyJoins {
                         companies,
                         (key, attributes) -> companyKey(key),
                         (attributes, company) ->
-                                new LocationLayers(attributes, company == null ? CompanyLayers.NONE : company),
+                                new LocationLayers(attributes, company == null ? CompanyLayerPair.NONE : company),
                         TableJoined.as("location-to-company"),
                         Materialized.with(TEXT, LocationLayers.serde()))
                 .join(bpd, (key, layers) -> barcode(key), LocationEntry::new, TableJoined.as("location-to-bpd"));
@@ -107,7 +107,7 @@ public final class ForeignKeyJoins {
             LocationVariantKey id = LocationVariantKey.parse(key);
             VariantKey entryKey = VariantKey.ofLocation(id.barcode(), id.companyId(), id.locationId());
             return joined == null
-                    ? entry(entryKey, null, CompanyLayers.NONE, null)
+                    ? entry(entryKey, null, CompanyLayerPair.NONE, null)
                     : entry(
                             entryKey,
                             joined.bpd(),
@@ -116,11 +116,14 @@ public final class ForeignKeyJoins {
         }));
     }
 
-    private record CompanyEntry(CompanyLayers layers, BpdVariant bpd) {}
+    private record CompanyEntry(CompanyLayerPair layers, BpdVariant bpd) {}
 
     private record LocationEntry(LocationLayers layers, BpdVariant bpd) {}
 
-    /** How many SKUs a company lists a variant under, keyed as its layers are; nothing where it has none left. */
+    /**
+     * The number of SKUs under which a company lists a variant, with the same key as its layers; null if it has none
+     * left.
+     */
     private KTable<String, Long> listed() {
         return table(CatalogTopic.LISTINGS, Listing.class)
                 .groupBy(
@@ -136,7 +139,7 @@ public final class ForeignKeyJoins {
         return key.substring(key.lastIndexOf('/') + 1);
     }
 
-    /** Of a location's key, {@code companyId/locationId/barcode}. */
+    /** The company's key for a location's key, {@code companyId/locationId/barcode}. */
     private static String companyKey(String key) {
         return key.substring(0, key.indexOf('/')) + key.substring(key.lastIndexOf('/'));
     }
@@ -144,7 +147,7 @@ public final class ForeignKeyJoins {
     private static KeyValue<String, ResolvedVariant> entry(
             VariantKey key,
             @Nullable BpdVariant bpd,
-            CompanyLayers company,
+            CompanyLayerPair company,
             dev.partnercatalog.resolution.@Nullable DisplayAttributes location) {
         return KeyValue.pair(
                 key.encode(),

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Objects;
 import org.apache.kafka.common.serialization.Serde;
 
-/** What a location says of a variant, and its company. */
-record LocationLayers(DisplayAttributes attributes, CompanyLayers company) {
+/** A location's layers of a variant, and its company's. */
+record LocationLayers(DisplayAttributes attributes, CompanyLayerPair company) {
 
     private static final SingleObjectSerde<DisplayAttributes> ATTRIBUTES =
             new SingleObjectSerde<>(DisplayAttributes.class);
@@ -18,7 +18,7 @@ record LocationLayers(DisplayAttributes attributes, CompanyLayers company) {
                 layers -> List.of(ATTRIBUTES.encode(layers.attributes), layers.company.encode()),
                 parts -> new LocationLayers(
                         ATTRIBUTES.decode(Objects.requireNonNull(parts.get(0))),
-                        CompanyLayers.decode(Objects.requireNonNull(parts.get(1)))));
+                        CompanyLayerPair.decode(Objects.requireNonNull(parts.get(1)))));
     }
 
     dev.partnercatalog.resolution.DisplayAttributes attributeValues() {

@@ -9,7 +9,7 @@ import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
-/** Values that are made of parts, each of which has a form of its own or isn't there. Thread-safe. */
+/** Values that consist of parts, each of which has its own format or is missing. Thread-safe. */
 final class PartsSerde<T> implements Serde<T> {
 
     private static final int ABSENT = -1;

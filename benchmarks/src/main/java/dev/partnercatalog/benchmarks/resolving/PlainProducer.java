@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Writes copies of the newest entries of one barcode over and over, with a producer as it is by default. */
+/** Writes copies of the newest entries of one barcode over and over, with a producer at its defaults. */
 public final class PlainProducer {
 
     static final String TOPIC = "plain-producer";
@@ -31,8 +31,9 @@ public final class PlainProducer {
     private PlainProducer() {}
 
     /**
-     * Takes the brokers, the registry, the prefix, the partitions, a folder, the barcode, how many entries it has and how
-     * many records to make of them. Writes a line when it has them; each line that it reads says how often to write them.
+     * Takes the brokers, the registry, the prefix, the partitions, a folder, the barcode, its number of entries and the
+     * number of records to make from them. Writes a line when it has them; each line that it reads says how often to
+     * write them.
      */
     public static void main(String[] arguments) throws Exception {
         Properties properties = new Properties();
@@ -61,7 +62,7 @@ public final class PlainProducer {
         }
     }
 
-    /** Each for the partition that it was found in. */
+    /** Each for the partition in which it was found. */
     private static List<ProducerRecord<String, byte[]>> entries(
             Properties properties, List<TopicPartition> partitions, String barcode, int count) {
         Map<String, ProducerRecord<String, byte[]>> entries = new LinkedHashMap<>();

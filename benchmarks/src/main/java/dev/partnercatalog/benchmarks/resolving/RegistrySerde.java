@@ -10,14 +10,14 @@ import org.apache.kafka.common.serialization.Serde;
 import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
-/** Records of one type in the registry's wire format, for tables that stream threads share. Thread-safe. */
+/** Records of one type in the registry's wire format, for tables shared by stream threads. Thread-safe. */
 final class RegistrySerde<T extends SpecificRecord> implements Serde<T> {
 
     private final Serializer<T> serializer;
     private final ThreadLocal<RecordDeserializer<T>> deserializers;
     private final String writtenAs;
 
-    /** @param writtenAs the topic whose schema a store's records are written with */
+    /** @param writtenAs topic with whose schema a store's records are written */
     RegistrySerde(SchemaRegistry registry, CatalogTopic topic, Class<T> type, String writtenAs) {
         this.serializer = new RecordSerializer<>(registry, topic);
         this.deserializers = ThreadLocal.withInitial(() -> new RecordDeserializer<>(registry, type));

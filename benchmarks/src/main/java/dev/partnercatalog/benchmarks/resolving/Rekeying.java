@@ -22,9 +22,9 @@ import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.processor.StreamPartitioner;
 
 /**
- * What nothing that brings a barcode's events together can do without: it re-keys them by barcode through one
- * repartition topic, reads their values only where the barcode is there alone, keeps nothing, and writes for each of
- * them as many bytes as ours does on average.
+ * The minimum for anything that brings a barcode's events together: it re-keys them by barcode through one repartition
+ * topic, reads a value only if it alone contains the barcode, keeps nothing, and writes for each event as many bytes as
+ * ours does on average.
  */
 public final class Rekeying {
 
@@ -51,7 +51,7 @@ public final class Rekeying {
         Consumed<String, byte[]> consumed = Consumed.with(Serdes.String(), Serdes.ByteArray());
         KStream<String, byte[]> layers = builder.stream(byKey, consumed.withName("layers"))
                 .selectKey((key, value) -> key.substring(key.lastIndexOf('/') + 1), Named.as("layers-by-barcode"));
-        // A deserializer is for one thread.
+        // A deserializer is not thread-safe.
         ThreadLocal<RecordDeserializer<Listing>> reader =
                 ThreadLocal.withInitial(() -> new RecordDeserializer<>(registry, Listing.class));
         String listingsTopic = CatalogTopic.LISTINGS.name(topics.prefix());

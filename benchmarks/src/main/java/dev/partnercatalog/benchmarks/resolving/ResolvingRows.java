@@ -1,7 +1,7 @@
 package dev.partnercatalog.benchmarks.resolving;
 
 import dev.partnercatalog.benchmarks.freshness.EndToEnd;
-import dev.partnercatalog.benchmarks.input.Arrivals;
+import dev.partnercatalog.benchmarks.input.AwaitedRecords;
 import dev.partnercatalog.benchmarks.input.Change;
 import dev.partnercatalog.benchmarks.input.ChangingCatalog;
 import dev.partnercatalog.benchmarks.input.CountedRecords;
@@ -10,7 +10,7 @@ import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
-import dev.partnercatalog.benchmarks.setup.Environment;
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** How fast changes of a catalog that is loaded become entries, against what else does some of that or all of it. */
+/** How fast changes of a loaded catalog become entries, compared with other systems that do some or all of that. */
 public final class ResolvingRows {
 
     static final String RESOLVE = "resolve";
@@ -29,11 +29,11 @@ public final class ResolvingRows {
     private static final double MILLION = 1e6;
 
     private final Run run;
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final Extent extent;
     private final ChangingCatalog catalog;
 
-    private ResolvingRows(Run run, Environment.Part environment) {
+    private ResolvingRows(Run run, BenchmarkEnvironment.Part environment) {
         this.run = run;
         this.environment = environment;
         this.extent = Extent.of(run.pace());
@@ -88,8 +88,8 @@ public final class ResolvingRows {
                     processes.kafka().topics().prefix(),
                     loaded.sample(),
                     load("joins", joins).sample());
-            // After the loading alone, the first of three such rounds took both twice to three times as long as the
-            // last.
+            // Directly after the loading, the first of three such rounds took both of them two to three times as long
+            // as the last.
             Change first = catalog.change(extent.changes());
             ours.time(first.events(), new ExpectedEntries(first.entries()));
             joins.time(first.events(), new ExpectedEntries(first.entries()));
@@ -128,12 +128,12 @@ public final class ResolvingRows {
         return entries;
     }
 
-    /** What needs it, with an application that only re-keys and that has seen the whole catalog once. */
+    /** Measures the rows that need it, with an application that only re-keys and that has seen the whole catalog once. */
     private void withRekeying(Pipeline ours, StreamsProcess oursProcesses) throws Exception {
         Change first = catalog.change(extent.changes());
         ExpectedEntries entries = new ExpectedEntries(first.entries());
         ours.time(first.events(), entries);
-        // Loading takes another way through the code than changes do, which is still being compiled.
+        // Loading takes a different path through the code than changes, which is still being compiled.
         for (int round = 1; round < extent.rounds(); round++) {
             Change change = catalog.change(extent.changes());
             ours.time(change.events(), new ExpectedEntries(change.entries()));
@@ -180,7 +180,7 @@ public final class ResolvingRows {
         }
     }
 
-    /** Re-keying has as many hops: an input, a topic between the two steps, and a topic of entries. */
+    /** Re-keying has the same number of hops: an input, a topic between the two steps, and a topic of entries. */
     private void endToEnd(Pipeline ours, StreamsProcess processes, Pipeline rekeying) throws Exception {
         try (EndToEnd endToEnd = EndToEnd.start(ours, rekeying, catalog);
                 JavaProcess sink = processes.catalog(
@@ -198,11 +198,12 @@ public final class ResolvingRows {
         return EndToEnd.names().stream().anyMatch(run::wants);
     }
 
-    private static double perSecond(String name, Pipeline pipeline, Change change, Arrivals arrivals) throws Exception {
+    private static double perSecond(String name, Pipeline pipeline, Change change, AwaitedRecords arrivals)
+            throws Exception {
         return change.events().size() / timed(name, pipeline, change, arrivals).seconds();
     }
 
-    private static Pipeline.Timing timed(String name, Pipeline pipeline, Change change, Arrivals arrivals)
+    private static Pipeline.Timing timed(String name, Pipeline pipeline, Change change, AwaitedRecords arrivals)
             throws Exception {
         Pipeline.Timing timing = pipeline.time(change.events(), arrivals);
         int events = change.events().size();

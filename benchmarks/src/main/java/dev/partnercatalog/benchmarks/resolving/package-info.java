@@ -1,4 +1,4 @@
-/** The rows of how fast what upstream systems publish becomes entries, with what that is measured against. */
+/** Measures how fast published events become entries, compared with other systems that do some or all of that. */
 @NullMarked
 package dev.partnercatalog.benchmarks.resolving;
 

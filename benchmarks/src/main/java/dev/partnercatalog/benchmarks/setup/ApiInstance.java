@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An instance of the query API in a process of its own, as deployed. */
+/** An instance of the query API in a separate process, as deployed. */
 public final class ApiInstance implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -31,7 +31,8 @@ public final class ApiInstance implements AutoCloseable {
      *
      * @param more arguments of the command
      */
-    public static ApiInstance start(Environment.Part environment, KafkaSettings kafka, Path folder, String... more)
+    public static ApiInstance start(
+            BenchmarkEnvironment.Part environment, KafkaSettings kafka, Path folder, String... more)
             throws IOException {
         int port = CatalogProcess.freePort();
         URI auth = URI.create("http://127.0.0.1:" + CatalogProcess.freePort());
@@ -44,7 +45,7 @@ public final class ApiInstance implements AutoCloseable {
         return new ApiInstance(CatalogProcess.start("query-api", environment, kafka, folder, arguments), port, auth);
     }
 
-    /** Until it does its whole share and its memory is filled. */
+    /** Waits until it does its whole share and its memory is filled. */
     public void awaitServing() throws IOException, InterruptedException {
         process.awaitReady();
         process.await("filled", () -> Metrics.sum(process.metrics(), "catalog_memory_tier_filling_partitions") == 0);

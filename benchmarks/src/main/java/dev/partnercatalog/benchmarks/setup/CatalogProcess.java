@@ -15,14 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** An application of the catalog in a process of its own, as deployed, and what its internal address shows. */
+/** An application of the catalog in a separate process, as deployed, and what its internal address shows. */
 public final class CatalogProcess implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     /** Most of it is what ten million listings take. */
     private static final Duration PATIENCE = Duration.ofHours(1);
 
-    /** Telling all metrics costs the application some milliseconds. */
+    /** Reporting all metrics costs the application some milliseconds. */
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
     private static final Duration READY_INTERVAL = Duration.ofMillis(50);
@@ -37,9 +37,9 @@ public final class CatalogProcess implements AutoCloseable {
         this.internal = internal;
     }
 
-    /** What is waited for. */
+    /** The condition to wait for. */
     public interface Condition {
-        /** Asked again where it throws {@link IOException}: the application doesn't answer yet. */
+        /** Called again if it throws {@link IOException}: the application doesn't answer yet. */
         boolean holds() throws IOException, InterruptedException;
     }
 
@@ -50,7 +50,11 @@ public final class CatalogProcess implements AutoCloseable {
      * @param more arguments of the command
      */
     public static CatalogProcess start(
-            String application, Environment.Part environment, KafkaSettings kafka, Path folder, List<String> more)
+            String application,
+            BenchmarkEnvironment.Part environment,
+            KafkaSettings kafka,
+            Path folder,
+            List<String> more)
             throws IOException {
         Files.createDirectories(folder);
         URI internal = URI.create("http://127.0.0.1:" + freePort());
@@ -76,12 +80,12 @@ public final class CatalogProcess implements AutoCloseable {
         }
     }
 
-    /** Until it does its whole share. */
+    /** Waits until it does its whole share. */
     public void awaitReady() throws IOException, InterruptedException {
         await("ready", READY_INTERVAL, () -> get("/internal/ready").statusCode() == 200);
     }
 
-    /** Until it has read all that was written to the topics. */
+    /** Waits until it has read everything written to the topics. */
     public void awaitCaughtUp() throws IOException, InterruptedException {
         await("up to date", () -> {
             String metrics = metrics();
@@ -90,7 +94,7 @@ public final class CatalogProcess implements AutoCloseable {
         });
     }
 
-    /** Waits for a condition, with patience; fails where the process ends first. */
+    /** Waits for a condition, with patience; fails if the process ends first. */
     public void await(String what, Condition condition) throws IOException, InterruptedException {
         await(what, INTERVAL, condition);
     }

@@ -29,17 +29,17 @@ public final class CatalogTopics {
 
     private static final String PARTNER_ID = "benchmark";
 
-    /** For so many variants there is one entry of a company's or location's own. */
+    /** For this many variants there is one entry of a company's or location's own. */
     private static final int VARIANTS_OF_A_SPECIFIC = 5;
 
     private final KafkaSettings kafka;
     private final URI registry;
     private final int variants;
 
-    /** What a company says or, where {@code ofLocation}, one of its locations: an entry of its own. */
+    /** A separate entry of a company or, if {@code ofLocation}, of one of its locations. */
     public record Specific(int variant, int company, int location, boolean ofLocation) {}
 
-    /** @param variants of the generated catalog's, the first ones */
+    /** @param variants number of the generated catalog's variants to use, the first ones */
     public CatalogTopics(KafkaSettings kafka, URI registry, int variants) {
         this.kafka = kafka;
         this.registry = registry;
@@ -72,7 +72,7 @@ public final class CatalogTopics {
         }
     }
 
-    /** The entries of companies and locations of their own, in the order in which they are written. */
+    /** The separate entries of companies and locations, in the order in which they are written. */
     public static List<Specific> specific(int variants) {
         var random = new SplittableRandom(7);
         List<Specific> entries = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.partnercatalog.benchmarks.setup;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
-/** Processor time that processes have taken: what else runs on the machine changes it little. */
+/** Processor time used by processes: other load on the machine changes it little. */
 public final class CpuTime {
 
     private CpuTime() {}
@@ -19,6 +19,6 @@ public final class CpuTime {
         return ProcessHandle.of(pid)
                 .flatMap(process -> process.info().totalCpuDuration())
                 .map(Duration::toNanos)
-                .orElseThrow(() -> new IllegalStateException("process " + pid + " tells no processor time"));
+                .orElseThrow(() -> new IllegalStateException("process " + pid + " reports no processor time"));
     }
 }

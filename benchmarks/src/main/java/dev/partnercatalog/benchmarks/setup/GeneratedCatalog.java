@@ -3,7 +3,7 @@ package dev.partnercatalog.benchmarks.setup;
 import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.Range;
+import dev.partnercatalog.resolution.MeasuredRange;
 import dev.partnercatalog.resolution.VariantField;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,12 +12,12 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A catalog of the size and the skew of real ones: most companies are small and a few are large, most variants are as
- * BPD has them, and what companies change are mostly the popular ones. The same each time.
+ * A catalog of the size and the skew of real ones: most companies are small and a few are large, most variants are
+ * unchanged from BPD, and companies mostly change the popular ones. The same each time.
  */
 public final class GeneratedCatalog {
 
-    /** As many as it has at most. */
+    /** The largest number of variants. */
     public static final int VARIANTS = 200_000;
 
     public static final int COMPANIES = 500;
@@ -38,7 +38,7 @@ public final class GeneratedCatalog {
         return 1_000L + company;
     }
 
-    /** How many locations a company has: by Zipf, at least two. */
+    /** The number of a company's locations: by Zipf, at least two. */
     public static int locations(int company) {
         return Math.max(2, MOST_LOCATIONS / (company + 1));
     }
@@ -96,7 +96,7 @@ public final class GeneratedCatalog {
         return new DisplayAttributes(words(random, 4), null, null, null, null, badges, null);
     }
 
-    /** What a location changes of a variant: as much as a company, as far as it can. */
+    /** What a location changes of a variant: as much as a company, as far as possible. */
     public static DisplayAttributes locationAttributes(int variant, int company) {
         DisplayAttributes attributes = attributes(variant, company);
         String description = override(variant, company).text(VariantField.DESCRIPTION);
@@ -104,12 +104,12 @@ public final class GeneratedCatalog {
                 attributes.displayName(), null, description, null, null, attributes.badges(), null);
     }
 
-    /** Of the popular ones mostly, where there are so many. */
+    /** Mostly one of the popular ones, of this many. */
     public static int changedVariant(SplittableRandom random, int variants) {
         return skewed(random, variants);
     }
 
-    /** The large ones mostly. */
+    /** Mostly one of the large ones. */
     public static int changingCompany(SplittableRandom random) {
         return skewed(random, COMPANIES);
     }
@@ -119,9 +119,9 @@ public final class GeneratedCatalog {
         return (int) (bound * uniform * uniform * uniform);
     }
 
-    private static Range range(SplittableRandom random, int most) {
+    private static MeasuredRange range(SplittableRandom random, int most) {
         int avg = 1 + random.nextInt(100 * most);
-        return new Range(decimal(avg), decimal(avg + 50), decimal(Math.max(0, avg - 50)));
+        return new MeasuredRange(decimal(avg), decimal(avg + 50), decimal(Math.max(0, avg - 50)));
     }
 
     private static String decimal(int hundredths) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A virtual machine of its own, with this one's classes; it is ended when this is closed. */
+/** A separate virtual machine with this one's classes; it is ended when this is closed. */
 public final class JavaProcess implements AutoCloseable {
 
     private final Process process;
@@ -22,7 +22,7 @@ public final class JavaProcess implements AutoCloseable {
     /**
      * Starts a class's main method.
      *
-     * @param log where its errors go
+     * @param log file for its errors
      */
     public static JavaProcess start(Path log, List<String> options, String mainClass, String... arguments)
             throws IOException {

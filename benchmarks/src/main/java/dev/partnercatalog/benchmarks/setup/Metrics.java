@@ -1,11 +1,14 @@
 package dev.partnercatalog.benchmarks.setup;
 
-/** Reads what {@code /metrics} answers. */
+/** Parses the response of {@code /metrics}. */
 public final class Metrics {
 
     private Metrics() {}
 
-    /** The sum of a metric over its series; NaN where it has none. Of a series the value only, such as {@code name{a="b"}}. */
+    /**
+     * The sum of a metric over its series; NaN if it has none. For a series such as {@code name{a="b"}}, only its
+     * value.
+     */
     public static double sum(String text, String name) {
         return text.lines()
                 .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))

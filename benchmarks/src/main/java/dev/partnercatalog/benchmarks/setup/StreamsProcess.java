@@ -18,21 +18,21 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * Starts applications without a port of their own, each as the launcher runs it, {@code $CATALOG_JAVA_OPTIONS} included,
- * and makes their topics before.
+ * Starts applications without a port, each as the launcher runs it, including {@code $CATALOG_JAVA_OPTIONS}, and
+ * creates their topics first.
  */
 public final class StreamsProcess {
 
-    /** As the launcher runs streams-app and webhook-sink. */
+    /** The options with which the launcher runs streams-app and webhook-sink. */
     private static final List<String> OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC");
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    private final Environment.Part environment;
+    private final BenchmarkEnvironment.Part environment;
     private final KafkaSettings kafka;
 
-    /** @param kafka whose prefix and partitions the applications are given */
-    public StreamsProcess(Environment.Part environment, KafkaSettings kafka) {
+    /** @param kafka settings with the prefix and partitions of the applications */
+    public StreamsProcess(BenchmarkEnvironment.Part environment, KafkaSettings kafka) {
         this.environment = environment;
         this.kafka = kafka;
     }
@@ -41,21 +41,21 @@ public final class StreamsProcess {
         return kafka;
     }
 
-    /** The environment's, with all schemas under the prefix. */
+    /** The environment's registry, with all schemas under the prefix. */
     public SchemaRegistry registry() {
         SchemaRegistry registry = new SchemaRegistry(environment.registry(), PATIENCE);
         registry.registerAll(kafka.topics().prefix());
         return registry;
     }
 
-    /** Makes all topics of the catalog. */
+    /** Creates all topics of the catalog. */
     public void makeAllTopics() {
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
     }
 
-    /** Makes the topics that variants come from and those of entries. */
+    /** Creates the topics that variants come from and those of entries. */
     public void makeVariantTopics() throws Exception {
         for (CatalogTopic topic : List.of(
                 CatalogTopic.BPD_VARIANTS,
@@ -69,7 +69,7 @@ public final class StreamsProcess {
         }
     }
 
-    /** Makes a topic with the settings that those of entries have. */
+    /** Creates a topic with the same settings as those of entries. */
     public void makeTopic(String name) throws Exception {
         TopicSettings topics = kafka.topics();
         NewTopic topic = new NewTopic(name, topics.partitions(), topics.replicationFactor());
@@ -101,7 +101,9 @@ public final class StreamsProcess {
         return JavaProcess.catalog(folder.resolve("log"), environment.launcherOptions(List.of()), arguments);
     }
 
-    /** Starts another application, with the brokers, the registry, the prefix, the partitions and a folder as arguments. */
+    /**
+     * Starts another application, with the brokers, the registry, the prefix, the partitions and a folder as arguments.
+     */
     public JavaProcess other(Class<?> main, String... more) throws IOException {
         Path folder = folder(main.getSimpleName());
         List<String> arguments = new ArrayList<>(List.of(

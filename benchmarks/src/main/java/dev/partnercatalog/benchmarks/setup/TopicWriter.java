@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes records to topics that the applications read, in their partitions. For one thread. */
+/** Writes records to topics that the applications read, in their partitions. Not thread-safe. */
 public final class TopicWriter implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -28,16 +28,16 @@ public final class TopicWriter implements AutoCloseable {
     private final KafkaProducer<String, byte[]> producer;
     private final AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
 
-    /** Makes the topics that are missing and registers their schemas. */
+    /** Creates the topics that are missing and registers their schemas. */
     public TopicWriter(KafkaSettings kafka, URI registry) {
         this.kafka = kafka;
         this.registry = new SchemaRegistry(registry, PATIENCE);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         this.registry.registerAll(kafka.topics().prefix());
         var properties = kafka.properties();
-        // Several in flight were seen to be refused as out of order, by brokers that met a producer for the first time.
+        // With several in flight, brokers that did not know the producer yet rejected them as out of order.
         properties.put("max.in.flight.requests.per.connection", "1");
         properties.put("linger.ms", "20");
         properties.put("batch.size", "262144");
@@ -45,9 +45,9 @@ public final class TopicWriter implements AutoCloseable {
     }
 
     /**
-     * Hands a record to the producer.
+     * Passes a record to the producer.
      *
-     * @param partitionedBy the part of the key that says in which partition it lies
+     * @param partitionedBy the part of the key that determines the partition
      */
     public <T extends SpecificRecord> void put(CatalogTopic topic, String key, String partitionedBy, T record) {
         String name = topic.name(kafka.topics().prefix());

@@ -1,4 +1,4 @@
-/** What rows are measured on: a broker and a registry, generated data, and the applications as processes of their own. */
+/** What rows are measured on: a broker and a registry, generated data, and the applications in separate processes. */
 @NullMarked
 package dev.partnercatalog.benchmarks.setup;
 

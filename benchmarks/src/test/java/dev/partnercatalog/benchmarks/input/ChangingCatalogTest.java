@@ -52,7 +52,7 @@ class ChangingCatalogTest {
         assertThat(popular).isGreaterThan(50);
     }
 
-    private void publish(InputEvent event) {
+    private void publish(PublishedEvent event) {
         published.put(event.topic() + " " + event.key(), event.value());
     }
 
@@ -70,7 +70,7 @@ class ChangingCatalogTest {
         return changed;
     }
 
-    /** Worked out the long way, from the records alone. */
+    /** Computed the long way, from the records alone. */
     private Map<String, Optional<Markers>> entries() {
         Map<String, Integer> bpd = new HashMap<>();
         Map<String, Integer> overrides = new HashMap<>();

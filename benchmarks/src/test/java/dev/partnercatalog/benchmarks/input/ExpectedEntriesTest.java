@@ -27,7 +27,7 @@ class ExpectedEntriesTest {
         assertThat(entries.bytes()).isEqualTo(3 * 10 + 1 + 3 + 1 + 3);
     }
 
-    @SuppressWarnings("NullAway") // a null value is what a tombstone is
+    @SuppressWarnings("NullAway") // a null value is a tombstone
     private void take(String key, @Nullable String value) {
         entries.take(new ConsumerRecord<>("t", 0, 0, bytes(key), value == null ? null : bytes(value)));
     }

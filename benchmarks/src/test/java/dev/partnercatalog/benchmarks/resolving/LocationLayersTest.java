@@ -22,9 +22,9 @@ class LocationLayersTest {
     void layers_are_read_as_they_were_written() {
         Serde<LocationLayers> serde = LocationLayers.serde();
         for (LocationLayers layers : List.of(
-                new LocationLayers(ATTRIBUTES, new CompanyLayers(OVERRIDE, ATTRIBUTES)),
-                new LocationLayers(ATTRIBUTES, new CompanyLayers(null, ATTRIBUTES)),
-                new LocationLayers(ATTRIBUTES, CompanyLayers.NONE))) {
+                new LocationLayers(ATTRIBUTES, new CompanyLayerPair(OVERRIDE, ATTRIBUTES)),
+                new LocationLayers(ATTRIBUTES, new CompanyLayerPair(null, ATTRIBUTES)),
+                new LocationLayers(ATTRIBUTES, CompanyLayerPair.NONE))) {
             byte[] bytes = serde.serializer().serialize("t", layers);
             assertThat(serde.deserializer().deserialize("t", bytes)).isEqualTo(layers);
         }

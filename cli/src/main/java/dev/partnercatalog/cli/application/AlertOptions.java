@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where and when the operator is told of webhook endpoints that fail. Mixed in. */
+/** Where and when the operator is alerted to failing webhook endpoints. Mixed in. */
 public final class AlertOptions {
 
     private static final int LAST_HOUR = 119;
@@ -22,7 +22,7 @@ public final class AlertOptions {
             converter = HttpUrl.class,
             defaultValue = "${env:CATALOG_ALERT_WEBHOOK_URL}",
             description = {
-                "A webhook of the operator's own, which is told of partners' endpoints that fail, are suspended or recover.",
+                "The operator's webhook for alerts about partners' endpoints that fail, are suspended or recover.",
                 "http or https, at any address. $CATALOG_ALERT_WEBHOOK_URL, none by default"
             })
     private @Nullable URI url;
@@ -32,7 +32,7 @@ public final class AlertOptions {
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_ALERT_WEBHOOK_SECRET_FILE}",
             description = {
-                "Holds the secret that signs these messages: whsec_ and base64; made on first use.",
+                "File with the secret that signs these messages: whsec_ and base64; created on first use.",
                 "$CATALOG_ALERT_WEBHOOK_SECRET_FILE, default " + AlertSettings.SECRET_FILE + " beside the master key"
             })
     private @Nullable Path secretFile;
@@ -42,7 +42,7 @@ public final class AlertOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_ALERT_FAILING_MINUTES:-" + AlertThresholds.DEFAULT_FAILING_MINUTES + "}",
             description = {
-                "How long an endpoint does nothing but fail before that is told; 0: at the first failure.",
+                "Minutes of nothing but failures before an alert is sent; 0: at the first failure.",
                 "$CATALOG_ALERT_FAILING_MINUTES, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0)
@@ -53,13 +53,13 @@ public final class AlertOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_ALERT_SUSPENSION_HOURS:-" + AlertThresholds.DEFAULT_SUSPENSION_HOURS + "}",
             description = {
-                "How many hours before its suspension, which comes after five days, it is told that this is near.",
+                "How many hours before an endpoint's suspension, which comes after five days, a warning is sent.",
                 "$CATALOG_ALERT_SUSPENSION_HOURS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = LAST_HOUR)
     private int suspensionHours;
 
-    /** Throws {@link OperatorFault} where the URL can't be used. */
+    /** Throws {@link OperatorFault} if the URL can't be used. */
     public AlertSettings settings() {
         try {
             return new AlertSettings(

@@ -3,10 +3,10 @@ package dev.partnercatalog.cli.application;
 import java.util.function.BooleanSupplier;
 
 /**
- * An application that runs.
+ * A running application.
  *
- * @param ready whether it does its whole work
- * @param failed whether it has ended by a fault of its own
+ * @param ready whether it does all of its work
+ * @param failed whether it has stopped because of a fault
  * @param close stops it; returns when it has stopped
  */
 record Application(BooleanSupplier ready, BooleanSupplier failed, Runnable close) {}

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The options that all three applications have beyond those of their connection. Mixed in. */
+/** The options that all three applications have besides those of their connection. Mixed in. */
 final class ApplicationOptions {
 
     private static final long MIB = 1L << 20;
@@ -23,7 +23,7 @@ final class ApplicationOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_REPLICATION_FACTOR:--1}",
             description = {
-                "Of topics that are made; -1 leaves it to the brokers.",
+                "Replication factor of created topics; -1 uses the brokers' default.",
                 "$CATALOG_REPLICATION_FACTOR, default ${DEFAULT-VALUE}"
             })
     @Range(min = -1)
@@ -34,7 +34,7 @@ final class ApplicationOptions {
             paramLabel = "DIR",
             defaultValue = "${env:CATALOG_STATE_DIR}",
             description = {
-                "Local stores, which are rebuilt from Kafka when lost. No two instances may share it.",
+                "Folder of the local stores; if lost, they are rebuilt from Kafka. No two instances may share it.",
                 "$CATALOG_STATE_DIR, default",
                 DefaultPaths.STATE_IN_WORDS
             })
@@ -44,7 +44,10 @@ final class ApplicationOptions {
             names = "--threads",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_THREADS}",
-            description = {"How many tasks work at once.", "$CATALOG_THREADS, by default as the application does best"})
+            description = {
+                "Number of tasks that run in parallel.",
+                "$CATALOG_THREADS, default depends on the application"
+            })
     @Range(min = 1)
     private @Nullable Integer threads;
 
@@ -53,8 +56,8 @@ final class ApplicationOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_STORE_MEMORY_MIB}",
             description = {
-                "Memory for all stores together, outside the heap.",
-                "$CATALOG_STORE_MEMORY_MIB, by default as the application does best"
+                "Memory outside the heap for all stores together.",
+                "$CATALOG_STORE_MEMORY_MIB, default depends on the application"
             })
     @Range(min = 1)
     private @Nullable Integer storeMemoryMib;
@@ -64,8 +67,8 @@ final class ApplicationOptions {
             paramLabel = "NAME",
             defaultValue = "${env:CATALOG_ZONE}",
             description = {
-                "Where this instance runs, as the brokers' broker.rack has it.",
-                "$CATALOG_ZONE, by default none"
+                "Where this instance runs, in the terms of the brokers' broker.rack.",
+                "$CATALOG_ZONE, none by default"
             })
     private @Nullable String zone;
 
@@ -74,9 +77,8 @@ final class ApplicationOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CANARY_SECONDS:-0}",
             description = {
-                "Every N seconds streams-app publishes an event of no product, whose arrival query-api and"
-                        + " webhook-sink",
-                "watch; 0: never. The same at all applications.",
+                "Every N seconds streams-app publishes canary events, whose arrival query-api and webhook-sink",
+                "watch; 0: never. Use the same value for all applications.",
                 "$CATALOG_CANARY_SECONDS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0, max = 3_600)
@@ -88,12 +90,12 @@ final class ApplicationOptions {
     @Mixin
     private TracingOptions tracing = new TracingOptions();
 
-    /** To be called before anything is logged. */
+    /** Must be called before anything is logged. */
     void startLogging() {
         log.startLogging();
     }
 
-    /** For topics that are there; how many partitions they have isn't known yet. */
+    /** For existing topics; their number of partitions isn't known yet. */
     KafkaSettings kafka(ConnectionOptions connection) {
         return kafka(connection, TopicSettings.NOT_ASKED);
     }
@@ -106,13 +108,16 @@ final class ApplicationOptions {
         return stateDir == null ? DefaultPaths.state(application) : stateDir;
     }
 
-    /** Throws {@link IllegalArgumentException} if it is out of range. */
+    /** Throws {@link IllegalArgumentException} if the value is out of range. */
     @Nullable
     String zone() {
         return GroupSettings.requireZone(zone);
     }
 
-    /** Throws {@link dev.partnercatalog.operations.OperatorFault} or {@link IllegalArgumentException} if they can't be used. */
+    /**
+     * Throws {@link dev.partnercatalog.operations.OperatorFault} or {@link IllegalArgumentException} if the options
+     * can't be used.
+     */
     TracingSettings tracing() {
         return tracing.settings();
     }

@@ -16,7 +16,7 @@ final class ChangeOptions {
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
             description = {
-                "Take webhook URLs of private and loopback addresses and of plain HTTP; as webhook-sink has it.",
+                "Accept webhook URLs with private and loopback addresses and plain HTTP; set as for webhook-sink.",
                 "$CATALOG_ALLOW_PRIVATE_WEBHOOKS, default ${DEFAULT-VALUE}"
             })
     private boolean allowPrivateWebhooks;
@@ -28,7 +28,7 @@ final class ChangeOptions {
             converter = PortNumber.class,
             defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
             description = {
-                "Ports that webhooks may go to, separated by commas; as webhook-sink has it.",
+                "Ports that webhooks may use, separated by commas; set as for webhook-sink.",
                 "$CATALOG_WEBHOOK_PORTS, by default 443 and 8443, and every port with --allow-private-webhooks"
             })
     private Set<Integer> webhookPorts = Set.of();
@@ -49,7 +49,7 @@ final class ChangeOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + ChangeSettings.DEFAULT_OVERLAP_HOURS + "}",
             description = {
-                "How long after a change of a webhook secret the one before signs too; as webhook-sink has it.",
+                "How long after a rotation the previous webhook secret also signs; set as for webhook-sink.",
                 "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0)
@@ -60,7 +60,7 @@ final class ChangeOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGE_TIMEOUT_SECONDS:-" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS + "}",
             description = {
-                "How long a partner's change may take until it is confirmed.",
+                "How long to wait for the confirmation of a partner's change.",
                 "$CATALOG_CHANGE_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = 60)

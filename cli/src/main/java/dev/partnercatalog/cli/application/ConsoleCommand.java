@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Run the operators' console: web pages that show how the catalog does.",
-            "Operators who sign in can resume webhooks there and replay dead letters. Stops on SIGTERM."
+            "Run the operators' console: web pages that show the state of the catalog.",
+            "Signed-in operators can also resume webhooks and replay dead letters. Stops on SIGTERM."
         })
 public final class ConsoleCommand implements Callable<Integer> {
 
@@ -47,7 +47,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             paramLabel = "ADDR",
             defaultValue = "${env:CATALOG_HOST:-127.0.0.1}",
             description = {
-                "Address to listen on; any but a loopback one needs --token-file.",
+                "Address to listen on; any except a loopback address requires --token-file.",
                 "$CATALOG_HOST, default ${DEFAULT-VALUE}"
             })
     private String host = "";
@@ -57,7 +57,7 @@ public final class ConsoleCommand implements Callable<Integer> {
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + ConsoleSettings.DEFAULT_PORT + "}",
             description = {
-                "Port of the pages; 0 for a free one, which the log names.",
+                "Port of the pages; 0 for a free one, which is logged.",
                 "$CATALOG_CONSOLE_PORT, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0, max = Range.MAX_PORT)
@@ -68,8 +68,8 @@ public final class ConsoleCommand implements Callable<Integer> {
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_TOKEN_FILE}",
             description = {
-                "Holds the console's token, 20 characters at least, which signs sessions and lets the first operator"
-                        + " in. Without one, nobody signs in and pages only show.",
+                "File with the console's token of at least 20 characters, which signs sessions and lets the first"
+                        + " operator in. Without one, nobody can sign in and the pages are read-only.",
                 "$CATALOG_TOKEN_FILE, none by default"
             })
     private @Nullable Path tokenFile;
@@ -81,8 +81,8 @@ public final class ConsoleCommand implements Callable<Integer> {
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_TOKEN_SIGN_IN:-true}",
             description = {
-                "Whether the token of --token-file signs in itself, as operator 'console' with the role act. If not,"
-                        + " only the tokens of './catalog operator create' do.",
+                "Whether the token of --token-file itself can be used to sign in, as operator 'console' with the role"
+                        + " act. If not, only tokens from './catalog operator create' can.",
                 "$CATALOG_TOKEN_SIGN_IN, default ${DEFAULT-VALUE}"
             })
     private boolean tokenSignsIn;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs one application until the process is told to stop, as by SIGTERM or Ctrl-C, or the application fails. */
+/** Runs one application until the process is told to stop, by SIGTERM or Ctrl-C, or the application fails. */
 final class Foreground {
 
     private static final Logger LOG = LoggerFactory.getLogger(Foreground.class);
@@ -22,7 +22,7 @@ final class Foreground {
     /**
      * Creates a runner.
      *
-     * @param onStop takes the action to run when the process is told to stop; the process ends when it returns
+     * @param onStop receives the action to run when the process is told to stop; the process ends when it returns
      */
     Foreground(Consumer<Runnable> onStop) {
         this.onStop = onStop;
@@ -33,18 +33,19 @@ final class Foreground {
     }
 
     /**
-     * Starts the application, says when it is ready, and returns when it was stopped.
+     * Starts the application, logs when it is ready, and returns when it has stopped.
      *
-     * @param settings made here, so that one out of range is told like one that doesn't work; prints no secret
-     * @throws OperatorFault where a setting keeps the application from starting, or where it fails while it runs, so
-     *     that its supervisor starts it again
+     * @param settings creates the settings, so that one out of range is reported like one that doesn't work; they print
+     *     no secret
+     * @throws OperatorFault if a setting prevents the application from starting, or if it fails while it runs, so that
+     *     its supervisor restarts it
      */
     <S extends Record> void run(String name, Supplier<S> settings, Function<S, Application> starter)
             throws InterruptedException {
         Application application = start(name, settings, starter);
         CountDownLatch stopped = new CountDownLatch(1);
         onStop.accept(() -> {
-            LOG.info("{} stops", name);
+            LOG.info("{} is stopping", name);
             application.close().run();
             LOG.info("{} has stopped", name);
             stopped.countDown();
@@ -52,7 +53,7 @@ final class Foreground {
         boolean ready = false;
         do {
             if (application.failed().getAsBoolean()) {
-                throw new OperatorFault(name + " has failed and ends; the lines of its log before this one say why");
+                throw new OperatorFault(name + " has failed and stops; the preceding log lines say why");
             }
             if (!ready && application.ready().getAsBoolean()) {
                 ready = true;
@@ -65,7 +66,7 @@ final class Foreground {
             String name, Supplier<S> settings, Function<S, Application> starter) {
         try {
             S made = settings.get();
-            LOG.info("{} starts with {}", name, made);
+            LOG.info("{} is starting with {}", name, made);
             return starter.apply(made);
         } catch (IllegalArgumentException | UncheckedIOException e) {
             LOG.debug("{} can't start", name, e);

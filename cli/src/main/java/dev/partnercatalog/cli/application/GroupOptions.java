@@ -12,7 +12,7 @@ final class GroupOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_STANDBYS:-1}",
             description = {
-                "Copies of each local store at other instances, which take over when one goes away.",
+                "Copies of each local store at other instances, which take over if an instance stops.",
                 "$CATALOG_STANDBYS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0)

@@ -5,7 +5,7 @@ import java.net.URI;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** Where an application that no partner talks to has its metrics and probes. Mixed in. */
+/** The address of metrics and probes of an application without a partner-facing port. Mixed in. */
 final class InternalOptions {
 
     @Option(
@@ -13,7 +13,7 @@ final class InternalOptions {
             paramLabel = "ADDR",
             defaultValue = "${env:CATALOG_HOST:-127.0.0.1}",
             description = {
-                "Address for metrics and probes to listen on; 0.0.0.0 for every one.",
+                "Address to listen on for metrics and probes; 0.0.0.0 for all.",
                 "$CATALOG_HOST, default ${DEFAULT-VALUE}"
             })
     private String host = "";
@@ -23,7 +23,7 @@ final class InternalOptions {
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
             description = {
-                "For metrics and probes; 0 for a free one. Keep it off the public network.",
+                "Port for metrics and probes; 0 for a free one. Keep it off the public network.",
                 "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0, max = Range.MAX_PORT)
@@ -37,7 +37,7 @@ final class InternalOptions {
         return internalPort;
     }
 
-    /** If the port was left to chance, the log names it. */
+    /** Logs the address, which includes the port if a free one was chosen. */
     static void tell(URI address) {
         LoggerFactory.getLogger(InternalOptions.class).info("metrics and probes are at {}", address);
     }

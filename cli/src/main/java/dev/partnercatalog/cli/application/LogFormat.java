@@ -8,14 +8,14 @@ import ch.qos.logback.core.OutputStreamAppender;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How an application logs: one event a line either way, traces included. */
+/** The log format of an application: one event per line in both, including stack traces. */
 enum LogFormat {
-    /** For people: as {@link ProgramLog} has it. */
+    /** For people: as in {@link ProgramLog}. */
     TEXT,
     /** For programs: an object with the time, level, logger, thread, message and fault. */
     JSON;
 
-    /** Lets the process log in this format from now on. */
+    /** Makes the process log in this format from now on. */
     void apply() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
             apply(context);
@@ -35,7 +35,7 @@ enum LogFormat {
         if (appender instanceof OutputStreamAppender<ILoggingEvent> stream) {
             JsonEncoder encoder = new JsonEncoder();
             encoder.setContext(context);
-            // The message as it reads; the bare arguments would tell the same again.
+            // The formatted message only; the raw arguments would repeat the same.
             encoder.setWithFormattedMessage(true);
             encoder.setWithMessage(false);
             encoder.setWithArguments(false);

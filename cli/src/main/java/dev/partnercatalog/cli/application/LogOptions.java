@@ -2,7 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import picocli.CommandLine.Option;
 
-/** How a command that runs until it is stopped logs. Mixed in. */
+/** The log format of a command that runs until it is stopped. Mixed in. */
 public final class LogOptions {
 
     @Option(
@@ -10,12 +10,12 @@ public final class LogOptions {
             paramLabel = "text|json",
             defaultValue = "${env:CATALOG_LOG_FORMAT:-text}",
             description = {
-                "How to log on standard error: a line an event either way.",
+                "Format of the log on standard error: one line per event in both.",
                 "$CATALOG_LOG_FORMAT, default ${DEFAULT-VALUE}"
             })
     private LogFormat logFormat = LogFormat.TEXT;
 
-    /** To be called before anything is logged. */
+    /** Must be called before anything is logged. */
     public void startLogging() {
         logFormat.apply();
     }

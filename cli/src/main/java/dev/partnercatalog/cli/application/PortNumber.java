@@ -4,14 +4,14 @@ import dev.partnercatalog.cli.Range;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the number of a port, one of several in an option. */
+/** Parses a port number, one of several in an option. */
 final class PortNumber implements ITypeConverter<Integer> {
 
     @Override
     public Integer convert(String text) {
         String number = text.strip();
         if (!number.matches("\\d{1,5}") || Integer.parseInt(number) < 1 || Integer.parseInt(number) > Range.MAX_PORT) {
-            throw new TypeConversionException("'" + text + "' is no port: 1 to " + Range.MAX_PORT);
+            throw new TypeConversionException("'" + text + "' is not a port: expected 1 to " + Range.MAX_PORT);
         }
         return Integer.valueOf(number);
     }

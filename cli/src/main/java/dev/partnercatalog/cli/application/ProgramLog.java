@@ -14,32 +14,36 @@ import java.util.List;
 import org.slf4j.Logger;
 
 /**
- * How the program logs, unless Logback's own property names a file that says otherwise. In code, since a short command would
- * spend a tenth of its time on reading a file.
+ * Configures the program's log, unless Logback's own property specifies a file instead. It is done in code, because a
+ * short command would spend a tenth of its time on reading a file.
  */
 @ConfiguratorRank(ConfiguratorRank.CUSTOM_NORMAL_PRIORITY)
 public final class ProgramLog extends ContextAwareBase implements Configurator {
 
-    /** What a line names beside its message, such as a span's ids. */
+    /** What a line contains besides its message, such as a span's ids. */
     private static final String NAMED = "%replace(%kvp{NONE}){'^(.+)$', ' [$1]'}";
 
-    /** An event is one line, a trace included. The letters XXX stand for the offset of the time zone, as in +01:00. */
+    /**
+     * An event is one line, including its stack trace. The letters XXX stand for the offset of the time zone, as in
+     * +01:00.
+     */
     private static final String PATTERN = "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{0}"
             + " %replace(%replace(%msg" + NAMED + "%n%ex){'\\s*[\\r\\n]+\\s*', ' | '}){' [|] $', ''}%nopex%n";
 
     private static final List<String> ERRORS_ALONE = List.of(
-            // Kafka mends by itself what it warns of here: it sends a record again.
+            // Kafka fixes what it warns of here by itself: it sends the record again.
             "org.apache.kafka.clients.producer.internals.Sender",
             // It reads a global table again.
             "org.apache.kafka.clients.consumer.internals.OffsetFetcherUtils",
-            // It warns of a switch of ours that a part of a consumer doesn't know.
+            // It warns of one of our properties, which part of a consumer doesn't know.
             "org.apache.kafka.streams.StreamsConfig",
-            // One instance alone has nowhere to keep a second copy; told again for each partition at each assignment.
+            // A single instance has nowhere to keep a second copy; it repeats this for each partition at each
+            // assignment.
             "org.apache.kafka.streams.processor.internals.assignment.DefaultStandbyTaskAssignor",
             "org.apache.kafka.streams.processor.internals.assignment.ClientTagAwareStandbyTaskAssignor",
-            // A task whose store another thread still closes is tried again.
+            // A task whose store is still being closed by another thread is retried.
             "org.apache.kafka.streams.processor.internals.StandbyTask",
-            // They warn of what strangers send, as often as these like.
+            // They warn of what anyone sends, as often as it is sent.
             "org.eclipse.jetty.http.HttpParser",
             "org.eclipse.jetty.util.HostPort");
 
@@ -51,7 +55,7 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
         String level = System.getenv("CATALOG_LOG_LEVEL");
         context.getLogger("dev.partnercatalog").setLevel(Level.toLevel(level, Level.INFO));
         ERRORS_ALONE.forEach(name -> context.getLogger(name).setLevel(Level.ERROR));
-        // We ask how far stores are behind. If their topics aren't made yet, this logger writes a line for each
+        // We ask how far stores are behind. If their topics don't exist yet, this logger writes a line for each
         // partition.
         context.getLogger("org.apache.kafka.clients.admin.internals.PartitionLeaderStrategy")
                 .setLevel(Level.OFF);
@@ -61,7 +65,7 @@ public final class ProgramLog extends ContextAwareBase implements Configurator {
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }
 
-    /** Standard output belongs to what commands print. */
+    /** Standard output is for what commands print. */
     private static ConsoleAppender<ILoggingEvent> standardError(LoggerContext context) {
         PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);

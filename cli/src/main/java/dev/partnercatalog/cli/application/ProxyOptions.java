@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which proxies stand in front of what strangers reach. Mixed in. */
+/** The proxies in front of publicly reachable ports. Mixed in. */
 final class ProxyOptions {
 
     @Option(
@@ -13,8 +13,8 @@ final class ProxyOptions {
             split = ",",
             defaultValue = "${env:CATALOG_TRUSTED_PROXIES}",
             description = {
-                "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is believed.",
-                "$CATALOG_TRUSTED_PROXIES, by default none"
+                "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted.",
+                "$CATALOG_TRUSTED_PROXIES, none by default"
             })
     private @Nullable List<String> trusted;
 

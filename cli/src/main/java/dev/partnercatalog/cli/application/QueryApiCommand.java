@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Run the application that answers partners: the API, and the token endpoint on an address of its own.",
-            "Needs the topics of streams-app. Stops on SIGTERM."
+            "Run the application that answers partners: the API, and the token endpoint on a separate address.",
+            "Requires the topics of streams-app. Stops on SIGTERM."
         })
 public final class QueryApiCommand implements Callable<Integer> {
 
@@ -70,7 +70,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "ADDR",
             defaultValue = "${env:CATALOG_HOST:-" + QueryApiSettings.DEFAULT_HOST + "}",
             description = {
-                "Address to listen on; 0.0.0.0 for every one, which needs --issuer.",
+                "Address to listen on; 0.0.0.0 for all, which requires --issuer.",
                 "$CATALOG_HOST, default ${DEFAULT-VALUE}"
             })
     private String host = "";
@@ -79,7 +79,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             names = "--http-port",
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_HTTP_PORT:-" + QueryApiSettings.DEFAULT_API_PORT + "}",
-            description = {"Of the API; 0 for a free one.", "$CATALOG_HTTP_PORT, default ${DEFAULT-VALUE}"})
+            description = {"Port of the API; 0 for a free one.", "$CATALOG_HTTP_PORT, default ${DEFAULT-VALUE}"})
     @Range(min = 0, max = Range.MAX_PORT)
     private int httpPort;
 
@@ -87,7 +87,10 @@ public final class QueryApiCommand implements Callable<Integer> {
             names = "--auth-port",
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_AUTH_PORT:-" + QueryApiSettings.DEFAULT_AUTH_PORT + "}",
-            description = {"Of the token endpoint; 0 for a free one.", "$CATALOG_AUTH_PORT, default ${DEFAULT-VALUE}"})
+            description = {
+                "Port of the token endpoint; 0 for a free one.",
+                "$CATALOG_AUTH_PORT, default ${DEFAULT-VALUE}"
+            })
     @Range(min = 0, max = Range.MAX_PORT)
     private int authPort;
 
@@ -96,7 +99,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
             description = {
-                "For metrics and probes; 0 for a free one. Keep it off the public network.",
+                "Port for metrics and probes; 0 for a free one. Keep it off the public network.",
                 "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0, max = Range.MAX_PORT)
@@ -108,8 +111,8 @@ public final class QueryApiCommand implements Callable<Integer> {
             converter = HttpUrl.class,
             defaultValue = "${env:CATALOG_BASE_URL}",
             description = {
-                "The API's address as partners see it, which its documents name.",
-                "$CATALOG_BASE_URL, by default made of --host and --http-port"
+                "The API's address as partners see it, which appears in its documents.",
+                "$CATALOG_BASE_URL, derived from --host and --http-port by default"
             })
     private @Nullable URI baseUrl;
 
@@ -126,8 +129,8 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
             description = {
-                "Memory of the heap for variants that are answered without a read from a file; 0 for none.",
-                "$CATALOG_MEMORY_TIER_MIB, by default 768, or half of the heap where that is less"
+                "Heap memory for variants that are served without reading a file; 0 for none.",
+                "$CATALOG_MEMORY_TIER_MIB, default 768, or half of the heap if that is less"
             })
     @Range(min = 0)
     private @Nullable Integer memoryTierMib;
@@ -137,7 +140,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + DEFAULT_CHANGES_KEPT_HOURS + "}",
             description = {
-                "For how long it is known what was removed, and cursors for changes are good. The same at all"
+                "How long removals are remembered and cursors for changes are valid. Use the same value for all"
                         + " instances.",
                 "$CATALOG_CHANGES_KEPT_HOURS, default ${DEFAULT-VALUE}"
             })
@@ -148,7 +151,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             names = "--max-batch-size",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + QueryApiSettings.DEFAULT_MAX_BATCH_SIZE + "}",
-            description = {"Identifiers in one batch-get.", "$CATALOG_MAX_BATCH_SIZE, default ${DEFAULT-VALUE}"})
+            description = {"Most identifiers in one batch-get.", "$CATALOG_MAX_BATCH_SIZE, default ${DEFAULT-VALUE}"})
     @Range(min = 1)
     private int maxBatchSize;
 
@@ -156,7 +159,7 @@ public final class QueryApiCommand implements Callable<Integer> {
             names = "--max-body-bytes",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + QueryApiSettings.DEFAULT_MAX_BODY_BYTES + "}",
-            description = {"Of a request.", "$CATALOG_MAX_BODY_BYTES, default ${DEFAULT-VALUE}"})
+            description = {"Largest size of a request's body.", "$CATALOG_MAX_BODY_BYTES, default ${DEFAULT-VALUE}"})
     @Range(min = 1, max = QueryApiSettings.MOST_BODY_BYTES)
     private long maxBodyBytes;
 
@@ -164,7 +167,9 @@ public final class QueryApiCommand implements Callable<Integer> {
             names = "--allow-origin",
             paramLabel = "ORIGIN",
             defaultValue = "${env:CATALOG_ALLOW_ORIGIN:-" + QueryApiSettings.DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN + "}",
-            description = {"Answered as Access-Control-Allow-Origin.", "$CATALOG_ALLOW_ORIGIN, default ${DEFAULT-VALUE}"
+            description = {
+                "Value of Access-Control-Allow-Origin in responses.",
+                "$CATALOG_ALLOW_ORIGIN, default ${DEFAULT-VALUE}"
             })
     private String allowOrigin = "";
 
@@ -172,7 +177,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         this(Foreground.ofProcess(), TopicWait::untilMade, QueryApiCommand::start);
     }
 
-    /** @param topics finds how many partitions they have, once they are there */
+    /** @param topics finds their number of partitions, once they exist */
     QueryApiCommand(
             Foreground foreground,
             UnaryOperator<KafkaSettings> topics,
@@ -186,7 +191,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         QueryApi api = QueryApi.start(settings);
         LoggerFactory.getLogger(QueryApiCommand.class)
                 .info(
-                        "the API listens on {}, tokens come from {}, the internal address is {}",
+                        "the API is at {}, the token endpoint at {}, the internal address is {}",
                         api.api(),
                         api.auth(),
                         api.internal());
@@ -204,8 +209,8 @@ public final class QueryApiCommand implements Callable<Integer> {
         long most = QueryApiSettings.mostMemoryTierBytes();
         if (memoryTierMib != null && memoryTierMib * MIB > most) {
             throw new IllegalArgumentException(
-                    "--memory-tier-mib " + memoryTierMib + " leaves too little of the heap: at most " + most / MIB
-                            + ", three quarters of it, or raise -Xmx");
+                    "--memory-tier-mib " + memoryTierMib + " leaves too little of the heap: use at most " + most / MIB
+                            + " (three quarters of the heap), or raise -Xmx");
         }
         return memoryTierMib == null ? QueryApiSettings.defaultMemoryTierBytes() : memoryTierMib * MIB;
     }

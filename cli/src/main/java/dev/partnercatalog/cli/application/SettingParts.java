@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The parts of an application's settings, each checked when it is made, and all that is wrong with them told at once. */
+/** The parts of an application's settings; each is checked when it is created, and all faults are reported together. */
 final class SettingParts {
 
     private final String application;
@@ -15,7 +15,7 @@ final class SettingParts {
         this.application = application;
     }
 
-    /** Makes a part now. What is returned gives it, once {@link #requireAll} has found nothing wrong with any. */
+    /** Creates a part now. The returned supplier provides it after {@link #requireAll} has found no fault in any part. */
     <T> Supplier<T> part(Supplier<T> made) {
         try {
             T part = made.get();
@@ -28,7 +28,7 @@ final class SettingParts {
         }
     }
 
-    /** Throws {@link OperatorFault} with all that is wrong. */
+    /** Throws {@link OperatorFault} with all faults. */
     void requireAll() {
         if (faults.size() == 1) {
             throw faults.get(0);

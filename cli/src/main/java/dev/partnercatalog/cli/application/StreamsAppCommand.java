@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
         versionProvider = ProgramVersion.class,
         description = {
             "Run the application that turns what upstream systems publish into the topics that are served.",
-            "Makes the topics that are missing and registers the schemas. Stops on SIGTERM."
+            "Creates the topics that are missing and registers the schemas. Stops on SIGTERM."
         })
 public final class StreamsAppCommand implements Callable<Integer> {
 
@@ -48,8 +48,8 @@ public final class StreamsAppCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
             description = {
-                "Of the topics that are made for what we write. The other applications find it there; can't be changed"
-                        + " later.",
+                "Number of partitions of the topics that it creates. The other applications look it up; it can't be"
+                        + " changed later.",
                 "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
@@ -60,7 +60,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-200}",
             description = {
-                "The longest time between two commits of a thread that always has something to do; shorter costs"
+                "The longest time between two commits of a thread that is always busy; a shorter time costs"
                         + " throughput.",
                 "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"
             })

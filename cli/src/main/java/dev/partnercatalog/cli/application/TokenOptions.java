@@ -7,7 +7,7 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whose tokens the query API takes. */
+/** The tokens that the query API accepts. */
 final class TokenOptions {
 
     @Option(
@@ -16,8 +16,8 @@ final class TokenOptions {
             converter = HttpUrl.class,
             defaultValue = "${env:CATALOG_ISSUER}",
             description = {
-                "The token endpoint's address as partners see it, the same at all instances.",
-                "$CATALOG_ISSUER, by default made of --host and --auth-port"
+                "The token endpoint's address as partners see it; use the same value for all instances.",
+                "$CATALOG_ISSUER, derived from --host and --auth-port by default"
             })
     private @Nullable URI issuer;
 
@@ -27,9 +27,9 @@ final class TokenOptions {
             converter = HttpUrl.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
             description = {
-                "Keys of another issuer, the one that --issuer names: its tokens are taken instead of our own,",
+                "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own,",
                 "and there is no token endpoint. https, or http on this machine.",
-                "$CATALOG_JWKS_URL, by default none"
+                "$CATALOG_JWKS_URL, none by default"
             })
     private @Nullable URI jwksUrl;
 
@@ -37,7 +37,7 @@ final class TokenOptions {
             names = "--audience",
             paramLabel = "NAME",
             defaultValue = "${env:CATALOG_AUDIENCE:-" + QueryApiSettings.DEFAULT_AUDIENCE + "}",
-            description = {"Whom tokens are for.", "$CATALOG_AUDIENCE, default ${DEFAULT-VALUE}"})
+            description = {"Audience of tokens.", "$CATALOG_AUDIENCE, default ${DEFAULT-VALUE}"})
     private String audience = "";
 
     @Nullable
@@ -49,14 +49,14 @@ final class TokenOptions {
         return audience;
     }
 
-    /** Null where tokens are our own. Throws {@link IllegalArgumentException} where the options don't go together. */
+    /** Null if tokens are our own. Throws {@link IllegalArgumentException} if the options can't be combined. */
     @Nullable
     ExternalIssuer externalIssuer() {
         if (jwksUrl == null) {
             return null;
         }
         if (issuer == null) {
-            throw new IllegalArgumentException("--jwks-url needs --issuer: tokens are checked to come from it");
+            throw new IllegalArgumentException("--jwks-url requires --issuer: tokens must come from that issuer");
         }
         return new ExternalIssuer(issuer, jwksUrl);
     }

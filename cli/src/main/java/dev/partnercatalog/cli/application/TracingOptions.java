@@ -16,7 +16,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Whether an application records spans, and where they go. Mixed in. */
+/** Whether an application records spans, and where it sends them. Mixed in. */
 final class TracingOptions {
 
     private static final int MOST_BYTES = 64 << 10;
@@ -27,9 +27,9 @@ final class TracingOptions {
             converter = HttpUrl.class,
             defaultValue = "${env:CATALOG_OTLP_ENDPOINT}",
             description = {
-                "An OpenTelemetry collector that takes OTLP over HTTP, such as http://collector:4318; spans go to its"
-                        + " /v1/traces.",
-                "$CATALOG_OTLP_ENDPOINT, by default none, and nothing is recorded"
+                "OpenTelemetry collector that accepts OTLP over HTTP, such as http://collector:4318; spans are sent"
+                        + " to its /v1/traces.",
+                "$CATALOG_OTLP_ENDPOINT, none by default: nothing is recorded"
             })
     private @Nullable URI endpoint;
 
@@ -48,13 +48,13 @@ final class TracingOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_TRACE_RATIO:-" + TracingSettings.DEFAULT_RATIO + "}",
             description = {
-                "Which share of what belongs to no trace yet begins a recorded one, 0 to 1.",
-                "What belongs to a trace is recorded if its caller or producer recorded it.",
+                "Share of the work outside any trace that starts a recorded trace, 0 to 1.",
+                "Work that belongs to a trace is recorded if its caller or producer recorded it.",
                 "$CATALOG_TRACE_RATIO, default ${DEFAULT-VALUE}"
             })
     private double ratio;
 
-    /** Throws {@link OperatorFault} or {@link IllegalArgumentException} if they can't be used. */
+    /** Throws {@link OperatorFault} or {@link IllegalArgumentException} if the options can't be used. */
     TracingSettings settings() {
         TracingSettings settings = new TracingSettings(endpoint, ratio, headers());
         return endpoint == null ? TracingSettings.OFF : settings;

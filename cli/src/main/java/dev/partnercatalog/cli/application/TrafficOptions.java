@@ -7,7 +7,7 @@ import dev.partnercatalog.query.TrafficSettings;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How much traffic the query API takes. */
+/** How much traffic the query API accepts. */
 final class TrafficOptions {
 
     @Option(
@@ -15,7 +15,7 @@ final class TrafficOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_REQUESTS_PER_SECOND:-" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND + "}",
             description = {
-                "Of each client, and of each address without a good token; 0 for any number.",
+                "Limit for each client, and for each address without a valid token; 0 for no limit.",
                 "$CATALOG_REQUESTS_PER_SECOND, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0)
@@ -26,7 +26,7 @@ final class TrafficOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_REQUEST_BURST:-" + TrafficSettings.DEFAULT_BURST + "}",
             description = {
-                "Requests that may come at once after a quiet time.",
+                "Requests that a client may send at once after a quiet time.",
                 "$CATALOG_REQUEST_BURST, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
@@ -37,7 +37,7 @@ final class TrafficOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONCURRENT_REQUESTS:-" + HttpLimits.DEFAULT_MAX_CONCURRENT_REQUESTS + "}",
             description = {
-                "Answered at once; more wait for a moment and are then answered 503.",
+                "Requests handled at the same time; others wait for a moment and are then answered 503.",
                 "$CATALOG_MAX_CONCURRENT_REQUESTS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
@@ -48,7 +48,7 @@ final class TrafficOptions {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
             description = {
-                "Open at once; beyond it those without a request are closed, the oldest first.",
+                "Open connections; beyond this, idle ones are closed, oldest first.",
                 "$CATALOG_MAX_CONNECTIONS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         versionProvider = ProgramVersion.class,
         description = {
             "Run the application that delivers variant records to the partners' webhooks.",
-            "Needs the topics of streams-app. Stops on SIGTERM."
+            "Requires the topics of streams-app. Stops on SIGTERM."
         })
 public final class WebhookSinkCommand implements Callable<Integer> {
 
@@ -60,7 +60,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
             description = {
-                "Let webhooks go to private and loopback addresses and over plain HTTP, as on a test machine.",
+                "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines.",
                 "$CATALOG_ALLOW_PRIVATE_WEBHOOKS, default ${DEFAULT-VALUE}"
             })
     private boolean allowPrivateWebhooks;
@@ -72,7 +72,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             converter = PortNumber.class,
             defaultValue = "${env:CATALOG_WEBHOOK_PORTS}",
             description = {
-                "Ports that webhooks may go to, separated by commas.",
+                "Ports that webhooks may use, separated by commas.",
                 "$CATALOG_WEBHOOK_PORTS, by default 443 and 8443, and every port with --allow-private-webhooks"
             })
     private Set<Integer> webhookPorts = Set.of();
@@ -82,7 +82,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_TIMEOUT_SECONDS:-15}",
             description = {
-                "For the whole of one attempt at a webhook.",
+                "Limit for one whole attempt at a webhook.",
                 "$CATALOG_WEBHOOK_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
@@ -93,8 +93,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-16}",
             description = {
-                "Attempts under way at one partner's endpoint at most. There are fewer while it answers slowly or"
-                        + " fails.",
+                "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or fails.",
                 "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1)
@@ -105,7 +104,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-128}",
             description = {
-                "Messages under way to all endpoints, or ready for them, at most; each holds up to 512 KiB.",
+                "Most messages in flight to all endpoints, or ready for them; each holds up to 512 KiB.",
                 "$CATALOG_WEBHOOK_TOTAL_CONCURRENCY, default ${DEFAULT-VALUE}"
             })
     @Range(min = 2)
@@ -116,7 +115,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-24}",
             description = {
-                "How long after a partner's webhook secret was changed the one before signs too.",
+                "How long after a rotation a partner's previous webhook secret also signs.",
                 "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 0)
@@ -132,7 +131,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         this(Foreground.ofProcess(), TopicWait::untilMade, WebhookSinkCommand::start);
     }
 
-    /** @param topics finds how many partitions they have, once they are there */
+    /** @param topics finds their number of partitions, once they exist */
     WebhookSinkCommand(
             Foreground foreground,
             UnaryOperator<KafkaSettings> topics,
@@ -187,14 +186,14 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 told.get());
     }
 
-    /** Makes their secret where there is none, so that it is there to be handed over before the first alert. */
+    /** Creates the alerts' secret if there is none, so that it can be handed over before the first alert. */
     private AlertSettings alerts() {
         AlertSettings settings = alerts.settings();
         try {
             settings.secret(masterKey.file());
             return settings;
         } catch (SecretException e) {
-            throw new OperatorFault(e.getMessage() + ". Name the file with --alert-webhook-secret-file", e);
+            throw new OperatorFault(e.getMessage() + ". Specify the file with --alert-webhook-secret-file", e);
         }
     }
 }

@@ -1,8 +1,8 @@
 /**
- * The commands that run one application each: settings from flags and environment variables, a line when it starts and
- * when it is ready, and an orderly stop.
+ * The commands that each run one application: settings from flags and environment variables, a log line when it starts
+ * and when it is ready, and an orderly stop.
  *
- * <p>What an application does is in its own module; here it is only configured and started.
+ * <p>What an application does is in its own module; this package only configures and starts it.
  */
 @NullMarked
 package dev.partnercatalog.cli.application;

@@ -23,9 +23,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Print what operators did, the newest first: when, who, from where, what, and how it ended.",
-            "Only a name that signed in at the console is proven; a command's is what it was told, or the user of the"
-                    + " operating system."
+            "Print what operators did, newest first: when, who, from where, what, and how it ended.",
+            "Only the name of an operator who signed in at the console is proven; a command's is what it was given,"
+                    + " or the user of the operating system."
         })
 final class AuditListCommand implements Runnable {
 
@@ -40,7 +40,8 @@ final class AuditListCommand implements Runnable {
             paramLabel = "TIME",
             converter = PastTime.class,
             description =
-                    "Only what was done then or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d.")
+                    "Only what was done at this time or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m,"
+                            + " 12h, 3d.")
     private @Nullable Instant since;
 
     @Option(
@@ -53,18 +54,18 @@ final class AuditListCommand implements Runnable {
     @Option(
             names = "--action",
             paramLabel = "NAME",
-            description = "Only this action, such as 'webhooks resume', or all that begin with this word.")
+            description = "Only this action, such as 'webhooks resume', or all actions that begin with this word.")
     private @Nullable String action;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "50",
-            description = "How many at most, default ${DEFAULT-VALUE}.")
+            description = "Most records to print, default ${DEFAULT-VALUE}.")
     @Range(min = 1, max = 1_000_000)
     private int limit;
 
-    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    @Option(names = "--json", description = "One JSON object per line, for programs.")
     private boolean json;
 
     @Override
@@ -82,7 +83,7 @@ final class AuditListCommand implements Runnable {
         }
         if (found.unreadable() > 0) {
             err.println("catalog: " + found.unreadable()
-                    + " records on the way can't be read, so something else than this program wrote them");
+                    + " records in between can't be read: something other than this program wrote them");
         }
     }
 }

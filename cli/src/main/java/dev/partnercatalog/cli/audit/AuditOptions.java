@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * What every command has that changes something: who runs it, and the way to the audit log. Mixed in.
+ * What every command that changes something has in common: who runs it, and access to the audit log. Mixed in.
  *
- * <p>A command that is ended by a signal says so in the log; one that is killed can't.
+ * <p>A command that is ended by a signal records that in the log; one that is killed can't.
  */
 public final class AuditOptions {
 
@@ -30,8 +30,8 @@ public final class AuditOptions {
             converter = OperatorName.class,
             defaultValue = "${env:CATALOG_OPERATOR}",
             description = {
-                "Who does this, for the audit log. It is not checked.",
-                "$CATALOG_OPERATOR, by default the user of the operating system"
+                "Your name for the audit log. It is not checked.",
+                "$CATALOG_OPERATOR, default: the user of the operating system"
             })
     private @Nullable String operator;
 
@@ -49,13 +49,13 @@ public final class AuditOptions {
     }
 
     /**
-     * Does what a command is for and writes one record of it.
+     * Does a command's work and writes one record of it.
      *
-     * @param command its name, such as {@code webhooks resume}
-     * @param target what it is done to
-     * @param work prints its result itself, before anything can be said of the record
-     * @throws OperatorFault where the audit log can't be written to: then nothing was done, or the message says that it
-     *     was; and what the work throws
+     * @param command name of the command, such as {@code webhooks resume}
+     * @param target the object of the action
+     * @param work prints its result itself, before anything can be said about the record
+     * @throws OperatorFault if the audit log can't be written to: then nothing was done, or the message says that it
+     *     was; also throws what the work throws
      */
     public <T> T call(ConnectionOptions connection, String command, String target, Audit.Work<T> work) {
         Audit audit = audit(connection);
@@ -64,8 +64,8 @@ public final class AuditOptions {
     }
 
     /**
-     * As {@link #call}, for an account that may do the work and not write to the audit log, such as that of an upstream
-     * team: then it says so and does the work. Its own producers would leave no record either.
+     * Like {@link #call}, for an account that may do the work but not write to the audit log, such as that of an
+     * upstream team: the command then says so and does the work. The team's own producers would leave no record either.
      */
     public <T> T callEvenForbidden(
             ConnectionOptions connection, String command, String target, PrintWriter err, Audit.Work<T> work) {
@@ -76,17 +76,20 @@ public final class AuditOptions {
                 command,
                 target,
                 untilSignal(audit, actor, command, target, work),
-                () -> err.println("catalog: the audit log has no record of this: this account may not write to it")));
+                () -> err.println("catalog: not recorded in the audit log: this account may not write to it")));
     }
 
-    /** As {@link #call}, for work that makes the topics, that of the audit log among them, so that it can't be asked before. */
+    /**
+     * Like {@link #call}, for work that creates the topics, including the audit log's, so that writability can't be
+     * checked first.
+     */
     public <T> T callUnasked(ConnectionOptions connection, String command, String target, Audit.Work<T> work) {
         Audit audit = audit(connection);
         Actor actor = Actor.ofCommand(operator);
         return recorded(audit.runUnasked(actor, command, target, untilSignal(audit, actor, command, target, work)));
     }
 
-    /** As {@link #call}, for work that a signal brings to its end in order. */
+    /** Like {@link #call}, for work that a signal ends in an orderly way. */
     public <T> T callUntilStopped(ConnectionOptions connection, String command, String target, Audit.Work<T> work) {
         return recorded(audit(connection).run(Actor.ofCommand(operator), command, target, work));
     }
@@ -97,12 +100,12 @@ public final class AuditOptions {
 
     private static <T> T recorded(Audit.Done<T> done) {
         if (done.unrecorded() != null) {
-            throw new OperatorFault("this was done, but the audit log has no record of it: " + done.unrecorded());
+            throw new OperatorFault("this was done, but not recorded in the audit log: " + done.unrecorded());
         }
         return done.result();
     }
 
-    /** The work, of which the log is told too if a signal ends the program meanwhile. */
+    /** The work, which is also recorded if a signal ends the program meanwhile. */
     private static <T> Audit.Work<T> untilSignal(
             Audit audit, Actor actor, String command, String target, Audit.Work<T> work) {
         return entry -> {
@@ -118,7 +121,7 @@ public final class AuditOptions {
         };
     }
 
-    /** As {@link #call}, for what has no result. */
+    /** Like {@link #call}, for work without a result. */
     public void run(ConnectionOptions connection, String command, String target, Consumer<AuditEntry> work) {
         call(connection, command, target, entry -> {
             work.accept(entry);
@@ -130,7 +133,7 @@ public final class AuditOptions {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The program is ending, so the hook is running.
+            // The program is already ending, so the hook is running.
             return;
         }
     }

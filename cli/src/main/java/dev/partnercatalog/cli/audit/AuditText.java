@@ -6,7 +6,7 @@ import dev.partnercatalog.operations.audit.AuditWords;
 import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.runtime.PrintableText;
 
-/** An entry of the audit log, as a line for people or for programs. */
+/** Formats an entry of the audit log as a line for people or for programs. */
 final class AuditText {
 
     private AuditText() {}

@@ -5,7 +5,7 @@ import dev.partnercatalog.schemas.key.InvalidKeyException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads an operator's name. */
+/** Parses an operator's name. */
 public final class OperatorName implements ITypeConverter<String> {
 
     @Override

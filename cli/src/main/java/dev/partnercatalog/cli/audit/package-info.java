@@ -1,7 +1,7 @@
 /**
- * The audit log at the command line: commands that change something write to it, and one reads it.
+ * The audit log on the command line: commands that change something write to it, and one reads it.
  *
- * <p>What a command did is in {@code operations.audit}; here is only who says that they run it.
+ * <p>{@code operations.audit} records what a command did; this package only determines who runs it.
  */
 @NullMarked
 package dev.partnercatalog.cli.audit;

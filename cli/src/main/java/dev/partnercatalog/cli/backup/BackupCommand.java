@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Write what can't be made again from upstream into a file: partners, clients, keys, what partners have.",
-            "The applications may run meanwhile. Secrets are in it as they are in the topics, hashed or encrypted; the"
-                    + " master key isn't in it, and the file can be restored under no other one. Exit status 1 also if"
-                    + " records can't be read, which it leaves out."
+            "Write what can't be rebuilt from upstream to a file: partners, clients, keys, what partners have.",
+            "The applications may keep running. It contains secrets as the topics do, hashed or encrypted; the master"
+                    + " key isn't in it, and the file can't be restored under another one. Exit status 1 also if"
+                    + " records can't be read; these are left out."
         },
         subcommands = BackupVerifyCommand.class)
 public final class BackupCommand implements Callable<Integer> {
@@ -38,7 +38,7 @@ public final class BackupCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..1",
-            description = "Is made, for its owner alone, and takes no other's place.")
+            description = "The file to create, readable only by its owner; an existing file is never overwritten.")
     private @Nullable Path file;
 
     @Mixin
@@ -61,7 +61,7 @@ public final class BackupCommand implements Callable<Integer> {
         if (leftOut > 0) {
             spec.commandLine()
                     .getErr()
-                    .println("catalog: " + leftOut + " records can't be read and aren't in the backup:"
+                    .println("catalog: " + leftOut + " records can't be read and are missing from the backup:"
                             + " './catalog topic unreadable' lists them");
         }
         return leftOut > 0 ? LEFT_OUT : 0;

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Read a backup from its beginning to its end, each record in it, and its checksum.",
+            "Read a whole backup, and check each record and the checksum.",
             "Needs neither Kafka nor the registry."
         },
         footer = {"", "Exit status: 0 it can be restored, 1 it can't, 2 wrong usage."})
@@ -34,7 +34,7 @@ final class BackupVerifyCommand implements Runnable {
     @Option(
             names = "--secrets",
             paramLabel = "FILE",
-            description = "The master key: also that the backup was made under it, and by nobody without it.")
+            description = "The master key; also checks that the backup was made with it.")
     private @Nullable Path secrets;
 
     @Override
@@ -42,7 +42,7 @@ final class BackupVerifyCommand implements Runnable {
         MasterKey key = secrets == null ? null : MasterKey.load(secrets);
         BackupManifest manifest = Backup.verify(file, key);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(file + " is whole" + (key == null ? "" : ", and made under this master key"));
+        out.println(file + " is intact" + (key == null ? "" : ", and was made under this master key"));
         ManifestText.print(manifest, out);
     }
 }

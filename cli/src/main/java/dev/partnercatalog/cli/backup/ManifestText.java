@@ -5,13 +5,13 @@ import dev.partnercatalog.operations.backup.BackupManifest;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** What a backup holds, for people. */
+/** Prints the content of a backup for people. */
 final class ManifestText {
 
     private ManifestText() {}
 
     static void print(BackupManifest manifest, PrintWriter out) {
-        out.println("made at " + manifest.createdAt() + " by version " + manifest.program() + ", of "
+        out.println("made at " + manifest.createdAt() + " by version " + manifest.program() + ", with "
                 + manifest.partitions() + " partitions");
         TextTable table = new TextTable();
         table.add(List.of("PART", "RECORDS", "LEFT OUT", "TOPIC"));

@@ -32,11 +32,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Bring a backup back into topics that are empty, in two steps.",
-            "First, before streams-app runs: makes the topics, and writes partners, clients and keys. Then start"
-                    + " streams-app and have upstream publish everything but 'partners'. Second, with --webhooks, before"
-                    + " webhook-sink runs: writes what each partner has, so that it gets what has changed since the backup"
-                    + " and nothing else.",
+            "Restore a backup into empty topics, in two steps.",
+            "First, before streams-app runs: creates the topics, and writes partners, clients and keys. Then start"
+                    + " streams-app and have upstream publish everything but 'partners'. Second, with --webhooks,"
+                    + " before webhook-sink runs: writes what each partner has, so that it gets what has changed"
+                    + " since the backup and nothing else.",
             "Checks the whole file before it writes anything. Prints how many records it wrote."
         })
 public final class RestoreCommand implements Runnable {
@@ -58,7 +58,8 @@ public final class RestoreCommand implements Runnable {
     @Option(
             names = "--partitions",
             paramLabel = "N",
-            description = "Of the topics that are made; as many as the backup's had by default. Not with --webhooks.")
+            description = "Number of partitions of the created topics; by default as in the backup. Not with"
+                    + " --webhooks.")
     @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
     private @Nullable Integer partitions;
 
@@ -66,13 +67,12 @@ public final class RestoreCommand implements Runnable {
             names = "--replication-factor",
             paramLabel = "N",
             defaultValue = "-1",
-            description = "Of the topics that are made; the brokers' default by default.")
+            description = "Replication factor of the created topics; the brokers' own by default.")
     private short replicationFactor;
 
     @Option(
             names = "--start-over",
-            description =
-                    "Delete what an earlier attempt at this step has written, first: the topics with all they hold.")
+            description = "First delete what an earlier attempt at this step wrote: the topics with all their content.")
     private boolean startOver;
 
     @Mixin
@@ -88,7 +88,7 @@ public final class RestoreCommand implements Runnable {
     public void run() {
         if (webhooks && partitions != null) {
             throw new ParameterException(
-                    spec.commandLine(), "--partitions is of the first step: --webhooks finds how many there are");
+                    spec.commandLine(), "--partitions belongs to the first step: --webhooks looks up the number");
         }
         KafkaLog.silence();
         if (webhooks) {
@@ -122,7 +122,7 @@ public final class RestoreCommand implements Runnable {
         return written;
     }
 
-    /** Says every few seconds what is waited for. */
+    /** Reports every few seconds what the command is waiting for. */
     private LongConsumer told() {
         PrintWriter err = spec.commandLine().getErr();
         long[] next = {System.nanoTime() + TOLD_EVERY_NANOS};

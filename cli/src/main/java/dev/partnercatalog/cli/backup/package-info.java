@@ -1,7 +1,7 @@
 /**
- * {@code ./catalog backup} and {@code restore}: what can't be made again from upstream, in a file and back.
+ * {@code ./catalog backup} and {@code restore}: what can't be rebuilt from upstream, to a file and back.
  *
- * <p>What is in the file is not known here.
+ * <p>This package doesn't know what is in the file.
  */
 @NullMarked
 package dev.partnercatalog.cli.backup;

@@ -16,7 +16,7 @@ import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator does with API clients. A change is durable when a method returns. */
+/** An operator's actions on API clients. A change is durable when a method returns. */
 public final class ClientAdministration {
 
     private static final int CLIENT_ID_BYTES = 16;
@@ -31,7 +31,7 @@ public final class ClientAdministration {
         this.clock = clock;
     }
 
-    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic of clients isn't there. */
+    /** Its methods throw {@link OperatorFault} if the brokers are unavailable or the topic of clients doesn't exist. */
     public static ClientAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new ClientAdministration(
                 new KafkaClientDirectory(
@@ -42,7 +42,7 @@ public final class ClientAdministration {
     }
 
     /**
-     * A client's credentials, at the only moment that they exist in clear.
+     * A client's credentials, at the only moment that they exist in plain text.
      *
      * @param clientSecret never to be logged or stored
      */
@@ -55,11 +55,11 @@ public final class ClientAdministration {
     }
 
     /**
-     * Makes a client of a partner, who need not be known yet.
+     * Creates a client for a partner, which need not exist yet.
      *
      * @param clientId null for a random one
      * @throws OperatorFault if the client exists, even if its record can't be read
-     * @throws dev.partnercatalog.schemas.key.InvalidKeyException where an id is out of form
+     * @throws dev.partnercatalog.schemas.key.InvalidKeyException if an id is invalid
      */
     public Credentials create(String partnerId, @Nullable String clientId) {
         Ids.requireName("partnerId", partnerId);
@@ -68,7 +68,7 @@ public final class ClientAdministration {
         requireReadable(contents, id);
         Client existing = contents.records().get(id);
         if (existing != null) {
-            throw new OperatorFault("client " + id + " exists already, of partner " + existing.getPartnerId()
+            throw new OperatorFault("client " + id + " already exists, for partner " + existing.getPartnerId()
                     + ": './catalog client rotate-secret " + id + "' gives it a new secret");
         }
         RandomSecret secret = RandomSecret.random(random);
@@ -82,17 +82,17 @@ public final class ClientAdministration {
         return new Credentials(id, secret.text(), partnerId);
     }
 
-    /** Which of a partner's webhook secrets signs now (D27). */
+    /** The generation of a partner's webhook secret that signs now (D27). */
     public int webhookSecretGeneration(String partnerId) {
         return directory.webhookSecretGeneration(partnerId);
     }
 
-    /** Every client, in the order of their ids. */
+    /** Every client, ordered by id. */
     public TableContents<Client> list() {
         return directory.contents();
     }
 
-    /** Takes a client's access away; throws {@link OperatorFault} where there is no such client. */
+    /** Removes a client's access; throws {@link OperatorFault} if there is no such client. */
     public Client disable(String clientId) {
         Client disabled =
                 Client.newBuilder(existing(clientId)).setEnabled(false).build();
@@ -100,7 +100,10 @@ public final class ClientAdministration {
         return disabled;
     }
 
-    /** Replaces a client's secret; the old one is void at once. Throws {@link OperatorFault} as {@link #disable}. */
+    /**
+     * Replaces a client's secret; the old one stops working at once. Throws {@link OperatorFault} like
+     * {@link #disable}.
+     */
     public Credentials rotateSecret(String clientId) {
         Client client = existing(clientId);
         RandomSecret secret = RandomSecret.random(random);
@@ -122,8 +125,8 @@ public final class ClientAdministration {
 
     private static void requireReadable(TableContents<Client> clients, String clientId) {
         clients.unreadable(clientId).ifPresent(record -> {
-            throw new OperatorFault("client " + clientId + " has no access, since its record can't be read: "
-                    + record.text() + "; " + record.remedy() + ", then make the client anew");
+            throw new OperatorFault("client " + clientId + " has no access, because its record can't be read: "
+                    + record.text() + "; " + record.remedy() + ", then create the client again");
         });
     }
 

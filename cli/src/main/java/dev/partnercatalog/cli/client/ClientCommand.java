@@ -20,12 +20,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog client}. What its commands print is one JSON object a line, for people and programs alike. */
+/** {@code ./catalog client}. Its commands print one JSON object per line, for people and programs alike. */
 @Command(
         name = "client",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "Make and administer the API clients of partners.",
+        description = "Create and administer partners' API clients.",
         synopsisSubcommandLabel = "COMMAND")
 public final class ClientCommand {
 
@@ -52,9 +52,10 @@ public final class ClientCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Make an API client of a partner, who need not be known yet.",
-                "Prints one JSON object: clientId, clientSecret, partnerId, webhookSecret. The client's secret is shown"
-                        + " this once; the webhook secret is the partner's, the same for each of its clients."
+                "Create an API client for a partner, which need not exist yet.",
+                "Prints one JSON object: clientId, clientSecret, partnerId, webhookSecret. The client's secret is"
+                        + " shown only this once; the webhook secret belongs to the partner and is the same for each"
+                        + " of its clients."
             })
     void create(
             @Option(
@@ -68,13 +69,13 @@ public final class ClientCommand {
                             names = "--client-id",
                             paramLabel = "ID",
                             converter = NameConverter.class,
-                            description = "1 to 64 of A-Z, a-z, 0-9, '_' and '-'; random by default.")
+                            description = "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'; random by default.")
                     @Nullable
                     String clientId,
             @Mixin MasterKeyOption masterKey,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        // First, so that no client is made whose webhook secret can't be told.
+        // Load the key first, so that no client is created whose webhook secret can't be printed.
         MasterKey key = masterKey.load();
         ClientAdministration clients = connector.apply(connection);
         int generation = clients.webhookSecretGeneration(partnerId);
@@ -89,7 +90,7 @@ public final class ClientCommand {
             name = "list",
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
-            description = "Print every client as one JSON object a line: clientId, partnerId, enabled, createdAt.")
+            description = "Print every client as one JSON object per line: clientId, partnerId, enabled, createdAt.")
     void list(@Mixin ConnectionOptions connection) {
         TableContents<Client> clients = connector.apply(connection).list();
         clients.records().values().forEach(client -> print(json(client)));
@@ -100,7 +101,7 @@ public final class ClientCommand {
             name = "disable",
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
-            description = "Take a client's access away; prints the client as one JSON object.")
+            description = "Remove a client's access; prints the client as one JSON object.")
     void disable(
             @Parameters(
                             paramLabel = "CLIENT_ID",
@@ -122,8 +123,8 @@ public final class ClientCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Replace a client's secret; the old one is void at once.",
-                "Prints one JSON object: clientId, clientSecret, partnerId. The secret is shown this once."
+                "Replace a client's secret; the old one stops working at once.",
+                "Prints one JSON object: clientId, clientSecret, partnerId. The secret is shown only this once."
             })
     void rotateSecret(
             @Parameters(
@@ -141,7 +142,7 @@ public final class ClientCommand {
         });
     }
 
-    /** In words, for the audit log. */
+    /** Describes the client in words, for the audit log. */
     private static String ofPartner(@Nullable String clientId, String partnerId) {
         return (clientId == null ? "" : clientId + " ") + "of partner " + partnerId;
     }

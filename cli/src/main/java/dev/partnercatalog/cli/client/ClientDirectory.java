@@ -3,16 +3,16 @@ package dev.partnercatalog.cli.client;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 
-/** Where the API clients are kept. */
+/** Stores the API clients. */
 interface ClientDirectory {
 
-    /** Every client as of now, by its id. */
+    /** Every current client, by id. */
     TableContents<Client> contents();
 
     /**
-     * Which of a partner's webhook secrets signs now; 0 until it is rotated.
+     * The generation of a partner's webhook secret that signs now; 0 until it is rotated.
      *
-     * @throws dev.partnercatalog.operations.OperatorFault where the partner's configuration can't be read
+     * @throws dev.partnercatalog.operations.OperatorFault if the partner's configuration can't be read
      */
     int webhookSecretGeneration(String partnerId);
 

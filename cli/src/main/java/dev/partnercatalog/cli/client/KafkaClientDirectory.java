@@ -6,7 +6,7 @@ import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 
-/** The clients on their compacted topic, beside that of the partners they belong to. Not thread-safe. */
+/** The clients in their compacted topic, and the topic of the partners they belong to. Not thread-safe. */
 record KafkaClientDirectory(RecordTopic<Client> topic, RecordTopic<PartnerConfig> partners) implements ClientDirectory {
 
     @Override
@@ -18,7 +18,7 @@ record KafkaClientDirectory(RecordTopic<Client> topic, RecordTopic<PartnerConfig
     public int webhookSecretGeneration(String partnerId) {
         TableContents<PartnerConfig> contents = partners.contents();
         contents.unreadable(partnerId).ifPresent(record -> {
-            throw new OperatorFault("which webhook secret of partner " + partnerId + " signs can't be told, since its"
+            throw new OperatorFault("can't find out which webhook secret of partner " + partnerId + " signs: its"
                     + " configuration can't be read: " + record.text());
         });
         PartnerConfig config = contents.records().get(partnerId);

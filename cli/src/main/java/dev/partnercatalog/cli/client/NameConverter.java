@@ -4,14 +4,14 @@ import dev.partnercatalog.schemas.key.Ids;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a partner's or a client's id. */
+/** Parses a partner's or a client's id. */
 final class NameConverter implements ITypeConverter<String> {
 
     @Override
     public String convert(String text) {
         if (!Ids.isName(text)) {
             throw new TypeConversionException(
-                    "'" + text + "' is out of form: 1 to 64 characters of A-Z, a-z, 0-9, '_' and '-'");
+                    "'" + text + "' is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
         }
         return text;
     }

@@ -1,7 +1,7 @@
 /**
- * API clients of partners: made, listed, disabled and given new secrets by the operator.
+ * API clients of partners: created, listed, disabled and given new secrets by the operator.
  *
- * <p>A client's secret is random and leaves here once, on standard output; the topic holds its hash.
+ * <p>A client's secret is random and is printed once, on standard output; the topic contains its hash.
  */
 @NullMarked
 package dev.partnercatalog.cli.client;

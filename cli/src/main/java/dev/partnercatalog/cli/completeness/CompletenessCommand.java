@@ -4,9 +4,9 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.operations.completeness.CompletenessLimits;
 import dev.partnercatalog.operations.completeness.CompletenessReading;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.Limits;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -26,10 +26,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Tell what listed variants lack, by company and by partner.",
-            "Counts those without an entry in BPD, an image, a unit, a potency or its unit, and those that can't be"
-                    + " converted to a configured unit, with the values that are at fault. Reads Kafka and the registry;"
-                    + " no application need run."
+            "Show what listed variants lack, by company and by partner.",
+            "Counts variants without an entry in BPD, an image, a unit, a potency or its unit, and those that can't"
+                    + " be converted to a configured unit, and lists the values at fault. Reads Kafka and the"
+                    + " registry; no application needs to be running."
         })
 public final class CompletenessCommand implements Runnable {
 
@@ -41,13 +41,13 @@ public final class CompletenessCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Option(names = "--company", paramLabel = "ID", description = "This company alone.")
+    @Option(names = "--company", paramLabel = "ID", description = "Only this company.")
     private @Nullable Long companyId;
 
     @Option(
             names = "--partner-id",
             paramLabel = "ID",
-            description = "The companies of this partner alone, and as it alone reads them.")
+            description = "Only the companies of this partner, as the partner reads them.")
     private @Nullable String partnerId;
 
     @Range(min = 1, max = 86_400)
@@ -55,7 +55,7 @@ public final class CompletenessCommand implements Runnable {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "3600",
-            description = "Read for N seconds at most. Default: ${DEFAULT-VALUE}")
+            description = "Read for at most N seconds. Default: ${DEFAULT-VALUE}")
     private int seconds;
 
     @Range(min = 1, max = 1_000_000_000)
@@ -64,8 +64,8 @@ public final class CompletenessCommand implements Runnable {
             paramLabel = "N",
             defaultValue = "1000000",
             description =
-                    "Keep N listings of a partition in memory at most, 200 to 600 bytes each: the more the fewer list the"
-                            + " same variant. ./catalog gives it 1.5 GiB; CATALOG_JAVA_OPTIONS=-Xmx... gives another size."
+                    "Keep at most N listings of a partition in memory, 200 to 600 bytes each: more if fewer list the"
+                            + " same variant. ./catalog gives it 1.5 GiB; CATALOG_JAVA_OPTIONS=-Xmx... changes that."
                             + " Default: ${DEFAULT-VALUE}")
     private int listings;
 
@@ -74,7 +74,7 @@ public final class CompletenessCommand implements Runnable {
             names = "--examples",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Name N variants of each company or partner that lack the same. Default: ${DEFAULT-VALUE}")
+            description = "List N variants for each lack of each company or partner. Default: ${DEFAULT-VALUE}")
     private int examples;
 
     @Range(min = 0, max = 1_000_000)
@@ -82,7 +82,7 @@ public final class CompletenessCommand implements Runnable {
             names = "--conversions",
             paramLabel = "N",
             defaultValue = "100",
-            description = "Name N values that keep units from being converted. Default: ${DEFAULT-VALUE}")
+            description = "List N values that can't be converted. Default: ${DEFAULT-VALUE}")
     private int conversions;
 
     @Option(names = "--json", description = "One JSON object, for programs.")
@@ -99,7 +99,8 @@ public final class CompletenessCommand implements Runnable {
     @Override
     public void run() {
         requireIds();
-        Limits limits = new Limits(listings, Duration.ofSeconds(seconds), examples, conversions);
+        CompletenessLimits limits =
+                new CompletenessLimits(listings, Duration.ofSeconds(seconds), examples, conversions);
         try (RecordedCatalog catalog = connector.apply(connection)) {
             CompletenessReport report = CompletenessReading.of(catalog, companyId, partnerId, limits);
             if (json) {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.cli.completeness;
 
 import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.completeness.CompletenessCounts;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.Counted;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.explain.ShownValue;
@@ -16,20 +16,20 @@ import java.util.Map;
 record CompletenessText(CompletenessReport report) {
 
     void print(PrintWriter out) {
-        out.println("Listed variants, and how many lack what; each once for each company");
+        out.println("Listed variants, and how many lack something; each counted once per company");
         printCounts("company", report.companies(), out);
         out.println();
         out.println("As partners read them");
         printCounts("partner", report.partners(), out);
         if (!report.conversions().isEmpty()) {
             out.println();
-            out.println("Values that keep a configured unit from being converted to (D7)");
+            out.println("Values that can't be converted to the configured unit (D7)");
             printConversions(out);
         }
         report.stopped().forEach(why -> out.println("Stopped early. " + why));
     }
 
-    private static <K> void printCounts(String name, Map<K, Counted> counts, PrintWriter out) {
+    private static <K> void printCounts(String name, Map<K, CompletenessCounts> counts, PrintWriter out) {
         TextTable table = new TextTable();
         List<String> headers = new ArrayList<>(List.of(name, "listed"));
         Arrays.stream(Lacking.values()).map(Lacking::jsonName).forEach(headers::add);
@@ -55,7 +55,7 @@ record CompletenessText(CompletenessReport report) {
 
     private void printConversions(PrintWriter out) {
         TextTable table = new TextTable();
-        table.add(List.of("partner", "company", "barcode", "configured", "field", "value", "why"));
+        table.add(List.of("partner", "company", "barcode", "configured", "field", "value", "reason"));
         for (FailedConversion conversion : report.conversions()) {
             table.add(List.of(
                     conversion.partnerId(),

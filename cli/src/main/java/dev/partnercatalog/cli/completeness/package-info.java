@@ -1,5 +1,5 @@
 /**
- * The command that tells what listed variants lack.
+ * The command that shows what listed variants lack.
  *
  * <p>Nothing is counted here.
  */

@@ -20,7 +20,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options of every command that talks to Kafka. Mixed in; its defaults are those of a standalone. */
+/** The options of every command that uses Kafka. Mixed in; the defaults are those of a standalone. */
 public final class ConnectionOptions {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -31,7 +31,7 @@ public final class ConnectionOptions {
             converter = BootstrapServers.class,
             defaultValue = "${env:CATALOG_KAFKA:-127.0.0.1:9092}",
             description = {
-                "Kafka brokers, host:port, several separated by commas.",
+                "Kafka brokers as host:port, separated by commas.",
                 "$CATALOG_KAFKA, default ${DEFAULT-VALUE}"
             })
     private String kafka = "";
@@ -49,7 +49,7 @@ public final class ConnectionOptions {
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_REGISTRY_AUTHORIZATION}",
             description = {
-                "Holds what the registry gets as the Authorization header: 'Bearer ...' or 'Basic ...'.",
+                "File with the registry's Authorization header: 'Bearer ...' or 'Basic ...'.",
                 "$CATALOG_REGISTRY_AUTHORIZATION, none by default"
             })
     private @Nullable Path registryAuthorization;
@@ -58,7 +58,7 @@ public final class ConnectionOptions {
             names = "--topic-prefix",
             paramLabel = "PREFIX",
             defaultValue = "${env:CATALOG_TOPIC_PREFIX:-" + TopicSettings.DEFAULT_PREFIX + "}",
-            description = {"Put before each topic's name.", "$CATALOG_TOPIC_PREFIX, default ${DEFAULT-VALUE}"})
+            description = {"Prefix of each topic's name.", "$CATALOG_TOPIC_PREFIX, default ${DEFAULT-VALUE}"})
     private String topicPrefix = "";
 
     @Option(
@@ -71,12 +71,12 @@ public final class ConnectionOptions {
             })
     private @Nullable Path kafkaConfig;
 
-    /** For commands that use topics as they are and make none. */
+    /** For commands that use existing topics and create none. */
     public KafkaSettings kafka() {
         return kafka(TopicSettings.NOT_ASKED, (short) -1);
     }
 
-    /** Throws {@link OperatorFault} where the properties file can't be read or the prefix is out of form. */
+    /** Throws {@link OperatorFault} if the properties file can't be read or the prefix is invalid. */
     public KafkaSettings kafka(int partitions, short replicationFactor) {
         try {
             TopicSettings topics = new TopicSettings(topicPrefix, partitions, replicationFactor);
@@ -86,7 +86,7 @@ public final class ConnectionOptions {
         }
     }
 
-    /** Throws {@link OperatorFault} where its address holds credentials. */
+    /** Throws {@link OperatorFault} if its address contains credentials. */
     public RegistrySettings registrySettings() {
         try {
             return new RegistrySettings(registry, registryAuthorization);
@@ -95,12 +95,12 @@ public final class ConnectionOptions {
         }
     }
 
-    /** For commands, which give up on a registry that is away sooner than an application does. */
+    /** For commands, which give up on an unavailable registry sooner than an application does. */
     public SchemaRegistry registry() {
         return new SchemaRegistry(registrySettings(), PATIENCE);
     }
 
-    /** The catalog as the topics have it, for commands that report each fault themselves. */
+    /** The catalog as the topics contain it, for commands that report each fault themselves. */
     public RecordedCatalog recordedCatalog() {
         KafkaLog.silence();
         return RecordedCatalog.connect(kafka(), registry());
@@ -126,7 +126,7 @@ public final class ConnectionOptions {
         public String convert(String addresses) {
             if (!addresses.matches("[^,\\s/]+:\\d{1,5}(,[^,\\s/]+:\\d{1,5})*")) {
                 throw new TypeConversionException(
-                        "'" + addresses + "' is no Kafka address: expected host:port, several separated by commas");
+                        "'" + addresses + "' is not a Kafka address: expected host:port, several separated by commas");
             }
             return addresses;
         }

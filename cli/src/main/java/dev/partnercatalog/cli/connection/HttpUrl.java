@@ -4,7 +4,7 @@ import java.net.URI;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads an absolute URL of a web server. */
+/** Parses an absolute URL of a web server. */
 public final class HttpUrl implements ITypeConverter<URI> {
 
     @Override
@@ -15,8 +15,8 @@ public final class HttpUrl implements ITypeConverter<URI> {
                 return url;
             }
         } catch (IllegalArgumentException e) {
-            throw new TypeConversionException("'" + text + "' is no URL: " + e.getMessage());
+            throw new TypeConversionException("'" + text + "' is not a URL: " + e.getMessage());
         }
-        throw new TypeConversionException("'" + text + "' is no http or https URL");
+        throw new TypeConversionException("'" + text + "' is not an http or https URL");
     }
 }

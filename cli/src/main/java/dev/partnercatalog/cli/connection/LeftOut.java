@@ -5,14 +5,14 @@ import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Names what a command left out of its answer, on standard error, so that programs read the answer alone. */
+/** Lists what a command left out of its output, on standard error, so that programs read only the output. */
 public final class LeftOut {
 
     private static final int NAMED = 20;
 
     private LeftOut() {}
 
-    /** Says nothing where nothing was left out. */
+    /** Prints nothing if nothing was left out. */
     public static void print(List<UnreadableRecord> unreadable, CommandSpec command) {
         if (unreadable.isEmpty()) {
             return;
@@ -20,7 +20,7 @@ public final class LeftOut {
         PrintWriter err = command.commandLine().getErr();
         err.println("catalog: "
                 + (unreadable.size() == 1 ? "1 record" : unreadable.size() + " records")
-                + " can't be read, and count here as if they weren't there:");
+                + " can't be read and are treated as absent:");
         unreadable.stream().limit(NAMED).forEach(record -> err.println("  " + record.text() + "; " + record.remedy()));
         if (unreadable.size() > NAMED) {
             err.println("  and " + (unreadable.size() - NAMED) + " more: './catalog topic unreadable' lists them all");

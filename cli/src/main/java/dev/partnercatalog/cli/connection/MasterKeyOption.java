@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The option that names the operator's master key. Mixed in. */
+/** The option for the operator's master key. Mixed in. */
 public final class MasterKeyOption {
 
     @Option(
@@ -16,7 +16,8 @@ public final class MasterKeyOption {
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_SECRETS}",
             description = {
-                "The operator's master key, one file for all applications; standalone makes it and names it when ready.",
+                "File with the operator's master key, the same for all applications; standalone creates it and prints"
+                        + " its path when ready.",
                 "$CATALOG_SECRETS, default",
                 DefaultPaths.MASTER_KEY_IN_WORDS
             })
@@ -27,18 +28,18 @@ public final class MasterKeyOption {
     }
 
     /**
-     * Reads the key. It is never made here: a second key beside the one in use would sign webhooks that no partner can
-     * verify.
+     * Reads the key. It is never created here: a second key beside the one in use would sign webhooks that no partner
+     * can verify.
      *
-     * @throws OperatorFault where there is none, with the ways to one
+     * @throws OperatorFault if there is none, with the ways to get one
      */
     public MasterKey load() {
         try {
             return MasterKey.load(file());
         } catch (SecretException e) {
             throw new OperatorFault(
-                    e.getMessage() + ". Name the file with --secrets; standalone makes one on its first start, and by"
-                            + " hand it is: (umask 077; head -c 32 /dev/urandom | base64 > FILE)",
+                    e.getMessage() + ". Specify the file with --secrets; standalone creates one on its first start."
+                            + " To create one by hand: (umask 077; head -c 32 /dev/urandom | base64 > FILE)",
                     e);
         }
     }

@@ -6,7 +6,7 @@ import java.time.format.DateTimeParseException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a time, or how long ago it was. */
+/** Parses a time, or how long ago it was. */
 public final class PastTime implements ITypeConverter<Instant> {
 
     @Override
@@ -21,7 +21,8 @@ public final class PastTime implements ITypeConverter<Instant> {
             return Instant.parse(text);
         } catch (DateTimeParseException e) {
             throw new TypeConversionException(
-                    "'" + text + "' is no time: expected one such as 2026-01-31T08:00:00Z, or 90m, 12h, 3d ago");
+                    "'" + text + "' is not a time: expected one such as 2026-01-31T08:00:00Z, or how long ago, such"
+                            + " as 90m, 12h, 3d");
         }
     }
 }

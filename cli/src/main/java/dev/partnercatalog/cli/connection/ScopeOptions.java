@@ -5,7 +5,7 @@ import dev.partnercatalog.schemas.key.Ids;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that name a company, or one of its locations. Mixed in. */
+/** The options for a company or one of its locations. Mixed in. */
 public final class ScopeOptions {
 
     @Option(names = "--company", paramLabel = "ID", required = true, description = "The company.")
@@ -14,7 +14,7 @@ public final class ScopeOptions {
     @Option(names = "--location", paramLabel = "ID", description = "The location; company scope by default.")
     private @Nullable Long locationId;
 
-    /** Throws {@link dev.partnercatalog.schemas.key.InvalidKeyException} where an id is out of form. */
+    /** Throws {@link dev.partnercatalog.schemas.key.InvalidKeyException} if an id is invalid. */
     public Scope scope() {
         Ids.requireNumber("--company", companyId);
         return locationId == null

@@ -6,7 +6,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Whether people watch, and what they are shown meanwhile. */
+/** Whether a person is watching, and the progress shown meanwhile. */
 public final class Terminal {
 
     private static final int BAR_WIDTH = 79;
@@ -22,12 +22,12 @@ public final class Terminal {
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH));
     }
 
-    /** What a line begins with, so that a progress bar doesn't stay in front of it. */
+    /** What a line begins with so that a progress bar doesn't stay in front of it. */
     public static String lineStart(boolean watched) {
         return watched ? CLEAR_LINE : "";
     }
 
-    /** Whether standard error is a terminal, which the JDK tells of standard input and output alone. */
+    /** Whether standard error is a terminal; the JDK can only tell for standard input and output. */
     public static boolean isStandardError() {
         try {
             return new ProcessBuilder("test", "-t", "2").inheritIO().start().waitFor() == 0;

@@ -1,6 +1,6 @@
 /**
- * What commands share: the options that name the Kafka brokers, the schema registry, the master key and a scope, and
- * what a terminal shows meanwhile.
+ * What commands share: the options for the Kafka brokers, the schema registry, the master key and a scope, and the
+ * progress shown on a terminal.
  */
 @NullMarked
 package dev.partnercatalog.cli.connection;

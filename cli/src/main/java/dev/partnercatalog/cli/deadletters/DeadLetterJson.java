@@ -15,7 +15,7 @@ import java.util.Base64;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Dead letters for programs: one JSON object a line, in ASCII, so that no terminal obeys what it shows. */
+/** Formats dead letters for programs: one JSON object per line, in ASCII, so that a terminal interprets nothing in it. */
 final class DeadLetterJson {
 
     private static final ObjectMapper JSON =
@@ -25,7 +25,7 @@ final class DeadLetterJson {
 
     private DeadLetterJson() {}
 
-    /** In a list; a key that is too long for one is left out, and its size told. */
+    /** For a list; a key that is too long for one is replaced by its size. */
     static ObjectNode of(DeadLetter letter) {
         ObjectNode json = JSON.createObjectNode()
                 .put("id", letter.id().toString())
@@ -56,7 +56,7 @@ final class DeadLetterJson {
         return json;
     }
 
-    /** With headers and value too; a value that can't be decoded is given in base64, whole. */
+    /** Includes headers and value; a value that can't be decoded is given completely, in base64. */
     static ObjectNode of(DeadLetter letter, @Nullable Payload payload) {
         ObjectNode json = of(letter);
         bytes(json, "key", letter.key());
@@ -102,7 +102,7 @@ final class DeadLetterJson {
         }
     }
 
-    /** As text where they are UTF-8, else in base64 under a name that says so. */
+    /** As text if they are UTF-8, otherwise in base64 under a name that says so. */
     private static void bytes(ObjectNode json, String name, byte @Nullable [] bytes) {
         String text = bytes == null ? null : PrintableText.utf8(bytes);
         if (bytes == null || text != null) {

@@ -11,7 +11,10 @@ import java.time.Instant;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Dead letters for people. Whatever came from outside is shown so that a terminal shows it and no more. */
+/**
+ * Formats dead letters for people. Whatever came from outside is printed so that a terminal shows it and does nothing
+ * else.
+ */
 final class DeadLetterText {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -30,7 +33,10 @@ final class DeadLetterText {
                 + (source != null && source.isReplay() ? " (replayed; first at " + source.origin() + ")" : "");
     }
 
-    /** All there is to know, the value's text cut to {@code limit} characters or its dump to as many bytes. */
+    /**
+     * Everything there is to know, with the value's text cut to {@code limit} characters or its dump to that many
+     * bytes.
+     */
     static String page(DeadLetter letter, @Nullable Payload payload, int limit) {
         StringBuilder page = new StringBuilder();
         field(page, "id", letter.id().toString());

@@ -17,7 +17,10 @@ final class DeadLetters {
     private final Brokers brokers;
     private final KafkaSettings kafka;
 
-    /** Throws {@link dev.partnercatalog.operations.OperatorFault} where the brokers are away or the topic isn't there. */
+    /**
+     * Throws {@link dev.partnercatalog.operations.OperatorFault} if the brokers are unavailable or the topic doesn't
+     * exist.
+     */
     DeadLetters(ConnectionOptions options) {
         KafkaLog.silence();
         kafka = options.kafka();

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "dead-letters",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "See which events were rejected and why, and publish them again once the fault is mended.",
+        description = "Show which events were rejected and why, and republish them once the fault is fixed.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {DeadLettersListCommand.class, DeadLettersShowCommand.class, DeadLettersReplayCommand.class})
 public final class DeadLettersCommand {}

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Print rejected events, the newest first: when, id, where the event came from, its key, and why.",
-            "'dead-letters show ID' tells more of one."
+            "Print rejected events, newest first: when, id, where the event came from, its key, and the reason.",
+            "'dead-letters show ID' shows more about one."
         })
 final class DeadLettersListCommand implements Runnable {
 
@@ -37,14 +37,14 @@ final class DeadLettersListCommand implements Runnable {
             names = "--limit",
             paramLabel = "N",
             defaultValue = "50",
-            description = "How many at most, default ${DEFAULT-VALUE}.")
+            description = "Most letters to print, default ${DEFAULT-VALUE}.")
     @Range(min = 1)
     private int limit;
 
-    @Option(names = "--summary", description = "Count them all by topic and kind of reason instead.")
+    @Option(names = "--summary", description = "Count all of them by topic and kind of reason instead.")
     private boolean summary;
 
-    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    @Option(names = "--json", description = "One JSON object per line, for programs.")
     private boolean json;
 
     @Override

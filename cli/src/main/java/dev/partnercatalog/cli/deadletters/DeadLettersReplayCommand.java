@@ -33,10 +33,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Publish rejected events again where they came from, once what was wrong is mended.",
-            "An event is left out where its topic holds a newer one of the same key, which it would overwrite, and"
-                    + " where it was replayed before. What fails again becomes a new dead letter.",
-            "Exit status 1 where the brokers refuse one, or one that is named is not replayed."
+            "Republish rejected events where they came from, once the fault is fixed.",
+            "An event is skipped if it would overwrite a newer one of the same key in its topic or if it was"
+                    + " replayed before. An event that fails again becomes a new dead letter.",
+            "Exit status 1 if the brokers refuse an event, or an event given by its id is not replayed."
         })
 final class DeadLettersReplayCommand implements Callable<Integer> {
 
@@ -53,34 +53,34 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
             paramLabel = "ID",
             arity = "0..*",
             converter = IdConverter.class,
-            description = "As 'dead-letters list' shows them.")
+            description = "Ids, as shown by 'dead-letters list'.")
     private List<LogPosition> ids = List.of();
 
-    @Option(names = "--all", description = "All of them, or all that --topic, --since and --until leave.")
+    @Option(names = "--all", description = "All letters, or all that --topic, --since and --until select.")
     private boolean all;
 
     @Mixin
     private FilterOptions filter = new FilterOptions();
 
-    @Option(names = "--dry-run", description = "Say what would be done, and do nothing.")
+    @Option(names = "--dry-run", description = "Print what would be done, and do nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--force",
-            description = "Also those that a newer event of the same key supersedes, which they then overwrite, and"
-                    + " those that were replayed before.")
+            description = "Also replay letters that a newer event of the same key supersedes, which they then"
+                    + " overwrite, and letters that were replayed before.")
     private boolean force;
 
-    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    @Option(names = "--json", description = "One JSON object per line, for programs.")
     private boolean json;
 
     @Override
     public Integer call() {
         if (all == !ids.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "name the dead letters' ids, or give --all");
+            throw new ParameterException(spec.commandLine(), "specify the ids of dead letters, or --all");
         }
         if (filter.isGiven() && !all) {
-            throw new ParameterException(spec.commandLine(), "--topic, --since and --until go with --all");
+            throw new ParameterException(spec.commandLine(), "--topic, --since and --until require --all");
         }
         if (dryRun) {
             return replay(new EnumMap<>(Outcome.class));
@@ -93,7 +93,7 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
             if (status == ExitCode.OK) {
                 entry.detail(summary(counts));
             } else {
-                entry.failed(summary(counts) + "; not all that were named");
+                entry.failed(summary(counts) + "; not all of the given ids");
             }
             return status;
         });
@@ -108,8 +108,8 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
         });
         missing.forEach(id -> spec.commandLine()
                 .getErr()
-                .println("catalog: there is no dead letter " + id
-                        + ", or no longer: see './catalog dead-letters list'"));
+                .println("catalog: dead letter " + id
+                        + " doesn't exist, or no longer exists: see './catalog dead-letters list'"));
         if (!json) {
             spec.commandLine().getOut().println(summary(counts));
         }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Print one rejected event: why, where from, its key and headers, and its value.",
-            "The value is decoded with the schema it was written with; its bytes are shown where that can't be."
+            "Print one rejected event: the reason, where it came from, its key, headers and value.",
+            "The value is decoded with the schema it was written with; if that fails, its bytes are shown."
         })
 final class DeadLettersShowCommand implements Runnable {
 
@@ -32,14 +32,15 @@ final class DeadLettersShowCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Parameters(paramLabel = "ID", converter = IdConverter.class, description = "As 'dead-letters list' shows it.")
+    @Parameters(paramLabel = "ID", converter = IdConverter.class, description = "Id, as shown by 'dead-letters list'.")
     private LogPosition id = new LogPosition(0, 0);
 
     @Option(
             names = "--max",
             paramLabel = "N",
             defaultValue = "4096",
-            description = "Characters of the decoded value, or bytes of another, at most, default ${DEFAULT-VALUE}.")
+            description =
+                    "Most characters of a decoded value, or bytes of another, to print, default" + " ${DEFAULT-VALUE}.")
     @Range(min = 0)
     private int max;
 
@@ -50,8 +51,8 @@ final class DeadLettersShowCommand implements Runnable {
     public void run() {
         new DeadLetters(connection)
                 .read(log -> print(log.find(id)
-                        .orElseThrow(() -> new OperatorFault("there is no dead letter " + id
-                                + ", or no longer: see './catalog dead-letters list'"))));
+                        .orElseThrow(() -> new OperatorFault("dead letter " + id
+                                + " doesn't exist, or no longer exists: see './catalog dead-letters list'"))));
     }
 
     private void print(DeadLetter letter) {

@@ -11,14 +11,14 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that say which dead letters are meant. Mixed in. */
+/** The options that select dead letters. Mixed in. */
 final class FilterOptions {
 
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
             converter = SourceTopic.class,
-            description = "Only those from this topic, named without its prefix.")
+            description = "Only letters from this topic, given without its prefix.")
     private @Nullable CatalogTopic topic;
 
     @Option(
@@ -26,21 +26,22 @@ final class FilterOptions {
             paramLabel = "TIME",
             converter = PastTime.class,
             description =
-                    "Only those rejected then or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d.")
+                    "Only letters rejected at this time or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m,"
+                            + " 12h, 3d.")
     private @Nullable Instant since;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
             converter = PastTime.class,
-            description = "Only those rejected before then, given like --since.")
+            description = "Only letters rejected before this time, given like --since.")
     private @Nullable Instant until;
 
     DeadLetterFilter filter(String topicPrefix) {
         return new DeadLetterFilter(topic == null ? null : topic.name(topicPrefix), since, until);
     }
 
-    /** In words, for the audit log. */
+    /** Describes the filter in words, for the audit log. */
     String words() {
         return "all"
                 + (topic == null ? "" : " from " + topic.baseName())
@@ -58,8 +59,8 @@ final class FilterOptions {
         public CatalogTopic convert(String name) {
             return CatalogTopic.ofBaseName(name)
                     .filter(SourceTopic::isSource)
-                    .orElseThrow(() -> new TypeConversionException("'" + name + "' is no topic that dead letters come"
-                            + " from; choose one of "
+                    .orElseThrow(() -> new TypeConversionException("'" + name + "' is not a topic that dead letters"
+                            + " come from; choose one of "
                             + Arrays.stream(CatalogTopic.values())
                                     .filter(SourceTopic::isSource)
                                     .map(CatalogTopic::baseName)

@@ -4,13 +4,13 @@ import dev.partnercatalog.operations.deadletter.LogPosition;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads a dead letter's id. */
+/** Parses a dead letter's id. */
 final class IdConverter implements ITypeConverter<LogPosition> {
 
     @Override
     public LogPosition convert(String text) {
         return LogPosition.parse(text)
                 .orElseThrow(() -> new TypeConversionException("'" + text
-                        + "' is no id of a dead letter: expected one such as 0-17, see 'dead-letters list'"));
+                        + "' is not the id of a dead letter: expected one such as 0-17, see 'dead-letters list'"));
     }
 }

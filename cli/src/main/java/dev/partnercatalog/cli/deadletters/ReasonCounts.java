@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** How many dead letters there are of each topic and kind of reason. */
+/** The number of dead letters by topic and kind of reason. */
 final class ReasonCounts {
 
-    /** More kinds share one line, so that hostile events can't fill the memory. */
+    /** Further kinds share one line, so that hostile events can't fill the memory. */
     private static final int MAX_KINDS = 1000;
 
     private static final String OTHERS = "other reasons";
 
-    /** What reasons tell of the single event: what they quote, and numbers. */
+    /** The parts of reasons that are specific to one event: quoted text and numbers. */
     private static final Pattern DETAIL = Pattern.compile("\"[^\"]*\"|(?<![\\w-])\\d+(?![\\w-])");
 
     private record Kind(String topic, String reason) {}
@@ -32,7 +32,7 @@ final class ReasonCounts {
         total++;
     }
 
-    /** The most frequent first. */
+    /** The lines, most frequent first. */
     List<String> lines(boolean json) {
         List<String> lines = new ArrayList<>();
         counts.entrySet().stream()

@@ -1,7 +1,7 @@
 /**
- * {@code ./catalog dead-letters}: the rejected events as an operator sees them, and the way back into their topics.
+ * {@code ./catalog dead-letters}: the rejected events as an operator sees them, and the way back to their topics.
  *
- * <p>How they are read and published again is the matter of {@code runtime.deadletter}.
+ * <p>{@code operations.deadletter} reads and republishes them.
  */
 @NullMarked
 package dev.partnercatalog.cli.deadletters;

@@ -20,7 +20,7 @@ record ConfigurationText(ConfigurationLayers configuration, boolean atCompany) {
 
     void print(PrintWriter out) {
         TextTable table = new TextTable();
-        List<String> titles = List.of("setting", "holds", "default", "company", "location");
+        List<String> titles = List.of("setting", "in effect", "default", "company", "location");
         table.add(titles.subList(0, titles.size() - (atCompany ? 1 : 0)));
         for (ConfigurationLayers.Setting setting : configuration.settings()) {
             List<String> row = new ArrayList<>(List.of(setting.name(), setting.holds()));
@@ -62,7 +62,7 @@ record ConfigurationText(ConfigurationLayers configuration, boolean atCompany) {
         List<AssetEntry> entry = holds.variantAssetConfig().getOrDefault(variantType, List.of());
         out.println("  Variant type " + ShownValue.of(variantType) + ": "
                 + (entry.isEmpty()
-                        ? "no asset types are configured, so the system default holds."
+                        ? "no asset types are configured, so the system default applies."
                         : ConfigurationLayers.described(entry) + "."));
         TextTable table = new TextTable();
         effects.ofAssets()
@@ -103,7 +103,7 @@ record ConfigurationText(ConfigurationLayers configuration, boolean atCompany) {
             return "and the values are converted.";
         }
         return faults.isEmpty()
-                ? "but nothing is converted: it is the variant's own, or there is no value."
+                ? "but nothing is converted: the variant already has this unit, or there is no value."
                 : "but nothing is converted (D7):";
     }
 }

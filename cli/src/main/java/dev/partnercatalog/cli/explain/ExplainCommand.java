@@ -28,11 +28,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Tell why a partner's record of a variant looks as it does.",
-            "Prints what each layer says of each field (won: it is the field's value; replaced: by a higher layer;"
-                    + " flag off: the flag that governs it is off; -: it says nothing), which event was the last to"
-                    + " change each field, the layers of the configuration, what units and assets do, and on the last line the record itself. Reads Kafka and the registry; no"
-                    + " application need run. Ends with status 1 if there is no such partner."
+            "Explain why a partner's record of a variant looks as it does.",
+            "Prints the value of each field in each layer (won: it is the field's value; replaced: by a higher layer;"
+                    + " flag off: the flag that governs it is off; -: not set), which event last changed each field,"
+                    + " the layers of the configuration, what units and assets do, and on the last line the record"
+                    + " itself. Reads Kafka and the registry; no application needs to be running. Exit status 1 if"
+                    + " there is no such partner."
         })
 public final class ExplainCommand implements Callable<Integer> {
 
@@ -44,7 +45,7 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Option(names = "--partner-id", paramLabel = "ID", required = true, description = "Whose record.")
+    @Option(names = "--partner-id", paramLabel = "ID", required = true, description = "The partner.")
     private String partnerId = "";
 
     @Mixin
@@ -62,7 +63,7 @@ public final class ExplainCommand implements Callable<Integer> {
                 names = "--sku",
                 paramLabel = "SKU",
                 required = true,
-                description = "The variant, by what the location or else the whole company lists it as.")
+                description = "The variant, by the SKU under which the location, or else the whole company, lists it.")
         private @Nullable String sku;
     }
 

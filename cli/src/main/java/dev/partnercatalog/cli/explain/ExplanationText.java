@@ -13,7 +13,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** An explanation as plain text; its last line is the record itself, where the partner gets one. */
+/** An explanation as plain text; its last line is the record itself, if the partner gets one. */
 record ExplanationText(Explanation explanation) {
 
     void print(PrintWriter out) {
@@ -24,7 +24,7 @@ record ExplanationText(Explanation explanation) {
         printListings(out);
         printEntry(out);
         if (explanation.refusal() != null) {
-            out.println("The partner gets nothing here, the API answers " + explanation.refusal());
+            out.println("The partner gets nothing here: the API returns " + explanation.refusal());
         }
         String notSent = explanation.notSent();
         if (notSent != null) {
@@ -32,7 +32,7 @@ record ExplanationText(Explanation explanation) {
         }
         out.println();
 
-        out.println("Layers, lowest first" + (configuration == null ? ", with every flag off as by default" : ""));
+        out.println("Layers, lowest first" + (configuration == null ? ", with every flag off, the default" : ""));
         new LayersText(explanation.fieldLayers()).print(out);
         out.println();
         printChanges(out);
@@ -56,7 +56,7 @@ record ExplanationText(Explanation explanation) {
         if (explanation.changes().isEmpty()) {
             return;
         }
-        out.println("Last changed by these events, the latest first");
+        out.println("The events that last changed each field, latest first");
         TextTable table = new TextTable();
         table.add(List.of("event", "read at", "fields"));
         explanation
@@ -80,7 +80,7 @@ record ExplanationText(Explanation explanation) {
                     + "company-wide " + listings.ofCompany().getOrDefault(sku, "not listed"));
         }
         List<String> skus = explanation.skus();
-        out.println("Listed by the scope itself as: " + (skus.isEmpty() ? "nothing" : String.join(", ", skus)));
+        out.println("Listed by this scope as: " + (skus.isEmpty() ? "nothing" : String.join(", ", skus)));
     }
 
     private void printEntry(PrintWriter out) {
@@ -90,12 +90,12 @@ record ExplanationText(Explanation explanation) {
         } else if (explanation.isEntryUnreadable()) {
             out.println("The resolver's entry can't be read, so the barcode resolves to nothing.");
         } else if (entry == null) {
-            out.println("The resolver hasn't written an entry yet: ask again in a moment.");
+            out.println("The resolver hasn't written an entry yet: try again in a moment.");
         } else {
             VariantKey key = new VariantKey(entry.getBarcode(), entry.getCompanyId(), entry.getLocationId());
             out.println("Entry " + key.encode() + ", revision " + entry.getRevision());
             if (!VariantRecords.entry(entry).equals(explanation.layers().resolve())) {
-                out.println("The entry and the layers differ, since they are changing: ask again in a moment.");
+                out.println("The entry and the layers differ, because they are changing: try again in a moment.");
             }
             if (!entry.getStateCodes().isEmpty()) {
                 out.println("Sold only in: " + String.join(", ", entry.getStateCodes()));
@@ -119,6 +119,6 @@ record ExplanationText(Explanation explanation) {
         }
         return explanation.refusal() == null
                 ? "the resolver's entry can't be read."
-                : "the API answers " + explanation.refusal();
+                : "the API returns " + explanation.refusal();
     }
 }

@@ -28,10 +28,11 @@ record LayersText(FieldLayers fields) {
                     .toList());
         }
         table.print(out, "  ");
-        printUnset(out, "  No layer sets, so absent: ", fields.unset().stream().filter(field -> !field.required()));
+        printUnset(
+                out, "  Set by no layer, so absent: ", fields.unset().stream().filter(field -> !field.required()));
         printUnset(
                 out,
-                "  No layer sets, so the default: ",
+                "  Set by no layer, so at the default: ",
                 fields.unset().stream().filter(VariantField::required));
     }
 

@@ -1,8 +1,8 @@
 /**
- * The command that tells why a record looks as it does: it reads what the resolver and the upstream systems wrote, asks
- * the code that answers partners, and shows both.
+ * The command that explains why a record looks as it does: it reads what the resolver and the upstream systems wrote,
+ * asks the code that answers partners, and shows both.
  *
- * <p>No rule of the catalog is decided here.
+ * <p>This package decides no rule of the catalog.
  */
 @NullMarked
 package dev.partnercatalog.cli.explain;

@@ -6,8 +6,8 @@ import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.Access;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.AllowedFields;
@@ -39,13 +39,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Write out what a company or a location serves: one record a line, sorted by barcode.",
-            "What it lists, a location with what the whole company lists. Two environments, or two days, can be"
-                    + " compared with diff. Reads Kafka and the registry; no application need run."
+            "Write out what a company or a location serves: one record per line, sorted by barcode.",
+            "For a location, that includes what the whole company lists. Two environments, or two days, can be"
+                    + " compared with diff. Reads Kafka and the registry; no application needs to be running."
         })
 public final class ExportCommand implements Runnable {
 
-    /** What no partner's configuration takes anything from. */
+    /** A configuration that removes nothing. */
     private static final ResolvedConfiguration EVERYTHING =
             new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 
@@ -60,7 +60,7 @@ public final class ExportCommand implements Runnable {
     @Option(
             names = "--partner-id",
             paramLabel = "ID",
-            description = "As this partner gets it; by default with every field, units and assets as they are.")
+            description = "As this partner gets it; by default with every field, and units and assets unchanged.")
     private @Nullable String partnerId;
 
     @Mixin
@@ -106,7 +106,7 @@ public final class ExportCommand implements Runnable {
 
     private static ResolvedConfiguration configuration(RecordedCatalog catalog, String partnerId, Scope scope) {
         ConfigurationTables tables = catalog.configurations(partnerId, scope);
-        Access access = Access.of(tables, partnerId, scope);
+        ScopeAccess access = ScopeAccess.of(tables, partnerId, scope);
         PartnerConfig partner = tables.partner(partnerId);
         if (access.refusal() != null || access.company() == null || partner == null) {
             throw new OperatorFault("partner " + partnerId + " gets nothing there: " + access.refusal());

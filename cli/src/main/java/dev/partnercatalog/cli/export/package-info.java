@@ -1,7 +1,7 @@
 /**
  * The command that writes out what a company or a location serves, so that two environments can be compared.
  *
- * <p>No rule of the catalog is decided here.
+ * <p>This package decides no rule of the catalog.
  */
 @NullMarked
 package dev.partnercatalog.cli.export;

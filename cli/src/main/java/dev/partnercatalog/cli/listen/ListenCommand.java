@@ -31,12 +31,12 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Receive webhooks on this machine, for those who develop a partner's receiver.",
+            "Receive webhooks on this machine, for developing a partner's receiver.",
             "Each message is verified with the partner's webhook secret and printed; one that can't be verified is"
-                    + " refused, and the reason is printed. Listens on 127.0.0.1 only. Needs neither Kafka nor the"
-                    + " registry. Ctrl-C ends it.",
-            "The secret is in $CATALOG_WEBHOOK_SECRET or in the file of --secret-file, never among the arguments, which"
-                    + " others on this machine can see."
+                    + " rejected, and the reason is printed. Listens on 127.0.0.1 only. Needs neither Kafka nor the"
+                    + " registry. Stops on Ctrl-C.",
+            "The secret comes from $CATALOG_WEBHOOK_SECRET or the file of --secret-file, never from the arguments,"
+                    + " which others on this machine can see."
         })
 public final class ListenCommand implements Runnable {
 
@@ -58,13 +58,13 @@ public final class ListenCommand implements Runnable {
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "" + DEFAULT_PORT,
-            description = "Where to listen; 0 for a free port. Default ${DEFAULT-VALUE}.")
+            description = "Port to listen on; 0 for a free one. Default ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            description = "Holds the webhook secret, whsec_..., instead of $" + SECRET + ".")
+            description = "File with the webhook secret, whsec_..., instead of $" + SECRET + ".")
     private @Nullable Path secretFile;
 
     @Range(min = 200, max = 599)
@@ -72,7 +72,7 @@ public final class ListenCommand implements Runnable {
             names = "--status",
             paramLabel = "STATUS",
             defaultValue = "204",
-            description = "What to answer to verified messages, to see what the service does with it. Default"
+            description = "Status to return for verified messages, to see what the service does with it. Default"
                     + " ${DEFAULT-VALUE}.")
     private int status;
 
@@ -84,10 +84,10 @@ public final class ListenCommand implements Runnable {
     }
 
     /**
-     * As it is run by a test.
+     * A command for tests.
      *
-     * @param environment gives variables by their names
-     * @param onStop takes the action to run when the process is told to stop
+     * @param environment returns a variable's value by name
+     * @param onStop receives the action to run when the process is told to stop
      */
     ListenCommand(UnaryOperator<@Nullable String> environment, Consumer<Runnable> onStop) {
         this.environment = environment;
@@ -101,11 +101,11 @@ public final class ListenCommand implements Runnable {
         CountDownLatch stopped = new CountDownLatch(1);
         try (WebhookReceiver receiver = WebhookReceiver.start(
                 port, secret(), status, (message, body) -> print(out, message, body), reason -> refuse(err, reason))) {
-            err.println("listening at " + receiver.url() + ", answering " + status + "; Ctrl-C ends it");
+            err.println("listening at " + receiver.url() + ", answering " + status + "; stop with Ctrl-C");
             onStop.accept(stopped::countDown);
             stopped.await();
         } catch (BindException e) {
-            throw new OperatorFault("port " + port + " is taken: another one with --port", e);
+            throw new OperatorFault("port " + port + " is in use: choose another one with --port", e);
         } catch (IOException e) {
             throw new OperatorFault("can't listen at port " + port + ": " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -124,14 +124,14 @@ public final class ListenCommand implements Runnable {
         out.flush();
     }
 
-    /** JSON as it came, but on one line and without what steers a terminal. It says the same. */
+    /** The JSON as received, but on one line and without terminal control characters. Its meaning is the same. */
     private static String line(String json) {
-        // Between JSON's tokens these mean no more than a space, and inside of texts there are none.
+        // Between JSON tokens these characters are equivalent to a space, and inside strings they can't occur.
         return PrintableText.of(json.replaceAll("[\\t\\n\\r]", " "));
     }
 
     private static void refuse(PrintWriter err, String reason) {
-        err.println(time() + "  a request was refused: " + PrintableText.of(reason));
+        err.println(time() + "  a request was rejected: " + PrintableText.of(reason));
         err.flush();
     }
 
@@ -142,14 +142,14 @@ public final class ListenCommand implements Runnable {
     private String secret() {
         String variable = environment.apply(SECRET);
         if (secretFile == null && (variable == null || variable.isBlank())) {
-            throw new OperatorFault("the webhook secret is missing: set $" + SECRET + ", or name its file with"
-                    + " --secret-file. './catalog client create' prints it, and POST /v1/partner/webhook/rotate-secret"
-                    + " makes a new one");
+            throw new OperatorFault("the webhook secret is missing: set $" + SECRET + ", or specify its file with"
+                    + " --secret-file. './catalog client create' prints it, and POST"
+                    + " /v1/partner/webhook/rotate-secret creates a new one");
         }
         String secret = (secretFile == null ? variable : read(secretFile)).strip();
         if (!isSecret(secret)) {
             throw new OperatorFault("the webhook secret in " + (secretFile == null ? "$" + SECRET : secretFile)
-                    + " is out of form: expected whsec_ and base64");
+                    + " is invalid: expected whsec_ and base64");
         }
         return secret;
     }

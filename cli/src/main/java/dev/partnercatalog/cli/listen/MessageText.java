@@ -5,14 +5,14 @@ import dev.partnercatalog.runtime.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells in few words what a message says. */
+/** Summarizes a message in a few words. */
 public final class MessageText {
 
     private static final int LISTED = 5;
 
     private MessageText() {}
 
-    /** A line that says what the message is, and one for each of its first records, indented. */
+    /** A line that says what the message is, and an indented one for each of its first records. */
     public static List<String> lines(JsonNode message) {
         List<String> lines = new ArrayList<>();
         if (!message.path("type").asText().equals("variants.changed")) {
@@ -31,7 +31,7 @@ public final class MessageText {
         return lines;
     }
 
-    /** Names a record, or what was removed. */
+    /** Identifies a record, or what was removed. */
     public static String id(JsonNode variant) {
         return "company %s, location %s, %s"
                 .formatted(
@@ -49,7 +49,7 @@ public final class MessageText {
                         + printable(variant.path("cannabisUnitOfMeasure").asText());
     }
 
-    /** A text from a message must not steer a terminal. */
+    /** Text from a message must not control a terminal. */
     private static String printable(String text) {
         return PrintableText.of(text);
     }

@@ -25,13 +25,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * A partner's end of the webhook, as a partner would write it: it takes what is signed with the partner's secret, by the
- * reference library of Standard Webhooks, and refuses everything else. Listens on the loopback address only, and takes one
- * request after the other, so that it holds one body at most.
+ * A partner's webhook receiver, as a partner would write it: it accepts what is signed with the partner's secret,
+ * checked by the reference library of Standard Webhooks, and rejects everything else. Listens on the loopback address
+ * only, and handles one request after the other, so that it holds at most one body.
  */
 public final class WebhookReceiver implements AutoCloseable {
 
-    /** More than the largest record there can be. */
+    /** Larger than the largest possible record. */
     static final int MAX_BODY_BYTES = 16 << 20;
 
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -60,7 +60,7 @@ public final class WebhookReceiver implements AutoCloseable {
         this.refused = refused;
     }
 
-    /** As {@link #start(int, String, int, BiConsumer, Consumer)}, on a free port, answering 204. */
+    /** Like {@link #start(int, String, int, BiConsumer, Consumer)}, on a free port, answering 204. */
     public static WebhookReceiver start(String secret, Consumer<JsonNode> accepted, Consumer<String> refused)
             throws IOException {
         return start(0, secret, 204, (message, body) -> accepted.accept(message), refused);
@@ -69,13 +69,13 @@ public final class WebhookReceiver implements AutoCloseable {
     /**
      * Listens on a port.
      *
-     * @param port 0 for a free one
-     * @param secret the partner's, {@code whsec_} and base64
-     * @param status with which messages whose signature is right are answered
-     * @param accepted gets each message whose signature is right, and its body as it came, one after the other
-     * @param refused gets the reason for each other request
-     * @throws IllegalArgumentException if the secret is none
-     * @throws IOException if the port is taken
+     * @param port port to listen on, 0 for a free one
+     * @param secret the partner's secret, {@code whsec_} and base64
+     * @param status returned for messages with a correct signature
+     * @param accepted receives each message with a correct signature, and its body as received, one after the other
+     * @param refused receives the reason for each other request
+     * @throws IllegalArgumentException if the secret is not valid
+     * @throws IOException if the port is in use
      */
     public static WebhookReceiver start(
             int port, String secret, int status, BiConsumer<JsonNode, String> accepted, Consumer<String> refused)
@@ -96,7 +96,7 @@ public final class WebhookReceiver implements AutoCloseable {
         }
     }
 
-    /** Where it takes messages; any other path is the same to it. */
+    /** The URL for messages; any other path works as well. */
     public URI url() {
         return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + PATH);
     }
@@ -130,7 +130,7 @@ public final class WebhookReceiver implements AutoCloseable {
         try {
             accepted.accept(JSON.readTree(text), text);
         } catch (JsonProcessingException e) {
-            return refuse(400, "its signature is right, but its body is no JSON: " + e.getOriginalMessage());
+            return refuse(400, "its signature is correct, but its body is not JSON: " + e.getOriginalMessage());
         }
         return status;
     }
@@ -144,21 +144,21 @@ public final class WebhookReceiver implements AutoCloseable {
         String timestamp =
                 headers.getOrDefault("webhook-timestamp", List.of("")).get(0);
         if (!timestamp.matches("[0-9]{1,12}")) {
-            return "its webhook-timestamp is no number of seconds";
+            return "its webhook-timestamp is not a number of seconds";
         }
         Duration age = Duration.between(Instant.ofEpochSecond(Long.parseLong(timestamp)), Instant.now());
         if (age.abs().compareTo(TOLERANCE) > 0) {
             return "its webhook-timestamp is " + age.abs().toSeconds() + " s " + (age.isNegative() ? "ahead" : "ago")
-                    + ": it is repeated, or a clock is wrong";
+                    + ": it is a repetition, or a clock is wrong";
         }
         int signatures =
                 headers.getOrDefault("webhook-signature", List.of("")).get(0).split(" ", -1).length;
-        return "its signature doesn't fit the secret (" + byLibrary + "; it has "
+        return "its signature doesn't match the secret (" + byLibrary + "; it has "
                 + (signatures == 1 ? "one signature" : signatures + " signatures")
-                + "): the secret is another partner's or was replaced, or the body was changed on its way";
+                + "): the secret is another partner's or was replaced, or the body was changed in transit";
     }
 
-    /** The library looks headers up in lower case; the server spells them its own way. */
+    /** The library looks headers up in lower case; the server uses its own spelling. */
     private static Map<String, List<String>> lowerCase(Headers headers) {
         Map<String, List<String>> result = new TreeMap<>();
         headers.forEach((name, values) -> result.put(name.toLowerCase(Locale.ROOT), values));

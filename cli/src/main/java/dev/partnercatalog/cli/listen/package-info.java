@@ -1,7 +1,7 @@
 /**
- * {@code ./catalog listen}: a partner's end of the webhook, for developers of partners, and for the demo.
+ * {@code ./catalog listen}: a partner's webhook receiver, for developers at partners, and for the demo.
  *
- * <p>It knows what a partner knows, which is the secret, and nothing of Kafka or of how messages are made.
+ * <p>It knows what a partner knows, which is the secret, and nothing about Kafka or how messages are made.
  */
 @NullMarked
 package dev.partnercatalog.cli.listen;

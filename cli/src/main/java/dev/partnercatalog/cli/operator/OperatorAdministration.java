@@ -17,7 +17,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** What is done with the console's operators. A change is durable when a method returns. */
+/** Administration of the console's operators. A change is durable when a method returns. */
 public final class OperatorAdministration {
 
     private final Supplier<TableContents<Operator>> contents;
@@ -33,7 +33,7 @@ public final class OperatorAdministration {
         this.clock = clock;
     }
 
-    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic of operators isn't there. */
+    /** Its methods throw {@link OperatorFault} if the brokers are unavailable or the topic of operators doesn't exist. */
     public static OperatorAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         RecordTopic<Operator> topic = new RecordTopic<>(CatalogTopic.OPERATORS, Operator.class, kafka, registry);
         return new OperatorAdministration(
@@ -44,7 +44,7 @@ public final class OperatorAdministration {
     }
 
     /**
-     * An operator and their token, at the only moment that it exists in clear.
+     * An operator and their token, at the only moment that it exists in plain text.
      *
      * @param token never to be logged or stored
      */
@@ -57,21 +57,21 @@ public final class OperatorAdministration {
     }
 
     /**
-     * Lets a person in, one who was revoked too.
+     * Gives a person access, also one whose access was revoked.
      *
-     * @throws OperatorFault if the operator has a token already, or their record can't be read
+     * @throws OperatorFault if the operator already has a token, or their record can't be read
      */
     public Created create(String name, OperatorRole role) {
         if (Ids.requireOperator(name).equals(Ids.CONSOLE_OPERATOR)) {
             throw new OperatorFault(
-                    "operator " + name + " is who signs in with the console's token file: choose another name");
+                    "operator " + name + " signs in with the console's token file: choose another name");
         }
         TableContents<Operator> operators = contents.get();
         requireReadable(operators, name);
         Operator existing = operators.records().get(name);
         if (existing != null && existing.getRevokedAt() == null) {
-            throw new OperatorFault("operator " + name + " has a token already: './catalog operator revoke " + name
-                    + "' makes it void, and then this command makes another");
+            throw new OperatorFault("operator " + name + " already has a token: './catalog operator revoke " + name
+                    + "' revokes it, and then this command creates another");
         }
         RandomSecret token = RandomSecret.random(random);
         Operator made = Operator.newBuilder()
@@ -84,12 +84,12 @@ public final class OperatorAdministration {
         return new Created(made, token.text());
     }
 
-    /** Every operator, in the order of their names. */
+    /** Every operator, ordered by name. */
     public TableContents<Operator> list() {
         return contents.get();
     }
 
-    /** Makes an operator's token void; throws {@link OperatorFault} where there is no such operator. */
+    /** Revokes an operator's token; throws {@link OperatorFault} if there is no such operator. */
     public Operator revoke(String name) {
         TableContents<Operator> operators = contents.get();
         requireReadable(operators, name);
@@ -97,7 +97,7 @@ public final class OperatorAdministration {
         if (existing == null) {
             throw new OperatorFault("there is no operator " + name + ": see './catalog operator list'"
                     + (name.equals(Ids.CONSOLE_OPERATOR)
-                            ? "; the console's token file no longer signs in with --token-sign-in=false"
+                            ? "; with --token-sign-in=false the console's token file can no longer be used to sign in"
                             : ""));
         }
         if (existing.getRevokedAt() != null) {
@@ -112,8 +112,8 @@ public final class OperatorAdministration {
 
     private static void requireReadable(TableContents<Operator> operators, String name) {
         operators.unreadable(name).ifPresent(record -> {
-            throw new OperatorFault("operator " + name + " can't sign in, since their record can't be read: "
-                    + record.text() + "; " + record.remedy() + ", then make the operator anew");
+            throw new OperatorFault("operator " + name + " can't sign in, because their record can't be read: "
+                    + record.text() + "; " + record.remedy() + ", then create the operator again");
         });
     }
 }

@@ -20,12 +20,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog operator}. What its commands print is one JSON object a line, for people and programs alike. */
+/** {@code ./catalog operator}. Its commands print one JSON object per line, for people and programs alike. */
 @Command(
         name = "operator",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "Let people sign in at the operators' console, and end that.",
+        description = "Give people access to the operators' console, and revoke it.",
         synopsisSubcommandLabel = "COMMAND")
 public final class OperatorCommand {
 
@@ -47,7 +47,7 @@ public final class OperatorCommand {
         return OperatorAdministration.connect(options.kafka(), options.registry());
     }
 
-    /** What an operator may do, as the option takes it. */
+    /** An operator's role, as the option accepts it. */
     enum Role {
         LOOK(OperatorRole.LOOK),
         ACT(OperatorRole.ACT);
@@ -69,20 +69,20 @@ public final class OperatorCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Let a person sign in at the console, one whose token was revoked too.",
-                "Prints one JSON object: name, role, token. The token is shown this once."
+                "Let a person sign in at the console, also one whose token was revoked.",
+                "Prints one JSON object: name, role, token. The token is shown only this once."
             })
     void create(
             @Parameters(
                             paramLabel = "NAME",
                             converter = OperatorName.class,
-                            description = "1 to 64 of A-Z, a-z, 0-9, '.', '_', '@' and '-'.")
+                            description = "1 to 64 characters from A-Z, a-z, 0-9, '.', '_', '@' and '-'.")
                     String name,
             @Option(
                             names = "--role",
                             paramLabel = "ROLE",
                             required = true,
-                            description = "look: sees all that the console shows. act: also changes things.")
+                            description = "look: see everything that the console shows. act: also change things.")
                     Role role,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
@@ -101,7 +101,7 @@ public final class OperatorCommand {
             name = "list",
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
-            description = "Print every operator as one JSON object a line: name, role, createdAt, revokedAt.")
+            description = "Print every operator as one JSON object per line: name, role, createdAt, revokedAt.")
     void list(@Mixin ConnectionOptions connection) {
         TableContents<Operator> operators = connector.apply(connection).list();
         operators.records().values().forEach(operator -> print(json(operator)));
@@ -113,14 +113,14 @@ public final class OperatorCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Make an operator's token void; their sessions end within seconds.",
+                "Revoke an operator's token; their sessions end within seconds.",
                 "Prints the operator as one JSON object."
             })
     void revoke(
             @Parameters(
                             paramLabel = "NAME",
                             converter = OperatorName.class,
-                            description = "As 'operator list' shows it.")
+                            description = "Name, as shown by 'operator list'.")
                     String name,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.operations.eventfile.Fault;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.LineFault;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.InvalidRecordException;
@@ -9,7 +9,7 @@ import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what became of each line of a run: the reader and the producer's own thread report here. Thread-safe. */
+/** Counts the results of the lines of a run; the reader and the producer's own thread report to it. Thread-safe. */
 final class Delivery {
 
     private final LineFaultListener listener;
@@ -24,10 +24,10 @@ final class Delivery {
     }
 
     synchronized void unfit(Line.Faulty line) {
-        fault(line.number(), line.faults().stream().map(Fault::toString).collect(Collectors.joining("; ")));
+        fault(line.number(), line.faults().stream().map(LineFault::toString).collect(Collectors.joining("; ")));
     }
 
-    /** The brokers' answer to a line that was sent; {@code refusal} is null where they took it. */
+    /** The brokers' answer to a line that was sent; {@code refusal} is null if they accepted it. */
     synchronized void answered(Line line, @Nullable Exception refusal) {
         if (refusal == null) {
             if (line instanceof Line.Delete) {
@@ -36,7 +36,7 @@ final class Delivery {
                 records++;
             }
         } else if (isOfTheRecord(refusal)) {
-            fault(line.number(), "the broker refuses the record: " + refusal.getMessage());
+            fault(line.number(), "the broker rejected the record: " + refusal.getMessage());
         } else if (outage == null) {
             outage = new PublishReport.Outage(1, line.number(), reason(refusal));
         } else {
@@ -45,7 +45,7 @@ final class Delivery {
         }
     }
 
-    /** Whether sending more makes no sense. */
+    /** Whether it is pointless to send more. */
     synchronized boolean isBroken() {
         return outage != null;
     }
@@ -59,7 +59,7 @@ final class Delivery {
         listener.faulty(line, problem);
     }
 
-    /** Other records can still be taken after these. */
+    /** Whether other records can still be accepted after this. */
     private static boolean isOfTheRecord(Exception refusal) {
         return refusal instanceof RecordTooLargeException
                 || refusal instanceof InvalidRecordException

@@ -4,15 +4,15 @@ import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
 import java.io.IOException;
 
-/** Reads events as a publisher does and publishes none. */
+/** Reads events as a publisher does, without publishing any. */
 final class EventCheck {
 
     private EventCheck() {}
 
     /**
-     * Reads them to their end.
+     * Reads the events to the end.
      *
-     * @param faults hears of every line that would not be published
+     * @param faults receives every line that would not be published
      */
     static PublishReport of(EventLines lines, LineFaultListener faults) throws IOException {
         Delivery delivery = new Delivery(faults);

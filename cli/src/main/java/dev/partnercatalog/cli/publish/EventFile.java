@@ -17,15 +17,15 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of events as the command line names it: {@code -} is standard input.
+ * A file of events as given on the command line: {@code -} is standard input.
  *
- * @param format null to tell it from the name
+ * @param format null to derive it from the name
  */
 record EventFile(String name, @Nullable FileFormat format) {
 
     private static final String STANDARD_INPUT = "-";
 
-    /** What is done with a file's events. */
+    /** What to do with a file's events. */
     @FunctionalInterface
     interface Use<T> {
         T of(EventLines lines) throws IOException;
@@ -34,29 +34,29 @@ record EventFile(String name, @Nullable FileFormat format) {
     /**
      * The topic of the file's events.
      *
-     * @param given null to tell it from the name
-     * @throws OperatorFault where the name doesn't tell
+     * @param given null to derive it from the name
+     * @throws OperatorFault if the name doesn't contain it
      */
     CatalogTopic topic(@Nullable CatalogTopic given) {
         return given != null
                 ? given
                 : FileFormat.topicOfName(baseName())
-                        .orElseThrow(() -> new OperatorFault(
-                                name + " is not named after a topic: say which with --topic, " + InputTopic.choices()));
+                        .orElseThrow(() -> new OperatorFault(name
+                                + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
     }
 
     /**
      * Opens the file and closes it again.
      *
      * @param watched whether to show a progress bar
-     * @throws OperatorFault where it can't be read
+     * @throws OperatorFault if it can't be read
      */
     <T> T use(CatalogTopic topic, boolean watched, Use<T> use) {
         FileFormat known = format != null ? format : FileFormat.ofName(name);
         try (InputStream in = watched ? ProgressBar.wrap(open(), bar(topic)) : open()) {
             return use.of(known.read(topic, in));
         } catch (ZipException e) {
-            throw new OperatorFault(name + " is not whole: its gzip form is broken (" + e.getMessage() + ")", e);
+            throw new OperatorFault(name + " is damaged: its gzip data is invalid (" + e.getMessage() + ")", e);
         } catch (IOException e) {
             throw new OperatorFault(name + " can't be read: " + e.getMessage(), e);
         }
@@ -81,7 +81,7 @@ record EventFile(String name, @Nullable FileFormat format) {
         } catch (NoSuchFileException e) {
             throw new OperatorFault("there is no file " + name, e);
         } catch (AccessDeniedException e) {
-            throw new OperatorFault(name + " may not be read: permission denied", e);
+            throw new OperatorFault(name + " can't be read: permission denied", e);
         }
     }
 

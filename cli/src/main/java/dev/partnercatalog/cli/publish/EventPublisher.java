@@ -16,8 +16,8 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Serializer;
 
 /**
- * Publishes events to input topics, with one producer for any number of them. Events of one key keep their order. One
- * run at a time; not thread-safe.
+ * Publishes events to input topics, with one producer for any number of them. Events of one key stay in order. One run
+ * at a time; not thread-safe.
  */
 public final class EventPublisher implements AutoCloseable {
 
@@ -26,8 +26,8 @@ public final class EventPublisher implements AutoCloseable {
     private final String topicPrefix;
 
     /**
-     * @param producer is closed with the publisher
-     * @param serializers by topic, asked once a run
+     * @param producer closed with the publisher
+     * @param serializers by topic, called once per run
      */
     EventPublisher(
             Producer<String, byte[]> producer,
@@ -38,7 +38,7 @@ public final class EventPublisher implements AutoCloseable {
         this.topicPrefix = topicPrefix;
     }
 
-    /** Connects to a cluster whose topics exist; an unreachable one shows itself when publishing. */
+    /** Connects to a cluster whose topics exist; if it is unreachable, publishing fails. */
     public static EventPublisher connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new EventPublisher(
                 new Brokers(kafka).producer(),
@@ -47,12 +47,12 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     /**
-     * Publishes every line that fits and waits until the brokers have answered to each.
+     * Publishes every line that fits and waits until the brokers have answered for each.
      *
-     * @param topic one of the inputs
-     * @param faults hears of every line that is not published
-     * @throws IOException where the file can't be read; what was read before is published
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the topic's schema can't be had;
+     * @param topic one of the input topics
+     * @param faults receives every line that is not published
+     * @throws IOException if the file can't be read; what was read before that is published
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
      *     nothing is published
      */
     public PublishReport publish(CatalogTopic topic, EventLines lines, LineFaultListener faults) throws IOException {
@@ -78,17 +78,17 @@ public final class EventPublisher implements AutoCloseable {
         return delivery.report();
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told the same
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
     private void send(ProducerRecord<String, byte[]> record, Line line, Delivery delivery) {
         try {
             producer.send(record, (metadata, refusal) -> delivery.answered(line, refusal));
         } catch (KafkaException e) {
-            // A producer that is past use, such as one that was fenced, says so here and not to the callback.
+            // A producer that can't be used any more, such as a fenced one, reports it here and not to the callback.
             delivery.answered(line, e);
         }
     }
 
-    @SuppressWarnings("NullAway") // Kafka's own classes say nothing of null: a null value is what a tombstone is
+    @SuppressWarnings("NullAway") // Kafka's own classes don't declare nullness: a null value is a tombstone
     private static ProducerRecord<String, byte[]> tombstone(String topic, String key) {
         return new ProducerRecord<>(topic, key, null);
     }

@@ -10,7 +10,7 @@ final class FormatOption {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
-            description = "ndjson or csv. Default: csv where the file's name ends in .csv or .csv.gz, else ndjson.")
+            description = "ndjson or csv. Default: csv if the file's name ends in .csv or .csv.gz, otherwise ndjson.")
     private @Nullable FileFormat format;
 
     EventFile file(String name) {

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the name of an input topic, without its prefix, and helps where it isn't one. */
+/** Parses the name of an input topic, without its prefix, and helps if it isn't one. */
 final class InputTopic implements ITypeConverter<CatalogTopic> {
 
     @Override
@@ -22,8 +22,8 @@ final class InputTopic implements ITypeConverter<CatalogTopic> {
         throw new TypeConversionException(Arrays.stream(CatalogTopic.values())
                 .filter(input -> input.isInput() && name.endsWith("." + input.baseName()))
                 .findFirst()
-                .map(input -> "give the topic without its prefix: " + input.baseName() + ", not '" + name + "'")
-                .orElse("'" + name + "' is no topic; " + choices()));
+                .map(input -> "specify the topic without its prefix: " + input.baseName() + ", not '" + name + "'")
+                .orElse("'" + name + "' is not a topic; " + choices()));
     }
 
     static String choices() {

@@ -4,8 +4,8 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
-import dev.partnercatalog.operations.preview.Limits;
 import dev.partnercatalog.operations.preview.Preview;
+import dev.partnercatalog.operations.preview.PreviewLimits;
 import dev.partnercatalog.operations.preview.Previewing;
 import dev.partnercatalog.operations.preview.ProposedEvents;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -30,10 +30,11 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Tell what events would change of partners' records, and publish nothing.",
-            "Takes the files that publish takes, several at once. The resolver's own code applies the events to what the"
-                    + " topics hold now. Each event that doesn't fit or would be refused is named on standard error; the"
-                    + " exit status is 1 then. Reads Kafka and the registry; no application need run."
+            "Show what events would change in partners' records, without publishing anything.",
+            "Accepts the same files as publish, also several at once. The resolver's own code applies the events to"
+                    + " what the topics contain now. Each event that doesn't fit or would be rejected is listed on"
+                    + " standard error; the exit status is then 1. Reads Kafka and the registry; no application needs"
+                    + " to be running."
         })
 public final class PreviewCommand implements Callable<Integer> {
 
@@ -49,15 +50,15 @@ public final class PreviewCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8, compressed with gzip or not; - for standard input.")
+            description = "NDJSON or CSV in UTF-8, optionally compressed with gzip; - for standard input.")
     private List<String> files = List.of();
 
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
             converter = InputTopic.class,
-            description = "Topic of all the files, without the prefix. Default: the one that a file is named after, as "
-                    + "listings.ndjson is.")
+            description = "Topic of all files, without the prefix. Default: the one that each file is named after,"
+                    + " such as listings.ndjson.")
     private @Nullable CatalogTopic topic;
 
     @Mixin
@@ -68,7 +69,7 @@ public final class PreviewCommand implements Callable<Integer> {
             names = "--events",
             paramLabel = "N",
             defaultValue = "10000",
-            description = "Take the first N events. Default: ${DEFAULT-VALUE}")
+            description = "Read the first N events. Default: ${DEFAULT-VALUE}")
     private int events;
 
     @Range(min = 1, max = 86_400)
@@ -76,7 +77,7 @@ public final class PreviewCommand implements Callable<Integer> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "120",
-            description = "Read for N seconds at most, and compare for as many. Default: ${DEFAULT-VALUE}")
+            description = "Read for at most N seconds, and compare for at most as long. Default: ${DEFAULT-VALUE}")
     private int seconds;
 
     @Range(min = 0, max = 1_000)
@@ -84,7 +85,7 @@ public final class PreviewCommand implements Callable<Integer> {
             names = "--examples",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Show N records, before and after. Default: ${DEFAULT-VALUE}")
+            description = "Show N records before and after. Default: ${DEFAULT-VALUE}")
     private int examples;
 
     @Option(names = "--json", description = "One JSON object, for programs.")
@@ -103,7 +104,7 @@ public final class PreviewCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Limits limits = Limits.OF_COMMAND.with(events, Duration.ofSeconds(seconds), examples);
+        PreviewLimits limits = PreviewLimits.OF_COMMAND.with(events, Duration.ofSeconds(seconds), examples);
         try (RecordedCatalog catalog = connector.apply(connection)) {
             ProposedEvents proposed = new ProposedEvents(connection.kafka(), registries.apply(connection), limits);
             for (String name : files) {

@@ -3,8 +3,8 @@ package dev.partnercatalog.cli.publish;
 import dev.partnercatalog.cli.connection.TextTable;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.preview.Counts;
-import dev.partnercatalog.operations.preview.Difference;
 import dev.partnercatalog.operations.preview.Example;
+import dev.partnercatalog.operations.preview.MemberDifference;
 import dev.partnercatalog.operations.preview.Preview;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** A preview as text, or as JSON for programs. What doesn't fit is named on standard error. */
+/** A preview as text, or as JSON for programs. What doesn't fit is listed on standard error. */
 record PreviewText(Preview preview) {
 
     void print(CommandLine command, boolean json) {
@@ -78,7 +78,7 @@ record PreviewText(Preview preview) {
                         : ", location " + example.scope().locationId()) + ", barcode "
                 + example.barcode() + ": " + example.kind().words());
         TextTable table = new TextTable();
-        for (Difference difference : example.differences()) {
+        for (MemberDifference difference : example.differences()) {
             table.add(List.of(difference.field(), shown(difference.before()) + " -> " + shown(difference.after())));
         }
         table.print(out, "  ");

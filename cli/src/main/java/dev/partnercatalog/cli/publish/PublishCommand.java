@@ -26,19 +26,19 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Publish events, one JSON object a line or a table, to an input topic.",
-            "A line {\"$delete\": {the key's fields}} takes a record back. A line that doesn't fit is named on"
-                    + " standard error and left out; the exit status is 1 then."
+            "Publish events to an input topic, from a file with one JSON object per line or a table.",
+            "A line {\"$delete\": {the key's fields}} deletes a record. A line that doesn't fit is listed on standard"
+                    + " error and skipped; the exit status is then 1."
         })
 public final class PublishCommand implements Callable<Integer> {
 
-    /** Opens a publisher to a topic that is known to be there. */
+    /** Opens a publisher to a topic that is known to exist. */
     @FunctionalInterface
     interface Connector {
         EventPublisher connect(ConnectionOptions options, CatalogTopic topic);
     }
 
-    /** Refuses where a topic isn't there, or the registry would not take its schema. */
+    /** Throws if a topic doesn't exist, or the registry would not accept its schema. */
     @FunctionalInterface
     interface Check {
         void check(ConnectionOptions options, CatalogTopic topic);
@@ -67,7 +67,7 @@ public final class PublishCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8, compressed with gzip or not; - for standard input.")
+            description = "NDJSON or CSV in UTF-8, optionally compressed with gzip; - for standard input.")
     private String file = "-";
 
     @Mixin
@@ -76,8 +76,8 @@ public final class PublishCommand implements Callable<Integer> {
     @Option(
             names = "--dry-run",
             description =
-                    "Check the file, and that the broker has the topic and the registry takes its schema; publish "
-                            + "nothing.")
+                    "Check the file, and that the broker has the topic and the registry accepts its schema; publish"
+                            + " nothing.")
     private boolean dryRun;
 
     public PublishCommand() {
@@ -137,11 +137,11 @@ public final class PublishCommand implements Callable<Integer> {
             if (report.outage() == null) {
                 entry.detail(report.summary());
             } else {
-                entry.failed(report.summary() + "; then the broker stopped taking records");
+                entry.failed(report.summary() + "; then the broker stopped accepting records");
             }
             return report;
         } catch (IOException e) {
-            entry.detail("the file can't be read to its end; what comes before that is published");
+            entry.detail("the file can't be read to its end; everything before that point is published");
             throw new UncheckedIOException(e);
         }
     }
@@ -157,7 +157,8 @@ public final class PublishCommand implements Callable<Integer> {
             spec.commandLine()
                     .getErr()
                     .printf(
-                            "catalog: the Kafka broker stopped taking records: %d are not published, the first at line"
+                            "catalog: the Kafka broker stopped accepting records: %d are not published, the first"
+                                    + " at line"
                                     + " %d (%s). Publishing the file again is safe.%n",
                             outage.undelivered(), outage.firstLine(), outage.reason());
         }

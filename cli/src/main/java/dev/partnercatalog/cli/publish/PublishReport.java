@@ -5,12 +5,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one run.
+ * The result of one run.
  *
- * @param records that the brokers acknowledged
- * @param tombstones that the brokers acknowledged
- * @param faults lines that did not fit, or that the brokers refused for what they are
- * @param outage why the run ended before its input did; null where it didn't
+ * @param records number of records that the brokers acknowledged
+ * @param tombstones number of tombstones that the brokers acknowledged
+ * @param faults number of lines that did not fit, or that the brokers rejected because of their content
+ * @param outage why the run ended before its input did; null if it didn't
  */
 public record PublishReport(
         long records,
@@ -20,10 +20,10 @@ public record PublishReport(
         Duration time) {
 
     /**
-     * The brokers stopped taking records.
+     * The brokers stopped accepting records.
      *
-     * @param undelivered records that were sent and not acknowledged
-     * @param firstLine the first line among them; publishing from there on again is safe
+     * @param undelivered number of records that were sent and not acknowledged
+     * @param firstLine the first line among them; it is safe to publish again from there on
      */
     public record Outage(long undelivered, long firstLine, String reason) {}
 
@@ -32,7 +32,7 @@ public record PublishReport(
         return faults == 0 && outage == null;
     }
 
-    /** Whether the input had nothing in it, not even a fault. */
+    /** Whether the input was empty, without even a fault. */
     public boolean isEmpty() {
         return records == 0 && tombstones == 0 && faults == 0 && outage == null;
     }
@@ -50,7 +50,7 @@ public record PublishReport(
                 Math.round((records + tombstones) / seconds));
     }
 
-    /** One line for people, of a run that published nothing: counts of what it would have. */
+    /** One line for people, for a run that published nothing: what it would have published. */
     public String dryRunSummary() {
         return String.format(
                 Locale.ROOT,

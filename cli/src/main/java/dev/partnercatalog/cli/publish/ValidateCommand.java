@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Check files of events as publish does, without a broker or a registry.",
-            "Each line that doesn't fit is named on standard error; the exit status is 1 then."
+            "Each line that doesn't fit is listed on standard error; the exit status is then 1."
         })
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -32,15 +32,15 @@ public final class ValidateCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE",
-            description = "NDJSON or CSV in UTF-8, compressed with gzip or not; - for standard input.")
+            description = "NDJSON or CSV in UTF-8, optionally compressed with gzip; - for standard input.")
     private List<String> files = List.of();
 
     @Option(
             names = "--topic",
             paramLabel = "TOPIC",
             converter = InputTopic.class,
-            description = "Topic of all the files, without the prefix. Default: the one that a file is named after, as "
-                    + "listings.ndjson is.")
+            description = "Topic of all files, without the prefix. Default: the one that each file is named after,"
+                    + " such as listings.ndjson.")
     private @Nullable CatalogTopic topic;
 
     @Mixin

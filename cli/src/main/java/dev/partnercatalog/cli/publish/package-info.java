@@ -2,7 +2,7 @@
  * Publishes files of events to the input topics, or checks them: a publisher that other programs can use, and the
  * commands around it.
  *
- * <p>What a line means is settled in {@code eventfile}; here it is only sent, counted and reported.
+ * <p>{@code eventfile} decides what a line means; this package only sends, counts and reports.
  */
 @NullMarked
 package dev.partnercatalog.cli.publish;

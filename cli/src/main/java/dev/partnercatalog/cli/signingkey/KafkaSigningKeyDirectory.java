@@ -5,7 +5,7 @@ import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 
-/** The signing keys on their compacted topic. Not thread-safe. */
+/** The signing keys in their compacted topic. Not thread-safe. */
 record KafkaSigningKeyDirectory(RecordTopic<SigningKey> topic) implements SigningKeyDirectory {
 
     @Override

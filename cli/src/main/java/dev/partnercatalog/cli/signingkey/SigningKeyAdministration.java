@@ -18,10 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What an operator does with the keys that sign tokens (D17). A change is durable when a method returns. */
+/** An operator's actions on the keys that sign tokens (D17). A change is durable when a method returns. */
 public final class SigningKeyAdministration {
 
-    /** Beyond a token's life: for clocks that differ, and for instances that learn late of the key that comes after. */
+    /** Added to a token's lifetime, for clocks that differ, and for instances that learn late of the next key. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
     private final SigningKeyDirectory directory;
@@ -32,7 +32,10 @@ public final class SigningKeyAdministration {
         this.clock = clock;
     }
 
-    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic of signing keys isn't there. */
+    /**
+     * Its methods throw {@link OperatorFault} if the brokers are unavailable or the topic of signing keys doesn't
+     * exist.
+     */
     public static SigningKeyAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new SigningKeyAdministration(
                 new KafkaSigningKeyDirectory(
@@ -41,10 +44,10 @@ public final class SigningKeyAdministration {
     }
 
     /**
-     * What a rotation did.
+     * The result of a rotation.
      *
      * @param added the key that signs from now on
-     * @param removed ids of the keys of which no token can be alive any more
+     * @param removed ids of the keys whose tokens have all expired
      */
     public record Rotation(SigningKey added, List<String> removed) {
 
@@ -54,10 +57,10 @@ public final class SigningKeyAdministration {
     }
 
     /**
-     * The keys that are there.
+     * The existing keys.
      *
-     * @param newestFirst the first one signs, all verify, as far as the master key opens them
-     * @param unreadable records that are none, and are left out
+     * @param newestFirst the first one signs, all verify, as far as the master key can decrypt them
+     * @param unreadable records that are not valid keys, and are left out
      */
     public record Keys(List<SigningKey> newestFirst, List<UnreadableRecord> unreadable) {
 
@@ -77,18 +80,18 @@ public final class SigningKeyAdministration {
     }
 
     /**
-     * Adds a key, which signs at once, and removes those that aren't needed any more. A key that the maker can't open was
-     * changed by others: it neither signs nor verifies, and settles nothing here.
+     * Adds a key, which signs at once, and removes those that are no longer needed. A key that the maker can't decrypt
+     * was changed by others: it neither signs nor verifies, and is ignored here.
      *
-     * @throws OperatorFault where every key is under another master key than the maker's, so that the service couldn't
-     *     use what it makes
+     * @throws OperatorFault if every key is under another master key than the maker's, so that the service couldn't use
+     *     what it makes
      */
     public Rotation rotate(SigningKeyMaker maker) {
         List<SigningKey> all = list().newestFirst();
         List<SigningKey> before = all.stream().filter(maker::canOpen).toList();
         if (before.isEmpty() && !all.isEmpty()) {
             throw new OperatorFault("the key " + all.get(0).getKeyId()
-                    + " is under another master key: give the file that the query API runs with (--secrets)");
+                    + " is under another master key: use the query API's master key file (--secrets)");
         }
         SigningKey added = maker.make();
         directory.put(added);
@@ -98,11 +101,11 @@ public final class SigningKeyAdministration {
     }
 
     /**
-     * Removes a key at once, one that can't be read too; the tokens that it signed count no more.
+     * Removes a key at once, even one that can't be read; the tokens that it signed stop being valid.
      *
-     * @param evenTheLast whether the last one may go, as it must where its master key is lost: the query API makes
-     *     another one then
-     * @throws OperatorFault where there is no such key, or no other one
+     * @param evenTheLast whether the last one may be removed, which is necessary if its master key is lost: the query
+     *     API then creates another one
+     * @throws OperatorFault if there is no such key, or no other one
      */
     public void remove(String keyId, boolean evenTheLast) {
         TableContents<SigningKey> keys = directory.contents();
@@ -116,13 +119,13 @@ public final class SigningKeyAdministration {
         }
         if (keys.records().size() == 1 && !evenTheLast) {
             throw new OperatorFault("the key " + keyId
-                    + " is the only one, and without any no token can be signed: './catalog signing-key"
-                    + " rotate' adds one. Where the master key that it is under is lost, --force removes it");
+                    + " is the only one, and without a key no token can be signed: './catalog signing-key rotate'"
+                    + " adds one. If its master key is lost, --force removes it");
         }
         directory.remove(keyId);
     }
 
-    /** A key signs until the next newer one is made; its last token dies a token's life later. */
+    /** A key signs until the next newer one is created; its last token expires one token lifetime later. */
     private List<String> spent(List<SigningKey> newestFirst) {
         Instant now = clock.instant();
         List<String> spent = new ArrayList<>();

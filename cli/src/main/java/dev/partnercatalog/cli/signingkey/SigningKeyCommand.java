@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog signing-key}. What its commands print is one JSON object a line, for people and programs alike. */
+/** {@code ./catalog signing-key}. Its commands print one JSON object per line, for people and programs alike. */
 @Command(
         name = "signing-key",
         mixinStandardHelpOptions = true,
@@ -52,8 +52,8 @@ public final class SigningKeyCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Print every key as one JSON object a line, newest first: keyId, createdAt, signs.",
-                "One signs new tokens; all verify. Records that are no key are named on standard error."
+                "Print every key as one JSON object per line, newest first: keyId, createdAt, signs.",
+                "One signs new tokens; all verify. Records that aren't valid keys are listed on standard error."
             })
     void list(@Mixin ConnectionOptions connection) {
         SigningKeyAdministration.Keys keys = connector.apply(connection).list();
@@ -67,8 +67,8 @@ public final class SigningKeyCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Add a key, which signs at once; older ones go on verifying, so that no live token is lost.",
-                "Older keys of which no token can be alive are removed.",
+                "Add a key, which signs at once; older ones still verify, so that no token becomes invalid.",
+                "Older keys whose tokens have all expired are removed.",
                 "Prints one JSON object: keyId, createdAt, removed."
             })
     void rotate(@Mixin MasterKeyOption masterKey, @Mixin AuditOptions audit, @Mixin ConnectionOptions connection) {
@@ -89,16 +89,15 @@ public final class SigningKeyCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Remove a key at once, one that leaked, say: the tokens that it signed count no more.",
-                "Rotate first, so that another one signs. Prints one JSON object: removed."
+                "Remove a key at once, for example a leaked one: the tokens that it signed stop being valid.",
+                "Rotate first, so that another key signs. Prints one JSON object: removed."
             })
     void remove(
-            @Parameters(paramLabel = "KEY_ID", description = "As 'signing-key list' shows it.") String keyId,
+            @Parameters(paramLabel = "KEY_ID", description = "Id, as shown by 'signing-key list'.") String keyId,
             @Option(
                             names = "--force",
-                            description =
-                                    "Also the last one, where the master key that it is under is lost: the query API"
-                                            + " makes another.")
+                            description = "Also remove the last key, if its master key is lost: the query API creates"
+                                    + " another.")
                     boolean force,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {

@@ -4,10 +4,10 @@ import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 
-/** Where the signing keys are kept. */
+/** Stores the signing keys. */
 interface SigningKeyDirectory {
 
-    /** Every key as of now, by its id. */
+    /** Every current key, by id. */
     TableContents<SigningKey> contents();
 
     /** Stores a key under its id; when it returns, the key is durable. */
@@ -16,6 +16,6 @@ interface SigningKeyDirectory {
     /** Deletes a key; when it returns, it is gone for good. */
     void remove(String keyId);
 
-    /** Deletes a record that can't be read, in whatever partition it is; when it returns, it is gone for good. */
+    /** Deletes a record that can't be read, whatever partition it is in; when it returns, it is gone for good. */
     void remove(UnreadableRecord record);
 }

@@ -1,7 +1,7 @@
 /**
  * The keys that sign access tokens: listed, rotated and removed by the operator.
  *
- * <p>A key is encrypted under the master key before it leaves here; nothing of it is ever printed but its id.
+ * <p>A key is encrypted under the master key before it leaves this package; only its id is ever printed.
  */
 @NullMarked
 package dev.partnercatalog.cli.signingkey;

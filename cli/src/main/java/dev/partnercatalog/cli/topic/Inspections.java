@@ -28,7 +28,10 @@ final class Inspections {
         brokers = new Brokers(kafka);
     }
 
-    /** Throws {@link dev.partnercatalog.operations.OperatorFault} where the brokers are away or the topic isn't there. */
+    /**
+     * Throws {@link dev.partnercatalog.operations.OperatorFault} if the brokers are unavailable or the topic doesn't
+     * exist.
+     */
     <T> T look(CatalogTopic topic, Function<TopicInspection, T> look) {
         int partitions = brokers.partitionsOf(topic);
         try (Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
@@ -38,7 +41,7 @@ final class Inspections {
         }
     }
 
-    /** As {@link #look}, with a way to write. */
+    /** Like {@link #look}, with a producer. */
     <T> T change(CatalogTopic topic, BiFunction<TopicInspection, Producer<byte[], byte[]>, T> change) {
         return look(topic, inspection -> {
             try (Producer<byte[], byte[]> producer = brokers.bytesProducer()) {

@@ -7,7 +7,7 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts the name of one of our own topics, without its prefix, to the topic. It must be one that holds records. */
+/** Converts the name of one of our own topics, without its prefix, to the topic. It must be one that contains records. */
 final class OwnTopic implements ITypeConverter<CatalogTopic> {
 
     @Override
@@ -15,7 +15,7 @@ final class OwnTopic implements ITypeConverter<CatalogTopic> {
         return CatalogTopic.ofBaseName(name)
                 .filter(OwnTopic::isOurs)
                 .orElseThrow(() -> new TypeConversionException("'" + name
-                        + "' is no topic whose records the catalog itself reads: expected one of "
+                        + "' is not a topic whose records the catalog itself reads: expected one of "
                         + String.join(
                                 ", ", all().stream().map(CatalogTopic::baseName).toList())));
     }

@@ -9,7 +9,7 @@ import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.Base64;
 
-/** A record for programs: one JSON object a line, in ASCII, so that no terminal obeys what it shows. */
+/** Formats a record for programs: one JSON object per line, in ASCII, so that a terminal interprets nothing in it. */
 final class RecordJson {
 
     private static final ObjectMapper JSON =

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
         name = "topic",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description =
-                "See which records of the catalog's own topics can't be read, remove them; another number of partitions.",
+        description = "Show and remove records of the catalog's own topics that can't be read; change the number of"
+                + " partitions.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {TopicUnreadableCommand.class, TopicRemoveCommand.class, TopicRepartitionCommand.class})
 public final class TopicCommand {}

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Remove a record that can't be read from a table: its key is then as if it had never been.",
-            "Named by its place as 'topic unreadable' shows it, PARTITION-OFFSET, or by its key, wherever it is. Prints"
-                    + " what was removed."
+            "Remove a record that can't be read from a table, as if its key had never existed.",
+            "Select it by its position PARTITION-OFFSET, as shown by 'topic unreadable', or by its key, wherever it"
+                    + " is. Prints what was removed."
         })
 final class TopicRemoveCommand implements Runnable {
 
@@ -43,7 +43,7 @@ final class TopicRemoveCommand implements Runnable {
     @Parameters(
             paramLabel = "TOPIC",
             converter = OwnTopic.class,
-            description = "Its name without the prefix, such as signing-keys.")
+            description = "Name of the topic without the prefix, such as signing-keys.")
     private CatalogTopic topic = CatalogTopic.SIGNING_KEYS;
 
     @ArgGroup(multiplicity = "1")
@@ -51,8 +51,8 @@ final class TopicRemoveCommand implements Runnable {
 
     @Option(
             names = "--force",
-            description =
-                    "Also a record that can be read. What an application wrote there may not come back by itself.")
+            description = "Also remove a record that can be read. What an application wrote there may not be restored"
+                    + " automatically.")
     private boolean force;
 
     private static final class Which {
@@ -67,16 +67,16 @@ final class TopicRemoveCommand implements Runnable {
                 names = "--key-base64",
                 paramLabel = "KEY",
                 required = true,
-                description = "The record's key in base64, where it is no text.")
+                description = "The record's key in base64, if it isn't text.")
         private @Nullable String keyBase64;
     }
 
     private static final class Place {
 
-        @Option(names = "--partition", paramLabel = "N", required = true, description = "Where the record is.")
+        @Option(names = "--partition", paramLabel = "N", required = true, description = "Partition of the record.")
         private int partition;
 
-        @Option(names = "--offset", paramLabel = "N", required = true, description = "Where the record is.")
+        @Option(names = "--offset", paramLabel = "N", required = true, description = "Offset of the record.")
         private long offset;
     }
 
@@ -86,8 +86,8 @@ final class TopicRemoveCommand implements Runnable {
             throw new ParameterException(
                     spec.commandLine(),
                     topic.baseName()
-                            + " is no table, so nothing is removed from it by key: its records go by themselves"
-                            + " when their time is over");
+                            + " is not a table, so nothing can be removed from it by key: its records are deleted"
+                            + " when their retention time is over");
         }
         Place place = which.place;
         byte[] key = place == null ? key() : new byte[0];
@@ -118,7 +118,7 @@ final class TopicRemoveCommand implements Runnable {
             return Base64.getDecoder().decode(String.valueOf(which.keyBase64));
         } catch (IllegalArgumentException e) {
             throw new ParameterException(
-                    spec.commandLine(), "--key-base64: '" + which.keyBase64 + "' is no base64: " + e.getMessage(), e);
+                    spec.commandLine(), "--key-base64: '" + which.keyBase64 + "' is not base64: " + e.getMessage(), e);
         }
     }
 }

@@ -30,16 +30,16 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Copy what upstream publishes into topics with another prefix and another number of partitions.",
-            "Makes the topics, copies, compares all keys and values once it has caught up, and follows what is"
-                    + " published until Ctrl-C. May be ended and started again at any time: it goes on where it stopped."
-                    + " The guide (docs/operations.md, \"Another partition count\") says how to switch, with 'backup' and"
-                    + " 'restore'.",
-            "Events of 'partners' are copied from the moment on at which 'restore' has brought the partners over."
+            "Copy what upstream publishes to topics with another prefix and another number of partitions.",
+            "Creates the topics, copies, compares all keys and values once it has caught up, and follows what is"
+                    + " published until Ctrl-C. It may be stopped and restarted at any time: it continues where it"
+                    + " stopped. The guide (docs/operations.md, \"Another partition count\") says how to switch, with"
+                    + " 'backup' and 'restore'.",
+            "Events of 'partners' are copied from the moment when 'restore' has moved the partners."
         },
         footer = {
             "",
-            "Exit status: 0 copied, and ended by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."
+            "Exit status: 0 copied, and stopped by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."
         })
 final class TopicRepartitionCommand implements Callable<Integer> {
 
@@ -56,14 +56,14 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             names = "--to-prefix",
             paramLabel = "PREFIX",
             required = true,
-            description = "Of the topics to copy to, such as catalog2. (with the dot).")
+            description = "Prefix of the topics to copy to, such as catalog2. (with the dot).")
     private String toPrefix = "";
 
     @Option(
             names = "--partitions",
             paramLabel = "N",
             required = true,
-            description = "That the topics with the new prefix have or get.")
+            description = "Number of partitions of the topics with the new prefix.")
     @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
     private int partitions;
 
@@ -71,10 +71,10 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             names = "--replication-factor",
             paramLabel = "N",
             defaultValue = "-1",
-            description = "Of the topics that are made; the brokers' default by default.")
+            description = "Replication factor of the created topics; the brokers' own by default.")
     private short replicationFactor;
 
-    @Option(names = "--once", description = "End when it has caught up and compared.")
+    @Option(names = "--once", description = "Stop when it has caught up and compared.")
     private boolean once;
 
     @Mixin
@@ -87,7 +87,7 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         this(stop -> Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop")));
     }
 
-    /** @param onStop takes the action to run when the process is told to stop; the process ends when it returns */
+    /** @param onStop receives the action to run when the process is told to stop; the process ends when it returns */
     TopicRepartitionCommand(Consumer<Runnable> onStop) {
         this.onStop = onStop;
     }
@@ -98,7 +98,7 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         KafkaSettings from = connection.kafka();
         if (from.topics().prefix().equals(toPrefix)) {
             throw new ParameterException(
-                    spec.commandLine(), "--to-prefix is that of the topics themselves: another one is needed");
+                    spec.commandLine(), "--to-prefix must differ from the prefix of the topics themselves");
         }
         KafkaSettings to;
         try {
@@ -134,7 +134,7 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         }
     }
 
-    /** Lets what is under way come to its end, so that the next start finds nothing open. */
+    /** Lets current work finish, so that the next start finds nothing open. */
     private static void await(CountDownLatch stopped) {
         try {
             var unused = stopped.await(STOP_SECONDS, TimeUnit.SECONDS);
@@ -154,11 +154,11 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             InputCopy.Progress progress = copy.copySome();
             if (progress.caughtUp() && !compared) {
                 compared = compare(copy);
-                // Brokers may compact an older value away between the copy and the comparison.
+                // Between the copy and the comparison, brokers may remove an older value by compaction.
                 if (!compared && ++differences == MOST_DIFFERENCES) {
                     spec.commandLine()
                             .getErr()
-                            .println("catalog: the copy differs: delete the topics " + toPrefix + "*, and start again");
+                            .println("catalog: the copy differs: delete the topics " + toPrefix + "* and start again");
                     return ExitCode.SOFTWARE;
                 }
                 if (compared && once) {
@@ -167,7 +167,7 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             }
             if (copy.arePartnersFollowed() && !partnersTold) {
                 partnersTold = true;
-                err.println("catalog: partners have been brought over: their events are copied from here on");
+                err.println("catalog: partners have been moved: their events are copied from now on");
             }
             if (System.nanoTime() - told > TOLD_EVERY_NANOS && progress.left() != before) {
                 told = System.nanoTime();

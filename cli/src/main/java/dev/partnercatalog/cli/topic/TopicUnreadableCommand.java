@@ -23,10 +23,10 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Print the records that can't be read: topic, partition and offset, key, and why.",
-            "The applications leave them out as if they weren't there. Of a table the newest record of each key counts."
-                    + " 'topic remove' removes one; what is on a topic of messages goes by itself. Exit status 1 where"
-                    + " there is any."
+            "Print the records that can't be read: topic, partition and offset, key, and the reason.",
+            "The applications treat them as absent. In a table, only the newest record of each key counts. 'topic"
+                    + " remove' removes one; topics of messages delete theirs by retention. Exit status 1 if there is"
+                    + " any."
         })
 final class TopicUnreadableCommand implements Callable<Integer> {
 
@@ -40,10 +40,10 @@ final class TopicUnreadableCommand implements Callable<Integer> {
             paramLabel = "TOPIC",
             arity = "0..1",
             converter = OwnTopic.class,
-            description = "Its name without the prefix; all topics of tables and messages by default.")
+            description = "Name of the topic without the prefix; all topics of tables and messages by default.")
     private @Nullable CatalogTopic topic;
 
-    @Option(names = "--json", description = "One JSON object a line, for programs.")
+    @Option(names = "--json", description = "One JSON object per line, for programs.")
     private boolean json;
 
     @Override
@@ -57,8 +57,7 @@ final class TopicUnreadableCommand implements Callable<Integer> {
             if (!findings.areAll()) {
                 spec.commandLine()
                         .getErr()
-                        .println("catalog: " + wanted.baseName()
-                                + " has more of them than are shown: remove these first");
+                        .println("catalog: " + wanted.baseName() + " has more than are shown: remove these first");
             }
             found |= !findings.records().isEmpty();
         }

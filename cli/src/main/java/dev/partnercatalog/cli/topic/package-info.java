@@ -1,8 +1,8 @@
 /**
- * {@code ./catalog topic}: the records of our own topics that can't be read, and their removal; another number of
+ * {@code ./catalog topic}: shows and removes the records of our own topics that can't be read; changes the number of
  * partitions.
  *
- * <p>What makes a record readable is not known here.
+ * <p>This package doesn't know what makes a record readable.
  */
 @NullMarked
 package dev.partnercatalog.cli.topic;

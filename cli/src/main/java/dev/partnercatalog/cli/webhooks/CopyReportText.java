@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Writes what a verification found. */
+/** Formats the result of a verification. */
 final class CopyReportText {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private CopyReportText() {}
 
-    /** For people: a line of counts, and a line for each variant that is named. */
+    /** For people: a line of counts, and a line for each listed variant. */
     static String text(CopyReport report) {
         String counts = Stream.of(Finding.values())
                 .filter(finding -> finding != Finding.UNREADABLE || report.count(finding) > 0)

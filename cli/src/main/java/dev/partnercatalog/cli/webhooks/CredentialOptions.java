@@ -29,31 +29,31 @@ final class CredentialOptions {
     private static final String STANDARD_INPUT = "-";
     private static final int LONGEST_FILE = 32 << 10;
 
-    @Option(names = "--ed25519", description = "Sign messages as v1a too, with a key that the API publishes.")
+    @Option(names = "--ed25519", description = "Also sign messages as v1a, with a key that the API publishes.")
     private boolean ed25519;
 
     @Option(
             names = "--header",
             paramLabel = "NAME=FILE",
             description = {
-                "A header that every message carries, and the file that holds its value. Repeat it for more.",
-                "These take the place of all headers that were set before."
+                "A header for every message, and the file with its value. Repeat the option for more.",
+                "These replace all headers that were set before."
             })
     private List<String> headers = List.of();
 
     @Option(
             names = "--token-url",
             paramLabel = "URL",
-            description = "Where access tokens come from (OAuth 2.0, client credentials).")
+            description = "Where to get access tokens (OAuth 2.0, client credentials).")
     private @Nullable String tokenUrl;
 
-    @Option(names = "--client-id", paramLabel = "ID", description = "The id of the client at the token URL.")
+    @Option(names = "--client-id", paramLabel = "ID", description = "The client's id at the token URL.")
     private @Nullable String clientId;
 
-    @Option(names = "--client-secret", paramLabel = "FILE", description = "Holds the secret of that client.")
+    @Option(names = "--client-secret", paramLabel = "FILE", description = "File with the client's secret.")
     private @Nullable String clientSecret;
 
-    @Option(names = "--scope", paramLabel = "SCOPE", description = "What tokens are asked for, separated by spaces.")
+    @Option(names = "--scope", paramLabel = "SCOPE", description = "The scopes to request, separated by spaces.")
     private @Nullable String scope;
 
     @Option(
@@ -69,10 +69,10 @@ final class CredentialOptions {
     private @Nullable String privateKey;
 
     /**
-     * Reads the files that the options name.
+     * Reads the files given by the options.
      *
-     * @throws ParameterException where the options don't go together
-     * @throws OperatorFault where a file can't be read, or what it holds can't be used
+     * @throws ParameterException if the options can't be combined
+     * @throws OperatorFault if a file can't be read, or its content can't be used
      */
     WebhookCredentials read(CommandLine command) {
         requireOneStandardInput(command);
@@ -82,9 +82,10 @@ final class CredentialOptions {
                 && credentials.headers().isEmpty()
                 && credentials.oauth2() == null
                 && credentials.clientCertificate() == null) {
-            throw new ParameterException(command, "name what to set; 'webhooks authentication clear' takes it back");
+            throw new ParameterException(
+                    command, "specify what to set; 'webhooks authentication clear' removes" + " settings");
         }
-        // The sink alone knows which addresses it may connect to, and says so in the webhook's state.
+        // Only the sink knows which addresses it may connect to; it reports problems in the webhook's state.
         WebhookAddresses any = new WebhookAddresses(true);
         List<Violation> violations =
                 CredentialRules.violations(credentials, url -> WebhookUrl.problem(url, any), Instant.now());
@@ -114,7 +115,7 @@ final class CredentialOptions {
         for (String header : headers) {
             int equals = header.indexOf('=');
             if (equals < 1) {
-                throw new ParameterException(command, "--header takes NAME=FILE: its value comes from a file");
+                throw new ParameterException(command, "--header requires NAME=FILE: its value comes from a file");
             }
             read.add(new StaticHeader(header.substring(0, equals), line("--header", header.substring(equals + 1))));
         }
@@ -126,7 +127,8 @@ final class CredentialOptions {
             return null;
         }
         if (tokenUrl == null || clientId == null || clientSecret == null) {
-            throw new ParameterException(command, "--token-url, --client-id and --client-secret go together");
+            throw new ParameterException(
+                    command, "--token-url, --client-id and --client-secret must be given" + " together");
         }
         return new OAuth2Client(tokenUrl, clientId, line("--client-secret", clientSecret), scope);
     }
@@ -136,12 +138,12 @@ final class CredentialOptions {
             return null;
         }
         if (certificates == null || privateKey == null) {
-            throw new ParameterException(command, "--certificates and --private-key go together");
+            throw new ParameterException(command, "--certificates and --private-key must be given together");
         }
         return new ClientCertificate(text("--certificates", certificates), text("--private-key", privateKey));
     }
 
-    /** Without the end of its line, which editors add. */
+    /** The content without its final line break, which editors add. */
     private static String line(String option, String source) {
         String text = text(option, source);
         return text.endsWith("\r\n")

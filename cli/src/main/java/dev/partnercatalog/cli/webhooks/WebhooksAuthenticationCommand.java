@@ -23,12 +23,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog webhooks authentication}. Each command prints what is set, as one JSON object without secrets. */
+/** {@code ./catalog webhooks authentication}. Each command prints the settings as one JSON object without secrets. */
 @Command(
         name = "authentication",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "Set what a partner's endpoint asks of the sender beside the symmetric signature.",
+        description = "Set what a partner's endpoint requires besides the symmetric signature.",
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksAuthenticationCommand {
 
@@ -50,13 +50,13 @@ public final class WebhooksAuthenticationCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Set v1a signatures, headers, an OAuth 2.0 client or a client certificate; what isn't named stays as"
-                        + " it is.",
+                "Set v1a signatures, headers, an OAuth 2.0 client or a client certificate; everything else stays"
+                        + " unchanged.",
                 "Secrets come from files, or from standard input (-), never from the arguments, which others can see.",
                 "They are encrypted under the master key before they leave this command."
             })
     void set(
-            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Mixin CredentialOptions credentials,
             @Mixin MasterKeyOption masterKey,
             @Mixin AuditOptions audit,
@@ -70,9 +70,9 @@ public final class WebhooksAuthenticationCommand {
             name = "show",
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
-            description = "Print what is set, without the secrets.")
+            description = "Print the settings, without the secrets.")
     void show(
-            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Mixin ConnectionOptions connection) {
         print(partnerId, connector.apply(connection).wanted(partnerId));
     }
@@ -81,9 +81,9 @@ public final class WebhooksAuthenticationCommand {
             name = "clear",
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
-            description = "Take back what the options name; without one, everything.")
+            description = "Remove the settings given by the options; without options, all of them.")
     void clear(
-            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Option(names = "--ed25519", description = "The v1a signatures.") boolean ed25519,
             @Option(names = "--headers", description = "All headers.") boolean headers,
             @Option(names = "--oauth2", description = "The OAuth 2.0 client.") boolean oauth2,
@@ -117,11 +117,11 @@ public final class WebhooksAuthenticationCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Make a new key for the partner's v1a signatures.",
-                "Until the overlap ends that webhook-sink is set to, the key before it signs too."
+                "Create a new key for the partner's v1a signatures.",
+                "Until the overlap configured for webhook-sink ends, the previous key also signs."
             })
     void rotateKey(
-            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         change(

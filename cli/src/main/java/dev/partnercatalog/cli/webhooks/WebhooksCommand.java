@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
         name = "webhooks",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "See how the partners' webhooks stand, hold them, let them go on, send again and verify.",
+        description = "Show the status of partners' webhooks; hold, resume, resync and verify them.",
         subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand {
@@ -74,7 +74,7 @@ public final class WebhooksCommand {
                             description = "A partner's id; all partners by default.")
                     @Nullable
                     String partnerId,
-            @Option(names = "--json", description = "One JSON object a line, for programs.") boolean json,
+            @Option(names = "--json", description = "One JSON object per line, for programs.") boolean json,
             @Mixin ConnectionOptions connection) {
         Webhooks.Report report = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
         List<WebhookStatus> found = report.statuses();
@@ -90,17 +90,17 @@ public final class WebhooksCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Let a webhook go on that was held or suspended.",
-                "A suspended one is probed with a ping first; what it lacks follows once it has accepted that."
+                "Resume a webhook that was held or suspended.",
+                "A suspended webhook is first probed with a ping; what it lacks follows once it has accepted that."
             })
     void resume(
-            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         Webhooks webhooks = connector.apply(connection);
         audit.run(connection, "webhooks resume", partnerId, entry -> {
             webhooks.control(partnerId, WebhookAction.RELEASE);
-            print("the webhook of partner " + partnerId + " goes on; see how with './catalog webhooks status "
+            print("the webhook of partner " + partnerId + " resumes; check it with './catalog webhooks status "
                     + partnerId + "'");
         });
     }
@@ -110,17 +110,17 @@ public final class WebhooksCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Hold a webhook: nothing goes to the partner.",
-                "Nothing is lost either, and 'webhooks resume' lets it go on."
+                "Hold a webhook: nothing is sent to the partner.",
+                "Nothing is lost, and 'webhooks resume' resumes it."
             })
     void suspend(
-            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
+            @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         Webhooks webhooks = connector.apply(connection);
         audit.run(connection, "webhooks suspend", partnerId, entry -> {
             webhooks.control(partnerId, WebhookAction.SUSPEND);
-            print("the webhook of partner " + partnerId + " is held; let it go on with './catalog webhooks resume "
+            print("the webhook of partner " + partnerId + " is held; resume it with './catalog webhooks resume "
                     + partnerId + "'");
         });
     }
@@ -131,25 +131,25 @@ public final class WebhooksCommand {
             versionProvider = ProgramVersion.class,
             description = {
                 "Send everything to a partner again, or a part of it.",
-                "Changes that come meanwhile go first."
+                "Changes that arrive meanwhile are sent first."
             })
     void resync(
-            @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.") String partnerId,
-            @Option(names = "--company", paramLabel = "ID", description = "This company alone.") @Nullable
+            @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
+            @Option(names = "--company", paramLabel = "ID", description = "Only this company.") @Nullable
                     Long companyId,
             @Option(
                             names = "--location",
                             paramLabel = "ID",
-                            description = "This location of the company alone; the company's id for company scope.")
+                            description = "Only this location of the company; the company's id for company scope.")
                     @Nullable
                     Long locationId,
-            @Option(names = "--barcode", paramLabel = "BARCODE", description = "This variant of the location alone.")
+            @Option(names = "--barcode", paramLabel = "BARCODE", description = "Only this variant of the location.")
                     @Nullable
                     String barcode,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        require(companyId != null || locationId == null, "--location needs --company");
-        require(locationId != null || barcode == null, "--barcode needs --location");
+        require(companyId != null || locationId == null, "--location requires --company");
+        require(locationId != null || barcode == null, "--barcode requires --location");
         require(companyId == null || Ids.isNumber(companyId), "--company isn't a company's id");
         require(locationId == null || Ids.isNumber(locationId), "--location isn't a location's id");
         require(barcode == null || Ids.isBarcode(barcode), "--barcode isn't a barcode");
@@ -158,7 +158,7 @@ public final class WebhooksCommand {
         audit.run(connection, "webhooks resync", Webhooks.resyncInWords(partnerId, scope), entry -> {
             webhooks.resync(partnerId, scope);
             print("the resync of partner " + partnerId
-                    + " is noted; see how much is left with './catalog webhooks status " + partnerId + "'");
+                    + " was requested; see how much is left with './catalog webhooks status " + partnerId + "'");
         });
     }
 

@@ -34,10 +34,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Compare what a partner has, as webhook-sink believes, with what it should have.",
-            "Reads the catalog's topics anew, so it also finds what webhook-sink has missed. No application need run."
+            "Compare what a partner has, according to webhook-sink, with what it should have.",
+            "Reads the catalog's topics from the beginning, so it also finds what webhook-sink has missed. No"
+                    + " application needs to be running."
         },
-        footer = {"", "Exit status: 0 the partner has all that it should have, 1 it doesn't or a fault, 2 wrong usage."
+        footer = {
+            "",
+            "Exit status: 0 the partner has everything that it should have, 1 it doesn't or a fault, 2"
+                    + " wrong usage."
         })
 public final class WebhooksVerifyCommand implements Callable<Integer> {
 
@@ -46,16 +50,16 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Parameters(paramLabel = "PARTNER", description = "As 'webhooks status' shows it.")
+    @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.")
     private String partnerId = "";
 
-    @Option(names = "--company", paramLabel = "ID", description = "This company alone.")
+    @Option(names = "--company", paramLabel = "ID", description = "Only this company.")
     private @Nullable Long companyId;
 
     @Option(
             names = "--location",
             paramLabel = "ID",
-            description = "This location of the company alone; the company's id for company scope.")
+            description = "Only this location of the company; the company's id for company scope.")
     private @Nullable Long locationId;
 
     @Option(names = "--json", description = "One JSON object, for programs.")
@@ -67,7 +71,7 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         require(Ids.isName(partnerId), "PARTNER isn't a partner's id");
-        require(companyId != null || locationId == null, "--location needs --company");
+        require(companyId != null || locationId == null, "--location requires --company");
         require(companyId == null || Ids.isNumber(companyId), "--company isn't a company's id");
         require(locationId == null || Ids.isNumber(locationId), "--location isn't a location's id");
         KafkaLog.silence();
@@ -81,7 +85,7 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
     private CopyReport verify(KafkaSettings kafka, SchemaRegistry registry) {
         Brokers brokers = new Brokers(kafka);
         int partitions = brokers.partitionsOf(CatalogTopic.COMPANY_VARIANTS);
-        brokers.partitionsOf(HeldCopies.changelog(kafka)); // Refuses with a reason if webhook-sink has never run.
+        brokers.partitionsOf(HeldCopies.changelog(kafka)); // Fails with a reason if webhook-sink has never run.
         try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry);
                 Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
             ConfigurationTables configurations = catalog.configurations(partnerId);

@@ -45,7 +45,7 @@ class ApplicationCommandTest {
     private final StringWriter err = new StringWriter();
     private final Foreground stopsAtOnce = new Foreground(Runnable::run);
 
-    @SuppressWarnings("UnnecessaryLambda") // several commands are given it
+    @SuppressWarnings("UnnecessaryLambda") // several commands receive it
     private final UnaryOperator<KafkaSettings> found = kafka -> kafka.withPartitions(6);
 
     private String secrets = "";

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.Logger;
 
-/** The program's own log, with what it writes kept. */
+/** The program's own log, with its output captured. */
 @Isolated("it replaces the standard error, which all classes share")
 class LogFormatTest {
 

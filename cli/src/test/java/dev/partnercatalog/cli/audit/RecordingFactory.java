@@ -4,7 +4,7 @@ import dev.partnercatalog.operations.audit.AuditTrail;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes the parts of commands as the program does, except that the audit log is the test's own. */
+/** Creates the parts of commands as the program does, except that the audit log is the test's own. */
 public record RecordingFactory(AuditTrail trail) implements IFactory {
 
     @Override

@@ -55,7 +55,7 @@ class ClientAdministrationTest {
         Client first = stored("kiosk");
         assertThatThrownBy(() -> administration.create("q", "kiosk"))
                 .isInstanceOf(OperatorFault.class)
-                .hasMessageContaining("kiosk exists already, of partner p");
+                .hasMessageContaining("kiosk already exists, for partner p");
         assertThat(stored("kiosk")).isEqualTo(first);
     }
 

@@ -84,7 +84,7 @@ class ClientCommandTest {
     @Test
     void ids_out_of_form_are_wrong_usage() {
         run("create", "--partner-id", "p/q", "--secrets", secrets);
-        assertThat(err.toString()).contains("--partner-id", "'p/q' is out of form");
+        assertThat(err.toString()).contains("--partner-id", "'p/q' is invalid");
         assertThat(clients.contents().records()).isEmpty();
     }
 
@@ -140,7 +140,7 @@ class ClientCommandTest {
             assertThat(run(change)).isEmpty();
             assertThat(fault)
                     .isInstanceOf(OperatorFault.class)
-                    .hasMessageContainingAll("client broken has no access", "./catalog topic remove", "anew");
+                    .hasMessageContainingAll("client broken has no access", "./catalog topic remove", "again");
         }
         assertThat(json(run("disable", "good")).get("enabled").booleanValue()).isFalse();
     }

@@ -32,7 +32,7 @@ final class ClientsInMemory implements ClientDirectory {
         return new TableContents<>(new TreeMap<>(clients), unreadable);
     }
 
-    /** What lies under this id from now on can't be read. */
+    /** Makes the record under this id unreadable from now on. */
     void spoil(String clientId) {
         clients.remove(clientId);
         unreadable.add(new UnreadableRecord(

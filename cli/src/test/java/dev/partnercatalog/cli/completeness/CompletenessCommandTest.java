@@ -49,8 +49,8 @@ class CompletenessCommandTest {
                         "As partners read them",
                         "p        1       0      0      0     0        0             1",
                         "partner p, conversion: 7/4001",
-                        "Values that keep a configured unit",
-                        "4001     \"mg/g\"      thc.avg  \"1,260mg\\u001B[2J\"  it is no plain decimal number")
+                        "Values that can't be converted",
+                        "4001     \"mg/g\"      thc.avg  \"1,260mg\\u001B[2J\"  it is not a plain decimal number")
                 .doesNotContain("\u001b");
         assertThat(err.toString()).isEmpty();
     }

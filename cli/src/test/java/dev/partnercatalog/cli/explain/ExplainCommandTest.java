@@ -42,7 +42,7 @@ class ExplainCommandTest {
         topics.close();
     }
 
-    /** D1 to D9: each thing that can come of a layer's value, of a unit, and of an asset. */
+    /** D1 to D9: everything that can happen to a layer's value, a unit, and an asset. */
     @Test
     void D1_D2_D6_D7_D9_a_location_is_explained_layer_by_layer() throws IOException {
         example.publishEverything(true);
@@ -96,7 +96,7 @@ class ExplainCommandTest {
     @Test
     void D16_what_the_api_refuses_is_told_and_the_layers_are_shown_with_every_flag_off() {
         example.publishEverything(true);
-        String refused = "The partner gets nothing here, the API answers 403 ";
+        String refused = "The partner gets nothing here: the API returns 403 ";
         assertThat(explain("q", "7", "--barcode", "4001"))
                 .contains(refused + "COMPANY_NOT_ALLOWED. There is no partner \"q\".", "with every flag off")
                 .contains("won \"Blue Dream 3.5 g\"", "flag off [\"Organic\"]", "flag off {\"avg\":\"20.1\"")
@@ -113,7 +113,7 @@ class ExplainCommandTest {
     void D16_a_disabled_partner_is_told_with_what_would_hold() {
         example.publishEverything(false);
         assertThat(run("--barcode", "4001"))
-                .contains("403 PARTNER_DISABLED", "Configuration, lowest first", "No record: the API answers 403")
+                .contains("403 PARTNER_DISABLED", "Configuration, lowest first", "No record: the API returns 403")
                 .doesNotContain("\"catalogSource\"");
     }
 
@@ -123,7 +123,7 @@ class ExplainCommandTest {
         assertThat(run("--barcode", "4001")).doesNotContain("webhook");
         example.publishPartner(true, WebhookSettings.newBuilder().setFields(List.of("name", "thc")));
         assertThat(run("--barcode", "4001"))
-                .contains("The partner's webhook sends of it only: name, thc", "\"catalogSource\"");
+                .contains("The partner's webhook sends only part of it: name, thc", "\"catalogSource\"");
         example.publishPartner(true, WebhookSettings.newBuilder().setVariantTypes(List.of("", "Vape")));
         assertThat(run("--barcode", "4001"))
                 .contains(
@@ -136,7 +136,7 @@ class ExplainCommandTest {
         topics.listing(7, 7, "ALL");
         assertThat(run("--location", "70", "--sku", "ALL"))
                 .contains("SKU ALL: at the location not listed, company-wide 4001")
-                .contains("Listed by the scope itself as: BD-35");
+                .contains("Listed by this scope as: BD-35");
         assertThat(run("--sku", "ALL")).contains("SKU ALL: company-wide 4001");
         assertThat(run("--sku", "BD-35")).isEmpty();
         assertThat(fault)

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Holds the example of brokers on Kubernetes to the rights and the settings of docs/operations.md. */
+/** Checks the example of brokers on Kubernetes against the permissions and the settings in docs/operations.md. */
 class BrokerRightsTest {
 
     private static final Path GUIDE = Path.of("..", "docs", "operations.md");

@@ -16,10 +16,10 @@ final class Chart {
 
     static final Path FOLDER = Path.of("..", "deploy", "helm", "partner-catalog");
 
-    /** Values by which everything that is optional is there. */
+    /** Values that enable everything that is optional. */
     static final String EVERY_OPTION = "every-option";
 
-    /** Those of values.yaml alone, and each example. */
+    /** values.yaml alone, and each example. */
     static final List<String> VALUES = List.of("", "smallest", "production", EVERY_OPTION);
 
     private static final String RELEASE = "catalog";
@@ -29,8 +29,8 @@ final class Chart {
 
     /**
      * @param example one of {@link #VALUES}
-     * @param set values beyond it
-     * @throws IllegalStateException if Helm refuses the values
+     * @param set additional values
+     * @throws IllegalStateException if Helm rejects the values
      */
     static Manifests render(String example, Map<String, Object> set) throws IOException {
         TemplateCommand command = new Helm(FOLDER)

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** What the pods may do, what they get, and whether the objects around them find them. */
+/** What the pods may do, what they receive, and whether the objects around them find them. */
 class ChartPodsTest {
 
     static final List<String> VALUES = Chart.VALUES;

@@ -25,13 +25,15 @@ import org.junit.jupiter.params.provider.FieldSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Holds the chart's settings to the options of the commands, and the examples and values.yaml to the schema. */
+/**
+ * Checks the chart's settings against the options of the commands, and the examples and values.yaml against the schema.
+ */
 class ChartSettingsTest {
 
     static final List<String> VALUES = Chart.VALUES;
     static final List<String> APPLICATIONS = List.of("streams-app", "query-api", "webhook-sink", "console");
 
-    /** What the chart sets itself, or takes from another place than settings. */
+    /** What the chart sets itself, or takes from somewhere other than settings. */
     private static final Set<String> OF_THE_CHART = Set.of(
             "kafka",
             "kafkaConfig",
@@ -50,7 +52,7 @@ class ChartSettingsTest {
             "otlpHeadersFile",
             "alertWebhookSecretFile");
 
-    /** A variable of the program that is no option. */
+    /** A variable of the program that is not an option. */
     private static final String LOG_LEVEL = "logLevel";
 
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(CATALOG_[A-Z_]+)(?::-(.*))?}");
@@ -156,7 +158,7 @@ class ChartSettingsTest {
         List<String> faults = new ArrayList<>();
         JsonNode schema = Chart.schema();
         compare("", schema, schema, Chart.values(Chart.EVERY_OPTION), Chart.values(""), faults);
-        // These are there only where they are on.
+        // These exist only if they are enabled.
         assertThat(faults).containsExactlyInAnyOrder("/loadBalancer/enabled", "/networkPolicy/enabled");
     }
 

@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What Helm rendered, as Kubernetes' own types: a field or kind that these don't know is refused. */
+/** What Helm rendered, as Kubernetes' own types: a field or kind that they don't know is rejected. */
 record Manifests(List<HasMetadata> objects) {
 
     private static final Map<String, Class<? extends HasMetadata>> KINDS = Map.of(
@@ -42,7 +42,7 @@ record Manifests(List<HasMetadata> objects) {
             "monitoring.coreos.com/v1/ServiceMonitor", ServiceMonitor.class,
             "monitoring.coreos.com/v1/PrometheusRule", PrometheusRule.class);
 
-    /** The types keep what they don't know, unless they are told that they can't. */
+    /** The types keep what they don't know, unless configured not to. */
     private static final ObjectMapper STRICT = JsonMapper.builder()
             .annotationIntrospector(new JacksonAnnotationIntrospector() {
                 private static final long serialVersionUID = 1;
@@ -72,7 +72,7 @@ record Manifests(List<HasMetadata> objects) {
         return objects.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
-    /** The pods by the application that runs in them, or what else does. */
+    /** The pods by the application that runs in them, or by what else does. */
     Map<String, PodTemplateSpec> pods() {
         Map<String, PodTemplateSpec> pods = new LinkedHashMap<>();
         all(StatefulSet.class)

@@ -1,4 +1,4 @@
-/** Holds the Helm chart in deploy/helm to Helm, to Kubernetes' own types and to the commands' options. */
+/** Checks the Helm chart in deploy/helm against Helm, Kubernetes' own types and the commands' options. */
 @NullMarked
 package dev.partnercatalog.cli.kubernetes;
 

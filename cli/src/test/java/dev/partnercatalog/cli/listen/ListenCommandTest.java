@@ -172,13 +172,13 @@ class ListenCommandTest {
         assertThat(err.toString()).contains("it isn't signed: it lacks webhook-signature");
 
         assertThat(post(url, signed(secret(2), now(), MESSAGE), MESSAGE)).isEqualTo(401);
-        assertThat(err.toString()).contains("its signature doesn't fit the secret");
+        assertThat(err.toString()).contains("its signature doesn't match the secret");
 
         assertThat(post(url, signed(SECRET, now() - 600, MESSAGE), MESSAGE)).isEqualTo(401);
         assertThat(err.toString()).containsPattern("its webhook-timestamp is 60\\d s ago");
 
         assertThat(post(url, signed(SECRET, now(), "{"), "{")).isEqualTo(400);
-        assertThat(err.toString()).contains("its body is no JSON");
+        assertThat(err.toString()).contains("its body is not JSON");
 
         HttpRequest get = HttpRequest.newBuilder(url).build();
         assertThat(http.send(get, BodyHandlers.discarding()).statusCode()).isEqualTo(405);
@@ -215,7 +215,7 @@ class ListenCommandTest {
         for (String secret : List.of("hunter2", "whsec_A", "whsec_AAA=A", "whsec_====", "whsec_" + "A".repeat(600))) {
             assertThat(execute(Map.of("CATALOG_WEBHOOK_SECRET", secret)))
                     .isInstanceOf(OperatorFault.class)
-                    .hasMessageContaining("out of form")
+                    .hasMessageContaining("is invalid")
                     .hasMessageNotContaining(secret);
         }
         assertThat(execute(Map.of(), "--secret-file=" + folder.resolve("none")))
@@ -228,7 +228,7 @@ class ListenCommandTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(execute(Map.of("CATALOG_WEBHOOK_SECRET", SECRET), "--port=" + taken.getLocalPort()))
                     .isInstanceOf(OperatorFault.class)
-                    .hasMessageContaining("is taken");
+                    .hasMessageContaining("is in use");
         }
     }
 }

@@ -60,7 +60,7 @@ class EventPublisherTest {
         UnsureProducer producer = new UnsureProducer(
                 record -> record.key().endsWith("/t") ? new RecordTooLargeException("2 MB is too large") : null);
         PublishReport report = publish(producer, listing("s") + listing("t") + listing("u"));
-        assertThat(faults).containsExactly("2 the broker refuses the record: 2 MB is too large");
+        assertThat(faults).containsExactly("2 the broker rejected the record: 2 MB is too large");
         assertThat(report.records()).isEqualTo(2);
         assertThat(report.outage()).isNull();
         assertThat(report.isComplete()).isFalse();
@@ -149,7 +149,7 @@ class EventPublisherTest {
         faults.add(line + " " + problem);
     }
 
-    /** Writes a listing as its SKU, which is enough to tell what was sent. */
+    /** Writes a listing as its SKU, which is enough to identify what was sent. */
     static EventPublisher publisher(UnsureProducer producer) {
         Serializer<SpecificRecord> serializer =
                 (name, value) -> ((Listing) value).getSku().getBytes(StandardCharsets.UTF_8);

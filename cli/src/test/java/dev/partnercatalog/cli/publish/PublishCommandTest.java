@@ -73,7 +73,7 @@ class PublishCommandTest {
                                         "o publish [listings] DONE: published 10000 records, 0 tombstones, 1 fault in"),
                         broken -> assertThat(broken)
                                 .startsWith("o publish [listings] FAILED: published 0 records")
-                                .endsWith("then the broker stopped taking records"));
+                                .endsWith("then the broker stopped accepting records"));
     }
 
     @Test
@@ -101,7 +101,7 @@ class PublishCommandTest {
         assertThat(status).isEqualTo(1);
         assertThat(err.toString())
                 .hasLineCount(1)
-                .contains("stopped taking records: 50 are not published, the first at line 1 (too late)");
+                .contains("stopped accepting records: 50 are not published, the first at line 1 (too late)");
     }
 
     @Test
@@ -159,10 +159,10 @@ class PublishCommandTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "catalog.listings  | give the topic without its prefix: listings",
-                "prod.eu.companies | give the topic without its prefix: companies",
+                "catalog.listings  | specify the topic without its prefix: listings",
+                "prod.eu.companies | specify the topic without its prefix: companies",
                 "resolved-variants | written by the system itself",
-                "listing           | 'listing' is no topic; choose one of bpd-variants, company-overrides",
+                "listing           | 'listing' is not a topic; choose one of bpd-variants, company-overrides",
             })
     void a_topic_that_is_none_is_wrong_usage_with_help(String topic, String help) {
         assertThat(run(UnsureProducer.obliging(), topic, "-")).isEqualTo(2);

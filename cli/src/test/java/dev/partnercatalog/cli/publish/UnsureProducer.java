@@ -12,7 +12,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** A producer whose brokers answer when it is flushed, and refuse what the test says. */
+/** A producer whose brokers answer when it is flushed, and reject what the test tells them to. */
 final class UnsureProducer extends MockProducer<String, byte[]> {
 
     private final Function<ProducerRecord<String, byte[]>, @Nullable RuntimeException> refusals;

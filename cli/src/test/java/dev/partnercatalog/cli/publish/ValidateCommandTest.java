@@ -41,7 +41,7 @@ class ValidateCommandTest {
     void a_file_of_another_name_needs_the_topic() throws IOException {
         String export = file("export.ndjson", EventPublisherTest.listing("s"));
         assertThat(run(export)).isEqualTo(1);
-        assertThat(err.toString()).contains("export.ndjson is not named after a topic: say which with --topic");
+        assertThat(err.toString()).contains("export.ndjson is not named after a topic: specify one with --topic");
         assertThat(run("--topic=listings", export)).isZero();
     }
 

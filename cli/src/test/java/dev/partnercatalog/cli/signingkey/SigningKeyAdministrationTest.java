@@ -36,7 +36,7 @@ class SigningKeyAdministrationTest {
     @Test
     void D17_a_key_goes_once_no_token_that_it_signed_can_be_alive() {
         String first = rotateAfter(Duration.ZERO).added().getKeyId();
-        // The first one signed until now, so its last token lives for an hour from now, however old the key is.
+        // The first one signed until now, so its last token is valid for an hour from now, however old the key is.
         String second = rotateAfter(Duration.ofDays(30)).added().getKeyId();
         Duration lastTokenDies = Duration.ofDays(30).plusHours(1);
         assertThat(rotateAfter(lastTokenDies).removed()).isEmpty();

@@ -21,7 +21,7 @@ final class SigningKeysInMemory implements SigningKeyDirectory {
         return new TableContents<>(new TreeMap<>(keys), unreadable);
     }
 
-    /** What lies under this id from now on can't be read. */
+    /** Makes the record under this id unreadable from now on. */
     void spoil(String keyId) {
         keys.remove(keyId);
         unreadable.add(new UnreadableRecord(

@@ -178,9 +178,10 @@ class WebhooksAuthenticationCommandTest {
 
         assertThat(fault)
                 .isInstanceOf(OperatorFault.class)
-                .hasMessage("nothing was changed: headers: a name is a header that only the sender itself may set;"
-                        + " headers: a header has a value other than 1 to 4096 visible ASCII characters with"
-                        + " spaces between");
+                .hasMessage(
+                        "nothing was changed: headers: a name is reserved: only the sender itself may set this header;"
+                                + " headers: a header must have a value of 1 to 4096 visible ASCII characters with"
+                                + " spaces only between them");
         assertThat(commands).isEmpty();
     }
 
@@ -235,7 +236,7 @@ class WebhooksAuthenticationCommandTest {
                 new RecordSerializer<T>(registry, topic).serialize(name, value));
     }
 
-    /** The registry of partners, which has nothing set before. */
+    /** The registry of partners, with nothing set before. */
     private final class Answering extends MockProducer<String, byte[]> {
 
         Answering() {

@@ -136,7 +136,8 @@ class WebhooksCommandTest {
         assertThat(run("status").lines())
                 .containsExactly(
                         "a: healthy; 0 due; sends only the fields name, thc; only the variant types \"\", \"Flower\";"
-                                + " at most 1 record a message; a message every 30 s at most; the names of changed fields",
+                                + " at most 1 record a message; at most one message every 30 s;"
+                                + " the names of changed fields",
                         "b: healthy; 0 due; sends no fields");
         assertThat(run("status", "--json").lines())
                 .containsExactly(
@@ -189,7 +190,7 @@ class WebhooksCommandTest {
     @Test
     void an_answer_that_can_not_be_read_is_no_answer_and_the_right_one_is_waited_for() {
         spoiled = true;
-        assertThat(run("resume", "p")).contains("partner p goes on");
+        assertThat(run("resume", "p")).contains("partner p resumes");
         assertThat(fault).isNull();
     }
 
@@ -202,7 +203,7 @@ class WebhooksCommandTest {
     @Test
     void suspend_and_resume_send_a_command_and_wait_for_its_result() {
         assertThat(run("suspend", "p")).contains("partner p is held", "webhooks resume p");
-        assertThat(run("resume", "p")).contains("partner p goes on");
+        assertThat(run("resume", "p")).contains("partner p resumes");
 
         assertThat(commands)
                 .extracting(PartnerCommand::getChange)
@@ -216,7 +217,7 @@ class WebhooksCommandTest {
 
     @Test
     void D32_resync_asks_for_everything_or_for_a_part() {
-        assertThat(run("resync", "p")).contains("resync of partner p is noted", "webhooks status p");
+        assertThat(run("resync", "p")).contains("resync of partner p was requested", "webhooks status p");
         run("resync", "p", "--company=1");
         run("resync", "p", "--company=1", "--location=11", "--barcode=b");
 
@@ -277,7 +278,7 @@ class WebhooksCommandTest {
                 new WebhookBacklog(id, partition, due, oldest, NOON));
     }
 
-    /** Writes what is no record of the topic. */
+    /** Writes something that is not a valid record of the topic. */
     private void spoil(CatalogTopic topic, String key) {
         log.write(topic.name(PREFIX), Partitioning.byKey(key, PARTITIONS), key, new byte[] {9});
     }

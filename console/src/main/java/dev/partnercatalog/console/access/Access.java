@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Who may use a route. */
 public enum Access {
-    /** Everybody, who learns and changes nothing by it. */
+    /** Everyone; the route reveals and changes nothing. */
     EVERYONE(null),
     LOOK(Role.LOOK),
     ACT(Role.ACT);

@@ -9,13 +9,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets requests in or not. What isn't allowed here is refused. Thread-safe.
+ * Decides whether a request is let in. What isn't allowed here is refused. Thread-safe.
  *
  * <ul>
- *   <li>Reading is open to everyone where the console listens on the loopback address and wants no token for it. Then the
- *       request has to name the machine itself, so that no web site reads along by pointing a name of its own here.
- *   <li>All else asks for a session, and every form for being one of that session, sent by a page of this console.
- *   <li>What a route is for, its role says: see {@link Access}.
+ *   <li>Reading is open to everyone if the console listens on the loopback address and requires no token for it. The
+ *       request must then name the machine itself, so that no web site can read along by pointing its own name here.
+ *   <li>Everything else requires a session, and every form must belong to that session and be sent by a page of this
+ *       console.
+ *   <li>The role that a route requires decides who may use it: see {@link Access}.
  * </ul>
  */
 public final class AccessPolicy {
@@ -30,13 +31,13 @@ public final class AccessPolicy {
     private final Operators operators;
 
     /**
-     * The policy of one console.
+     * Creates the policy of a console.
      *
-     * @param host the address that is listened on
+     * @param host the address to listen on
      * @param token null for none: then nothing can be changed
-     * @param tokenSignsIn whether that is a way in itself; if not, only operators' tokens are
-     * @param openReading whether reading is open on the loopback address where there is a token
-     * @throws IllegalArgumentException where others than this machine could come in without a token
+     * @param tokenSignsIn whether that token itself can be used to sign in; otherwise only operators' tokens can
+     * @param openReading whether reading is open on the loopback address even if there is a token
+     * @throws IllegalArgumentException if other machines could get in without a token
      */
     public AccessPolicy(
             String host,
@@ -59,14 +60,14 @@ public final class AccessPolicy {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException("there is no address " + host + " to listen on", e);
+            throw new IllegalArgumentException("can't listen on " + host + ": there is no such address", e);
         }
     }
 
-    /** What becomes of a request. */
+    /** Decides about a request. */
     public Admission admit(Request request) {
         if (openReading && !isLoopbackName(request.host())) {
-            return new Admission.Refused("This console is for this machine alone: ask for it by the name localhost.");
+            return new Admission.Refused("This console serves this machine only: open it as localhost.");
         }
         Visitor visitor = visitor(request.session());
         if (request.isReading()) {
@@ -75,13 +76,13 @@ public final class AccessPolicy {
                     : comeAgain(request.session());
         }
         if (!request.method().equals("POST")) {
-            return new Admission.Refused("There is nothing here for the method " + request.method() + ".");
+            return new Admission.Refused("The console doesn't support the method " + request.method() + ".");
         }
         if (!isFromHere(request)) {
             return new Admission.Refused("The form was not sent by a page of this console.");
         }
         if (sessions == null) {
-            return new Admission.Refused("This console was started without a token, so it only shows.");
+            return new Admission.Refused("This console was started without a token, so it is read-only.");
         }
         if (request.path().equals(SIGN_IN_PATH)) {
             return new Admission.Granted(visitor);
@@ -92,7 +93,7 @@ public final class AccessPolicy {
         }
         return sessions.isFormToken(session, request.formToken())
                 ? new Admission.Granted(visitor)
-                : new Admission.Refused("The form is of another session: load its page again.");
+                : new Admission.Refused("The form belongs to another session: reload its page.");
     }
 
     private Admission comeAgain(@Nullable String session) {
@@ -101,12 +102,12 @@ public final class AccessPolicy {
                 : new Admission.SignIn();
     }
 
-    /** A new session if the token is right; empty otherwise. */
+    /** Opens a session if the token is correct; empty otherwise. */
     Optional<Sessions.Opened> signIn(String given) {
         return sessions == null ? Optional.empty() : sessions.open(given);
     }
 
-    /** Whether every operator is known, so that a token that isn't known is wrong. */
+    /** Whether every operator is known, so that an unknown token is wrong. */
     boolean knowsEveryOperator() {
         return operators.areAllKnown();
     }
@@ -129,7 +130,7 @@ public final class AccessPolicy {
         return host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT);
     }
 
-    /** Every browser says where a form comes from; what says nothing is no browser, or a request that hides it. */
+    /** Every browser says where a form comes from; a request that doesn't was not sent by a browser, or hides it. */
     private static boolean isFromHere(Request request) {
         String origin = request.origin();
         String host = request.host();

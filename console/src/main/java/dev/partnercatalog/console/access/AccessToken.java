@@ -9,7 +9,7 @@ import java.security.MessageDigest;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What an operator signs in with: one line of a file. Never printed. Thread-safe. */
+/** The console's token for signing in: one line of a file. Never printed. Thread-safe. */
 public final class AccessToken {
 
     /** 120 bits in base64. */
@@ -24,15 +24,18 @@ public final class AccessToken {
         this.token = token.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Reads a token; throws {@link IllegalArgumentException} where the file holds none that is fit, which isn't told. */
+    /**
+     * Reads a token; throws {@link IllegalArgumentException} if the file contains no suitable one, without revealing
+     * it.
+     */
     public static AccessToken load(Path file) {
         try {
             String token = Files.readString(file).strip();
             if (token.length() < MIN_LENGTH
                     || token.length() > MAX_LENGTH
                     || token.lines().count() != 1) {
-                throw new IllegalArgumentException("the token file " + file + " must hold one line of " + MIN_LENGTH
-                        + " characters at least: (umask 077; head -c 32 /dev/urandom | base64 > FILE)");
+                throw new IllegalArgumentException("the token file " + file + " must contain one line of " + MIN_LENGTH
+                        + " or more characters: (umask 077; head -c 32 /dev/urandom | base64 > FILE)");
             }
             return new AccessToken(token);
         } catch (IOException e) {
@@ -40,14 +43,14 @@ public final class AccessToken {
         }
     }
 
-    /** Whether that is it; takes as long whatever is wrong with it. */
+    /** Whether this is the token; takes the same time whatever differs. */
     boolean is(String given) {
-        // Of equal lengths, so that the time doesn't tell the token's.
+        // The compared values have equal lengths, so that the time doesn't reveal the token's length.
         return MessageDigest.isEqual(
                 authenticate("sign-in", token), authenticate("sign-in", given.getBytes(StandardCharsets.UTF_8)));
     }
 
-    /** A code that nobody can make for this message and purpose without the token. */
+    /** Returns a code for this message and purpose that can't be computed without the token. */
     byte[] authenticate(String purpose, String message) {
         return authenticate(purpose, message.getBytes(StandardCharsets.UTF_8));
     }

@@ -1,21 +1,21 @@
 package dev.partnercatalog.console.access;
 
-/** What becomes of a request. */
+/** The decision about a request. */
 public sealed interface Admission {
 
-    /** It goes on. */
+    /** The request is let in. */
     record Granted(Visitor visitor) implements Admission {}
 
-    /** It has to sign in first. */
+    /** The visitor has to sign in first. */
     record SignIn() implements Admission {}
 
-    /** Whether its session is one can't be told yet. */
+    /** It isn't known yet whether the session is valid. */
     record Undecided() implements Admission {}
 
     /**
-     * It is refused.
+     * The request is refused.
      *
-     * @param why in words
+     * @param why the reason, as text
      */
     record Refused(String why) implements Admission {}
 }

@@ -10,15 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is done at the console, for the audit log. An action has its record when its page is shown. Signing in and out must
- * work without brokers, so these are written in the background; and what was refused is counted, and written once a
- * minute, however often somebody tries. Thread-safe.
+ * Records what is done at the console in the audit log. An action is recorded before its page is shown. Signing in and
+ * out must work without brokers, so these records are written in the background. Refusals are counted, and written once
+ * a minute, however many attempts there are. Thread-safe.
  */
 public final class ConsoleAudit implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConsoleAudit.class);
 
-    /** Refusals of a minute that have a record of their own; all others share one. */
+    /** The most refusals per minute with a separate record; all others share one. */
     static final int MOST_REFUSALS = 20;
 
     private static final int MOST_WAITING = 1_000;
@@ -42,27 +42,27 @@ public final class ConsoleAudit implements AutoCloseable {
                 this::tellRefusals, INTERVAL_SECONDS, INTERVAL_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Who does something here. */
+    /** The actor behind a visitor. */
     public static Actor actor(Visitor visitor, String address) {
         String operator = visitor.operator();
         return operator == null ? Actor.stranger(address) : Actor.signedIn(operator, address);
     }
 
-    /** As {@link Audit#run}. */
+    /** Like {@link Audit#run}. */
     public <T> Audit.Done<T> run(Actor actor, String action, String target, Audit.Work<T> work) {
         return audit.run(actor, action, target, work);
     }
 
-    /** Something was done that needs no record to be done. */
+    /** Records an action that may happen without a record. */
     public void done(Actor actor, String action) {
         if (background.getQueue().size() >= MOST_WAITING) {
-            LOG.warn("the audit log has no record of this, since too many wait: {} by {}", action, actor);
+            LOG.warn("not recorded in the audit log, because too many records are waiting: {} by {}", action, actor);
             return;
         }
         background.execute(() -> audit.done(actor, action));
     }
 
-    /** Something was tried that isn't allowed. */
+    /** Records an attempt that isn't allowed. */
     public synchronized void refused(Actor actor, String action, String why) {
         Refusal refusal = new Refusal(actor, action, why);
         if (refusals.containsKey(refusal) || refusals.size() < MOST_REFUSALS) {
@@ -85,11 +85,11 @@ public final class ConsoleAudit implements AutoCloseable {
                 refusal.actor(), refusal.action(), "", refusal.why() + (count == 1 ? "" : ", " + count + " times")));
         if (more > 0) {
             audit.refused(
-                    Actor.stranger("several"), "others", "", more + " more things within a minute, by these or others");
+                    Actor.stranger("several"), "others", "", more + " more attempts in a minute, by these or others");
         }
     }
 
-    /** Writes what is left, if that takes no longer than some seconds. */
+    /** Writes what is left, for a few seconds at most. */
     @Override
     public void close() {
         if (background.isShutdown()) {

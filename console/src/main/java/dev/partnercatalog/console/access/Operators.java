@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The operators whose tokens count now. Thread-safe. */
+/** The operators whose tokens are currently valid. Thread-safe. */
 public final class Operators {
 
     private final Supplier<? extends Collection<Operator>> all;
@@ -19,22 +19,22 @@ public final class Operators {
     /**
      * An operator.
      *
-     * @param credential what a session is bound to, so that it ends with the token; no secret
+     * @param credential what a session is bound to, so that it ends with the token; not a secret
      */
     record Identity(String name, Role role, String credential) {}
 
     /**
-     * Operators as their topic has them.
+     * Creates the operators from the content of their topic.
      *
-     * @param all those that can be read, revoked ones too
-     * @param fault why that may not be all there are; null where it is
+     * @param all the operators whose records can be read, including revoked ones
+     * @param fault why the list may be incomplete; null if it is complete
      */
     public Operators(Supplier<? extends Collection<Operator>> all, Supplier<@Nullable String> fault) {
         this.all = all;
         this.fault = fault;
     }
 
-    /** Whether there is no operator but those that are known. */
+    /** Whether all operators are known. */
     boolean areAllKnown() {
         return fault.get() == null;
     }
@@ -46,7 +46,7 @@ public final class Operators {
                 .flatMap(Operators::identity);
     }
 
-    /** Whose token that is. */
+    /** The operator with this token. */
     Optional<Identity> ofToken(String given) {
         byte[] hash = new RandomSecret(given).hash();
         return all.get().stream()
@@ -55,7 +55,7 @@ public final class Operators {
                 .flatMap(Operators::identity);
     }
 
-    /** Empty where the token doesn't count. The name of the console's own operator is nobody else's. */
+    /** Empty if the token isn't valid. No one else may use the name of the console's own operator. */
     private static Optional<Identity> identity(Operator operator) {
         return operator.getRevokedAt() != null || operator.getName().equals(Ids.CONSOLE_OPERATOR)
                 ? Optional.empty()

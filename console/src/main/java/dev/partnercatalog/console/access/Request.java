@@ -3,13 +3,13 @@ package dev.partnercatalog.console.access;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a request decides whether it is let in; null for a header, cookie or field that isn't there.
+ * The parts of a request that decide whether it is let in; null for a header, cookie or field that is missing.
  *
  * @param host the header {@code Host}
  * @param origin the header {@code Origin}
  * @param fetchSite the header {@code Sec-Fetch-Site}
- * @param session the cookie
- * @param formToken the field of the form
+ * @param session the session cookie
+ * @param formToken the form's token field
  */
 public record Request(
         String method,

@@ -4,14 +4,14 @@ import dev.partnercatalog.records.OperatorRole;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What somebody may do; each includes what is before it. */
+/** What a visitor may do; each role includes the ones before it. */
 public enum Role {
-    /** See all that the console shows. */
+    /** See everything that the console shows. */
     LOOK,
     /** Change things. */
     ACT;
 
-    /** Empty for a role that this program doesn't know, which gives nothing. */
+    /** Empty for a role that this program doesn't know, which grants nothing. */
     static Optional<Role> of(OperatorRole stored) {
         return switch (stored) {
             case LOOK -> Optional.of(LOOK);

@@ -15,9 +15,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions of those who gave a token. A session is its own proof, signed with the console's token and bound to the
- * operator's, so none is kept here: it holds at every instance with the same token, and ends with its time, with either
- * token, and when its operator is revoked. Thread-safe.
+ * Sessions of visitors who have signed in. A session is its own proof, signed with the console's token and bound to the
+ * operator's, so none is stored here: it is valid at every instance with the same token, and ends when its time is up,
+ * when either token changes, or when its operator is revoked. Thread-safe.
  */
 final class Sessions {
 
@@ -26,7 +26,7 @@ final class Sessions {
     private static final int NONCE_BYTES = 16;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** When it ends, in seconds since 1970; a nonce; whose it is; the code that proves it. */
+    /** When it ends, in seconds since 1970; a nonce; its operator; the code that proves it. */
     private static final Pattern COOKIE =
             Pattern.compile("(\\d{1,12})\\.([0-9a-f]{32})\\.([A-Za-z0-9._@-]{1,64})\\.([A-Za-z0-9_-]{43})");
 
@@ -36,17 +36,17 @@ final class Sessions {
     private final Clock clock;
 
     /**
-     * A session that was opened.
+     * A newly opened session.
      *
      * @param cookie never to be logged
      */
     record Opened(String cookie, String operator) {}
 
     /**
-     * Sessions of one console.
+     * Creates the sessions of a console.
      *
-     * @param token of the installation
-     * @param tokenSignsIn whether it is a way in itself, besides the operators'
+     * @param token token of the installation
+     * @param tokenSignsIn whether that token itself can be used to sign in, besides the operators'
      */
     Sessions(AccessToken token, boolean tokenSignsIn, Operators operators, Clock clock) {
         this.token = token;
@@ -55,7 +55,7 @@ final class Sessions {
         this.clock = clock;
     }
 
-    /** A new session if the token is right; empty otherwise. */
+    /** Opens a session if the token is correct; empty otherwise. */
     Optional<Opened> open(String given) {
         return (tokenSignsIn && token.is(given) ? Optional.of(console()) : operators.ofToken(given))
                 .map(identity -> new Opened(issue(identity), identity.name()));
@@ -73,7 +73,7 @@ final class Sessions {
         return claim + "." + proof(claim, identity);
     }
 
-    /** Whose session a cookie is now; empty where it is none, or has ended. */
+    /** The operator to whom a session cookie belongs; empty if it is not valid, or has ended. */
     Optional<Identity> holder(String cookie) {
         Matcher form = COOKIE.matcher(cookie);
         if (!form.matches() || hasEnded(form)) {
@@ -83,7 +83,7 @@ final class Sessions {
         return identity(form.group(3)).filter(identity -> isEqual(proof(claim, identity), form.group(4)));
     }
 
-    /** Whether a cookie may be the session of an operator who just isn't known yet. */
+    /** Whether a cookie may be the session of an operator who isn't known yet. */
     boolean isUndecided(String cookie) {
         Matcher form = COOKIE.matcher(cookie);
         return !operators.areAllKnown()
@@ -107,7 +107,7 @@ final class Sessions {
         return code("session", claim + "\n" + identity.credential());
     }
 
-    /** What each form of a session carries, so that no other site can send one. */
+    /** The token in each form of a session, so that no other site can send one. */
     String formToken(String session) {
         return code("form", session);
     }

@@ -11,9 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Signing in, with a bound on how many tokens an address may guess: {@value #AT_ONCE} at once, and then one each
- * {@value #SECONDS_EACH} seconds. An address that has used them up isn't listened to until the next, whatever it gives;
- * a right token costs none. In bounded memory. Thread-safe.
+ * Signing in, with a limit on the wrong tokens that an address may try: {@value #AT_ONCE} at once, and then one every
+ * {@value #SECONDS_EACH} seconds. An address that has used them up is refused until the next one is available, whatever
+ * token it sends; a correct token costs nothing. Uses bounded memory. Thread-safe.
  */
 public final class SignInAttempts {
 
@@ -27,14 +27,14 @@ public final class SignInAttempts {
             .refillGreedy(1, Duration.ofSeconds(SECONDS_EACH))
             .build();
 
-    /** What an attempt comes to. */
+    /** The result of an attempt. */
     public sealed interface Outcome {
 
         /**
-         * The token was right.
+         * The token was correct.
          *
-         * @param session a new one, as its cookie has it
-         * @param operator whose token it was
+         * @param session the cookie of the new session
+         * @param operator the operator with this token
          */
         record SignedIn(String session, String operator) implements Outcome {}
 
@@ -45,9 +45,9 @@ public final class SignInAttempts {
         record Undecided() implements Outcome {}
 
         /**
-         * The token wasn't looked at.
+         * The token wasn't checked.
          *
-         * @param waitSeconds until one is again
+         * @param waitSeconds time until the next one is
          */
         record TooMany(long waitSeconds) implements Outcome {}
     }
@@ -55,7 +55,7 @@ public final class SignInAttempts {
     private final AccessPolicy policy;
     private final TokenBuckets byAddress;
 
-    /** @param time by which addresses wait */
+    /** @param time the clock for the limits */
     public SignInAttempts(AccessPolicy policy, TimeMeter time) {
         this.policy = policy;
         this.byAddress = new TokenBuckets(GUESSES, MOST_ADDRESSES, time);
@@ -64,11 +64,11 @@ public final class SignInAttempts {
     /**
      * Tries a token.
      *
-     * @param address that it came from
+     * @param address address that the token came from
      */
     public Outcome attempt(String given, String address) {
         Bucket left = byAddress.of(address);
-        // Taken before the token is looked at, so that many at once gain nothing.
+        // Taken before the token is checked, so that many requests at once gain nothing.
         ConsumptionProbe guess = left.tryConsumeAndReturnRemaining(1);
         if (!guess.isConsumed()) {
             return new Outcome.TooMany(TokenBuckets.wholeSeconds(guess.getNanosToWaitForRefill()));

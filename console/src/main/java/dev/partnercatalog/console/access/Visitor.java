@@ -3,11 +3,11 @@ package dev.partnercatalog.console.access;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asks.
+ * The sender of a request.
  *
- * @param operator the name of who has signed in; null for nobody
- * @param role null where the visitor may do nothing but sign in
- * @param formToken what the forms of the session carry; null where nobody has signed in
+ * @param operator name of the signed-in operator; null if the visitor isn't signed in
+ * @param role null if the visitor may do nothing but sign in
+ * @param formToken token in the session's forms; null if the visitor isn't signed in
  * @param maySignIn whether there is a token to sign in with
  */
 public record Visitor(
@@ -16,7 +16,7 @@ public record Visitor(
         @Nullable String formToken,
         boolean maySignIn) {
 
-    /** Somebody who hasn't signed in. */
+    /** A visitor who isn't signed in. */
     public static Visitor stranger(boolean maySignIn) {
         return new Visitor(null, null, null, maySignIn);
     }

@@ -1,6 +1,6 @@
 /**
- * Who may see and change what: tokens, how often they may be guessed, sessions, roles, the check that each request passes
- * before anything is done, and what of all that the audit log is told.
+ * Who may see and change what: tokens, limits on guessing them, sessions, roles, the check that each request passes
+ * before anything is done, and what is recorded of all that in the audit log.
  */
 @NullMarked
 package dev.partnercatalog.console.access;

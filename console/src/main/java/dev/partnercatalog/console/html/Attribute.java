@@ -2,7 +2,7 @@ package dev.partnercatalog.console.html;
 
 import java.util.Locale;
 
-/** The attributes that may have any value: none that a browser follows or runs. */
+/** The attributes that may have any value: none that a browser follows or executes. */
 public enum Attribute {
     ARIA_CURRENT,
     ARIA_HIDDEN,
@@ -29,7 +29,7 @@ public enum Attribute {
     TABINDEX,
     TYPE,
     VALUE,
-    // Of SVG.
+    // SVG attributes.
     D,
     TEXT_ANCHOR,
     VIEW_BOX,

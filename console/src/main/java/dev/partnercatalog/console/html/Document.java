@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.html;
 
-/** A whole page as a browser gets it. */
+/** A complete page as a browser receives it. */
 public final class Document {
 
     private static final int REFRESH_WITHOUT_SCRIPT_SECONDS = 15;
@@ -8,9 +8,9 @@ public final class Document {
     private Document() {}
 
     /**
-     * The page.
+     * Renders a page.
      *
-     * @param refreshes whether it is to be loaded again by itself where no script runs
+     * @param refreshes whether it reloads itself in browsers without scripts
      */
     public static String of(String title, boolean refreshes, Html body) {
         Html refresh = refreshes

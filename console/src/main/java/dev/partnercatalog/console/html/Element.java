@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.html;
 
-/** An element that waits for its content. Immutable. */
+/** An element without its content yet. Immutable. */
 public final class Element {
 
     private final Tag tag;
@@ -17,12 +17,12 @@ public final class Element {
                 attribute.nameInMarkup(), attribute == Attribute.VALUE ? Html.escapedWhole(text) : Html.escaped(text));
     }
 
-    /** With an attribute where a condition holds. */
+    /** Adds an attribute if a condition is true. */
     public Element with(boolean condition, Attribute attribute, Object value) {
         return condition ? with(attribute, value) : this;
     }
 
-    /** With a link to a place of this console, by the attribute that this tag has for it. */
+    /** Adds a link to a place of this console, in the attribute that this tag uses for links. */
     public Element to(Place place) {
         String name = switch (tag) {
             case FORM -> "action";
@@ -32,7 +32,7 @@ public final class Element {
         return attribute(name, Html.escaped(place.toString()));
     }
 
-    /** A page that is loaded again by itself; with another place, this attribute could lead away. */
+    /** A page that reloads itself; with a different value, this attribute could lead elsewhere. */
     Element httpEquivRefresh() {
         return attribute("http-equiv", "refresh");
     }
@@ -45,7 +45,7 @@ public final class Element {
         return Html.element(tag, attributes, Html.of(content));
     }
 
-    /** With text. */
+    /** Adds text. */
     public Html of(String text) {
         return of(Html.text(text));
     }

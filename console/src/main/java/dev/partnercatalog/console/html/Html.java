@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A piece of markup. There is no way from a string to one but as text, which is escaped, so that what upstream and
- * partners publish can't become markup on any page.
+ * A piece of markup. A string can become one only as text, which is escaped, so that nothing that upstream and partners
+ * publish can become markup on a page.
  */
 public final class Html {
 
@@ -26,14 +26,16 @@ public final class Html {
         return NOTHING;
     }
 
-    /** A value as text; characters that aren't printable, such as those that turn the direction of text, are replaced. */
+    /**
+     * A value as text; characters that aren't printable, such as those that change the direction of text, are replaced.
+     */
     public static Html text(@Nullable Object value) {
         return value == null ? NOTHING : new Html(escaped(value.toString()));
     }
 
     /**
-     * A value that is sent back as it is shown, so no character is replaced; HTML has no way to write the character 0, so
-     * that is left out.
+     * A value that is sent back as it is shown, so that no character is replaced; HTML can't represent the character 0,
+     * so it is left out.
      */
     public static Html editable(String value) {
         return new Html(escapedWhole(value));

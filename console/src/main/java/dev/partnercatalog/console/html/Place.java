@@ -6,7 +6,10 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A path of this console with its query. Made of parts that are encoded, so that no value leads anywhere else. */
+/**
+ * A path of this console with its query. It is built from parts that are encoded, so that no value can lead anywhere
+ * else.
+ */
 public final class Place {
 
     private final String url;
@@ -15,7 +18,7 @@ public final class Place {
         this.url = url;
     }
 
-    /** The path with these segments, none of which is empty; none for the root. */
+    /** The path with these segments, none of which may be empty; without segments, the root. */
     public static Place of(String... segments) {
         if (Arrays.asList(segments).contains("")) {
             // Two slashes at the beginning would lead to another host.
@@ -24,12 +27,12 @@ public final class Place {
         return new Place(Arrays.stream(segments).map(Place::encoded).collect(Collectors.joining("/", "/", "")));
     }
 
-    /** A part of the page itself. */
+    /** A part of the current page. */
     public static Place fragment(String id) {
         return new Place("#" + encoded(id));
     }
 
-    /** With one more parameter, unless there is nothing to say. */
+    /** Adds a parameter, unless it has no value. */
     public Place with(String name, @Nullable Object value) {
         return value == null
                 ? this
@@ -37,7 +40,7 @@ public final class Place {
     }
 
     private static String encoded(String part) {
-        // The form's plus sign is no space in a path.
+        // The plus sign of forms doesn't mean a space in a path.
         return URLEncoder.encode(part, StandardCharsets.UTF_8).replace("+", "%20");
     }
 

@@ -5,9 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A table with a caption and headers, in a frame that scrolls by itself where the window is narrower than the table; on a
- * phone each row is a card. Roles are said, since a browser forgets them with the looks of a table. The first cell of each
- * row is its header. Not thread-safe.
+ * A table with a caption and headers, in a frame that scrolls if the window is narrower than the table; on a phone each
+ * row is a card. Roles are explicit, because browsers drop them when a table is styled differently. The first cell of
+ * each row is its header. Not thread-safe.
  */
 public final class Table {
 
@@ -43,12 +43,12 @@ public final class Table {
         return this;
     }
 
-    /** Where a row stands as a card, its cells have no header above; read aloud, they have it anyway. */
+    /** If a row is shown as a card, its cells have no header above them; screen readers announce it anyway. */
     private static Html label(String header) {
         return Tag.SPAN.styled("of").with(Attribute.ARIA_HIDDEN, "true").of(header);
     }
 
-    /** The table, or what is said where it has no rows. */
+    /** The table, or this text if it has no rows. */
     public Html orWhereEmpty(String otherwise) {
         return rows.isEmpty() ? Tag.P.styled("quiet").of(otherwise) : html();
     }

@@ -2,7 +2,7 @@ package dev.partnercatalog.console.html;
 
 import java.util.Locale;
 
-/** The elements that pages are made of. None takes a script or a style of its own. */
+/** The elements of pages. None allows inline scripts or styles. */
 public enum Tag {
     A,
     BODY,
@@ -48,7 +48,7 @@ public enum Tag {
     TITLE,
     TR,
     UL,
-    // Of SVG.
+    // SVG elements.
     LINE,
     PATH,
     SVG,
@@ -58,7 +58,7 @@ public enum Tag {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether it has no content and no end tag. */
+    /** Whether the element has no content and no end tag. */
     boolean isVoid() {
         return this == INPUT || this == LINK || this == META;
     }
@@ -67,7 +67,7 @@ public enum Tag {
         return new Element(this, "").of(content);
     }
 
-    /** With text. */
+    /** Adds text. */
     public Html of(String text) {
         return of(Html.text(text));
     }
@@ -76,12 +76,12 @@ public enum Tag {
         return new Element(this, "").with(attribute, value);
     }
 
-    /** With classes of the style sheet. */
+    /** Adds classes of the style sheet. */
     public Element styled(String classes) {
         return with(Attribute.CLASS, classes);
     }
 
-    /** With a link to a place of this console. */
+    /** Adds a link to a place of this console. */
     public Element to(Place place) {
         return new Element(this, "").to(place);
     }

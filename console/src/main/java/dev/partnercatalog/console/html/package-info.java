@@ -1,8 +1,8 @@
 /**
- * Markup that can't be anything but what it says: a value becomes text or an attribute's value, escaped; tags and
- * attributes come from enumerations, and every link leads to this very console.
+ * Markup that is safe by construction: a value becomes text or an attribute's value, escaped; tags and attributes come
+ * from enumerations, and every link leads to this console.
  *
- * <p>Knows nothing of the catalog.
+ * <p>This package knows nothing about the catalog.
  */
 @NullMarked
 package dev.partnercatalog.console.html;

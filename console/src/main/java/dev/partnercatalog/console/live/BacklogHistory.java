@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How much was due to each partner, since this console was started and for an hour at most; the topics tell only of now.
- * Kept for a bounded number of partners, those first that something is due to. Thread-safe.
+ * How much was due to each partner since this console was started, for up to an hour; the topics contain only the
+ * current state. Kept for a bounded number of partners; those to which something is due come first. Thread-safe.
  */
 public final class BacklogHistory {
 
-    /** The time that a chart shows at most. */
+    /** The longest time that a chart shows. */
     public static final Duration LENGTH = Duration.ofHours(1);
 
     static final int MAX_PARTNERS = 500;
@@ -25,7 +25,7 @@ public final class BacklogHistory {
 
     private final Map<String, Deque<Sample>> byPartner = new LinkedHashMap<>();
 
-    /** Takes note of what is due now. */
+    /** Records what is due now. */
     public synchronized void sample(Instant now, List<WebhookStatus> statuses) {
         for (WebhookStatus status : statuses) {
             Deque<Sample> samples = byPartner.get(status.partnerId());
@@ -39,11 +39,11 @@ public final class BacklogHistory {
         byPartner
                 .values()
                 .forEach(samples -> samples.removeIf(sample -> sample.at().isBefore(now.minus(LENGTH))));
-        // Partners with nothing due for the whole time make room for others.
+        // Partners with nothing due during the whole time make room for others.
         byPartner.values().removeIf(samples -> samples.stream().allMatch(sample -> sample.due() == 0));
     }
 
-    /** The partner's samples, the oldest first; none where nothing was due. */
+    /** The partner's samples, oldest first; none if nothing was due. */
     public synchronized List<Sample> of(String partnerId) {
         return List.copyOf(byPartner.getOrDefault(partnerId, new ArrayDeque<>()));
     }

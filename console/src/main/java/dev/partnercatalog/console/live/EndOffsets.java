@@ -9,10 +9,10 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where topics ended of late, from which follows how fast they grow. For one thread. */
+/** Recent end offsets of topics, from which their growth rates are computed. Not thread-safe. */
 final class EndOffsets {
 
-    /** Rates are means of this time: short enough to be live, long enough to be calm. */
+    /** Rates are averages over this time: short enough to be current, long enough to be steady. */
     static final Duration WINDOW = Duration.ofSeconds(30);
 
     private record Sample(Instant at, Map<CatalogTopic, Long> ends) {}
@@ -24,7 +24,7 @@ final class EndOffsets {
         samples.removeIf(sample -> sample.at().isBefore(at.minus(WINDOW)));
     }
 
-    /** Records a second of each topic that both the oldest and the newest sample know. */
+    /** Records per second of each topic that is in both the oldest and the newest sample. */
     Map<CatalogTopic, Double> rates() {
         Sample first = samples.peekFirst();
         Sample last = samples.peekLast();

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the records flow, as the brokers tell.
+ * The flow of records, as reported by the brokers.
  *
- * @param at when they told
- * @param rates records a second, of late, and the marks of transactions; a topic isn't there until two measurements of it
- *     were made
- * @param deadLetters how many there are at most, by offsets: the marks of transactions count too
+ * @param at time of the report
+ * @param rates recent records per second, including transaction markers; a topic is missing until it has been measured
+ *     twice
+ * @param deadLetters upper bound of the number of dead letters, by offsets: transaction markers count too
  */
 public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> groups, long deadLetters) {
 
@@ -22,14 +22,14 @@ public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> grou
     }
 
     /**
-     * The instances of one application, which are a consumer group, or each of them one.
+     * The instances of one application, which form one consumer group or a group each.
      *
      * @param application its name, without the prefix
-     * @param state in the brokers' words; of several groups that of one that isn't stable, if there is one. Null where
+     * @param state as the brokers call it; if there are several groups, that of one that isn't stable, if any. Null if
      *     there is no such group
-     * @param members of the groups, one for each thread
-     * @param hosts that they are on
-     * @param lag records that wait to be read, by topic; of several groups those of the one with most
+     * @param members number of members in all groups, one for each thread
+     * @param hosts number of hosts that they are on
+     * @param lag records waiting to be read, by topic; if there are several groups, the largest value of any
      */
     public record Group(String application, @Nullable String state, int members, int hosts, Map<String, Long> lag) {
 
@@ -37,18 +37,18 @@ public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> grou
             lag = Map.copyOf(lag);
         }
 
-        /** Records that wait to be read. */
+        /** Records waiting to be read. */
         public long totalLag() {
             return lag.values().stream().mapToLong(Long::longValue).sum();
         }
 
-        /** Whether its work is dealt out to somebody. */
+        /** Whether its partitions are assigned. */
         public boolean isStable() {
             return members > 0 && "Stable".equals(state);
         }
     }
 
-    /** Records a second into some topics together; null where that isn't measured yet. */
+    /** Records per second written to these topics together; null if that isn't measured yet. */
     public @Nullable Double rate(List<CatalogTopic> topics) {
         List<Double> known =
                 topics.stream().filter(rates::containsKey).map(rates::get).toList();

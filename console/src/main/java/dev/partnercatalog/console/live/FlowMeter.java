@@ -34,7 +34,7 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the brokers how far topics and groups are. For one thread. */
+/** Asks the brokers for the positions of topics and groups. Not thread-safe. */
 final class FlowMeter {
 
     private static final String QUERY_API = "query-api";
@@ -44,13 +44,13 @@ final class FlowMeter {
     private final KafkaSettings kafka;
     private final EndOffsets history = new EndOffsets();
 
-    /** @param admin stays the caller's to close */
+    /** @param admin closed by the caller */
     FlowMeter(Admin admin, KafkaSettings kafka) {
         this.admin = admin;
         this.kafka = kafka;
     }
 
-    /** Measures once; rates are those since some measurements before. */
+    /** Measures once; the rates cover the time since some earlier measurements. */
     Flow measure(Instant now) throws ExecutionException, InterruptedException {
         Map<String, CatalogTopic> byName = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), Function.identity()));
@@ -91,7 +91,7 @@ final class FlowMeter {
                 .sum();
     }
 
-    /** Of the topics that are there. */
+    /** The partitions of the topics that exist. */
     private List<TopicPartition> partitions(Map<String, CatalogTopic> byName)
             throws ExecutionException, InterruptedException {
         List<TopicPartition> partitions = new ArrayList<>();
@@ -106,7 +106,7 @@ final class FlowMeter {
         return partitions;
     }
 
-    /** The groups of an application: one that its instances share or, of the query API, one of each instance. */
+    /** The groups of an application: one that its instances share or, for the query API, one for each instance. */
     private List<String> groups(String application) throws ExecutionException, InterruptedException {
         String id = kafka.applicationId(application);
         if (!application.equals(QUERY_API)) {
@@ -148,7 +148,7 @@ final class FlowMeter {
         return offsets;
     }
 
-    /** Of groups without members nothing is told but that they are there: their instances are gone. */
+    /** Groups without members are only reported as existing: their instances are gone. */
     private Group group(
             String application, Map<String, Map<TopicPartition, Long>> positions, Map<TopicPartition, Long> ends)
             throws ExecutionException, InterruptedException {
@@ -181,7 +181,7 @@ final class FlowMeter {
         return lag;
     }
 
-    /** What was asked for; null where there is no such topic or group. */
+    /** Returns the answer; null if there is no such topic or group. */
     private static <T> @Nullable T whereThere(KafkaFuture<T> answer) throws ExecutionException, InterruptedException {
         try {
             return answer.get();

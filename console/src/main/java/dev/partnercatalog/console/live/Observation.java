@@ -18,22 +18,22 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks every few seconds at how the records flow and what is due. Thread-safe. */
+/** Measures every few seconds how the records flow and what is due. Thread-safe. */
 public final class Observation implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Observation.class);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(8);
 
-    /** In which brokers that are there answer a question that costs them nothing. */
+    /** The time within which available brokers answer a request that costs them nothing. */
     private static final Duration ANSWER_TIME = Duration.ofSeconds(5);
 
     /**
-     * What was seen last.
+     * The last observation.
      *
-     * @param flow null until it was measured once
-     * @param outage null where brokers answer
-     * @param fault why brokers that answer didn't tell the flow since, in words; null where they did
+     * @param flow null until it has been measured once
+     * @param outage null if the brokers answer
+     * @param fault why brokers that answer have not reported the flow since, as text; null if they have
      */
     public record Sight(
             @Nullable Flow flow,
@@ -66,7 +66,7 @@ public final class Observation implements AutoCloseable {
         this.answered = clock.instant();
     }
 
-    /** Begins to look. */
+    /** Starts observing. */
     public static Observation start(KafkaSettings kafka, PartnerTables partners, Clock clock) {
         Observation observation = new Observation(kafka, partners, clock);
         var unused = observation.executor.scheduleWithFixedDelay(
@@ -87,13 +87,13 @@ public final class Observation implements AutoCloseable {
             }
         } catch (ExecutionException | KafkaException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            sight = new Sight(sight.flow(), null, "The brokers don't tell: " + cause.getMessage());
-            LOG.debug("the flow can't be measured now", e);
+            sight = new Sight(sight.flow(), null, "The brokers returned an error: " + cause.getMessage());
+            LOG.debug("can't measure the flow at the moment", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            // An exception that leaves here would end the looking for good, and silently.
-            sight = new Sight(sight.flow(), null, "The console failed to look: " + e);
+            // An exception that leaves this method would silently end the measurements for good.
+            sight = new Sight(sight.flow(), null, "The console failed to measure: " + e);
             LOG.error("a fault of the console itself", e);
         }
     }
@@ -116,7 +116,7 @@ public final class Observation implements AutoCloseable {
         return sight;
     }
 
-    /** Empty where brokers answer, as far as is known by now. */
+    /** Empty if the brokers answer, as far as is known. */
     public Optional<Outage> outage() {
         return Optional.ofNullable(sight.outage());
     }

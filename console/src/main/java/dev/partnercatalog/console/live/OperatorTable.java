@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The operators that their topic holds now. It is read apart from all other topics, so that a fault in one of those
+ * The current operators in their topic. It is read separately from all other topics, so that a fault in one of those
  * keeps nobody out. Thread-safe.
  */
 public final class OperatorTable implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class OperatorTable implements AutoCloseable {
         this.followed = followed;
     }
 
-    /** Begins to read. */
+    /** Starts reading. */
     public static OperatorTable start(Brokers brokers, SchemaRegistry registry, String topicPrefix) {
         TopicTable<Operator> table = new TopicTable<>(
                 partitions ->
@@ -44,12 +44,12 @@ public final class OperatorTable implements AutoCloseable {
                         topicPrefix, brokers::partitionsOf, brokers::follower, Map.of(CatalogTopic.OPERATORS, table)));
     }
 
-    /** Those whose records can be read, revoked ones too. */
+    /** The operators whose records can be read, including revoked ones. */
     public List<Operator> all() {
         return table.all();
     }
 
-    /** Why this may not be all there are, in words; null where it is. */
+    /** Why the list may be incomplete, as text; null if it is complete. */
     public @Nullable String fault() {
         return followed.fault();
     }

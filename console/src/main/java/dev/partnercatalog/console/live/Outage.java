@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * The brokers don't answer.
  *
- * @param brokers their addresses, as the console knows them
- * @param since when they answered last, or were asked first
+ * @param brokers their addresses, as configured
+ * @param since when they last answered, or were first asked
  */
 public record Outage(String brokers, Instant since) {}

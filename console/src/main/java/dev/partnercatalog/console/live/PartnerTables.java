@@ -27,13 +27,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The partners, their clients and their webhooks, as the topics tell of them by now. Thread-safe. */
+/** The partners, their clients and their webhooks, as currently recorded in the topics. Thread-safe. */
 public final class PartnerTables implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartnerTables.class);
     private static final int ATTEMPTS = 20_000;
 
-    /** Of each partition, as many attempts are read again after a start. */
+    /** The number of attempts per partition that are read after a start. */
     private static final long LATEST_ATTEMPTS = 2_000;
 
     private final TopicTable<PartnerConfig> configs;
@@ -65,7 +65,7 @@ public final class PartnerTables implements AutoCloseable {
             CatalogTopic topic, Class<R> type, SchemaRegistry registry, String topicPrefix) {
         return new TopicTable<>(
                 reader(topic, type, registry, topicPrefix),
-                left -> LOG.warn("a record can't be read, so it isn't shown: {}; {}", left.text(), left.remedy()));
+                left -> LOG.warn("a record can't be read and isn't shown: {}; {}", left.text(), left.remedy()));
     }
 
     private static <R extends SpecificRecord> IntFunction<OwnRecords<R>> reader(
@@ -73,12 +73,12 @@ public final class PartnerTables implements AutoCloseable {
         return partitions -> new OwnRecords<>(topic, type, registry, topicPrefix, partitions);
     }
 
-    /** Begins to read. */
+    /** Starts reading. */
     public static PartnerTables start(Brokers brokers, SchemaRegistry registry, String topicPrefix) {
         return new PartnerTables(brokers, registry, topicPrefix);
     }
 
-    /** Why this may not be all there is, in words; null where it is. */
+    /** Why this may be incomplete, as text; null if it is complete. */
     public @Nullable String fault() {
         return followed.fault();
     }
@@ -94,7 +94,7 @@ public final class PartnerTables implements AutoCloseable {
         return configs.get(partnerId);
     }
 
-    /** How the webhook of each partner stands, by the partners' ids in order. */
+    /** The status of each partner's webhook, ordered by partner id. */
     public List<WebhookStatus> statuses() {
         return configs.all().stream().map(this::status).toList();
     }
@@ -104,7 +104,7 @@ public final class PartnerTables implements AutoCloseable {
         return WebhookStatus.of(config, endpoints.get(partnerId), backlogs.under(partnerId + "/"));
     }
 
-    /** The partner's API clients, the oldest first. */
+    /** The partner's API clients, oldest first. */
     public List<Client> clients(String partnerId) {
         return clients.all().stream()
                 .filter(client -> client.getPartnerId().equals(partnerId))
@@ -112,7 +112,7 @@ public final class PartnerTables implements AutoCloseable {
                 .toList();
     }
 
-    /** The latest attempts to deliver to the partner, the newest first. */
+    /** The latest attempts to deliver to the partner, newest first. */
     public List<WebhookAttempt> attempts(String partnerId) {
         return attempts.log.of(partnerId);
     }
@@ -151,8 +151,8 @@ public final class PartnerTables implements AutoCloseable {
             try {
                 log.add(reader.value(record.key(), record.partition(), record.value()));
             } catch (UnreadableRecordException e) {
-                // The query API names it, and './catalog topic unreadable' does.
-                LOG.debug("an attempt at {}-{} can't be read", record.partition(), record.offset(), e);
+                // The query API reports it, and so does './catalog topic unreadable'.
+                LOG.debug("can't read the attempt at {}-{}", record.partition(), record.offset(), e);
             }
         }
     }

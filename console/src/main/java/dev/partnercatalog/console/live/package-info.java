@@ -1,7 +1,7 @@
 /**
- * What the console knows at every moment: small topics that it follows, and the flow of records, measured at the brokers.
+ * What the console always knows: small topics that it follows, and the flow of records, measured at the brokers.
  *
- * <p>Reads alone; how it is shown isn't known here.
+ * <p>This package only reads; it doesn't know how the data is shown.
  */
 @NullMarked
 package dev.partnercatalog.console.live;

@@ -12,18 +12,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators did, the newest first.
+ * What operators did, newest first.
  *
- * @param entries one more than a page shows, where there are so many
- * @param fields as they were filled in
- * @param unreadable how many records were met that can't be read
+ * @param entries one more than a page shows, if there are that many
+ * @param fields the form's fields, as filled in
+ * @param unreadable number of records that can't be read
  */
 public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
 
-    /** How many a page shows. */
+    /** The number of records on a page. */
     public static final int LENGTH = 100;
 
-    /** What is asked for; each is empty where it isn't named. */
+    /** The search; a field is empty if it isn't used. */
     public record Fields(String operator, String action) {
 
         public static final String OPERATOR = "operator";
@@ -39,8 +39,8 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
         return Page.of(
                 Section.AUDIT,
                 "Audit",
-                Tag.P.of("What was done at consoles and by commands. A name that signed in is proven by its token; a"
-                        + " command's is only what it was told, or the user of its machine."),
+                Tag.P.of("What was done at consoles and by commands. The name of a signed-in operator is proven"
+                        + " by a token; a command's is only what the command was given, or the user of its machine."),
                 Forms.get(
                         Section.AUDIT.place(),
                         "Show",
@@ -50,12 +50,15 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
                         unreadable == 0
                                 ? null
                                 : Shown.number(unreadable)
-                                        + " records on the way can't be read: something else wrote to the topic."),
+                                        + " records in between can't be read: something else wrote to the topic."),
                 table(shown),
                 older(shown));
     }
 
-    /** What fits; entries of one millisecond stay together as far as they fit, since the next page begins at a time. */
+    /**
+     * The records that fit. Those of the same millisecond stay together as far as they fit, since the next page begins
+     * at a time.
+     */
     private List<Entry> shown() {
         if (entries.size() <= LENGTH) {
             return entries;
@@ -69,7 +72,8 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
     }
 
     private static Html table(List<Entry> shown) {
-        Table table = new Table("Audit log", "When", "Who", "Known by", "From", "What", "To what", "Outcome", "Detail");
+        Table table =
+                new Table("Audit log", "When", "Who", "Identity", "From", "Action", "Target", "Outcome", "Detail");
         for (Entry entry : shown) {
             AuditRecord record = entry.record();
             table.row(
@@ -82,7 +86,7 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
                     Shown.badge(mood(record.getOutcome()), AuditWords.outcome(record)),
                     Html.text(record.getDetail()));
         }
-        return table.orWhereEmpty("There is nothing here.");
+        return table.orWhereEmpty("No records.");
     }
 
     private static Shown.Mood mood(AuditOutcome outcome) {
@@ -104,7 +108,7 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
                         .with(Fields.OPERATOR, emptyAsNull(fields.operator()))
                         .with(Fields.ACTION, emptyAsNull(fields.action()))
                         .with("until", shown.get(shown.size() - 1).time()))
-                .of("Older ones"));
+                .of("Older"));
     }
 
     private static @Nullable String emptyAsNull(String text) {

@@ -21,7 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What was due over time, as an area below a line. */
+/** What was due over time, as an area under a line. */
 final class BacklogChart {
 
     private static final int WIDTH = 640;
@@ -33,14 +33,14 @@ final class BacklogChart {
 
     static Html of(List<Sample> samples) {
         if (samples.size() < 2) {
-            return Tag.P.styled("quiet").of("Nothing was due for as long as this console has looked, an hour at most.");
+            return Tag.P.styled("quiet").of("Nothing has been due since this console started, or for the past hour.");
         }
         long most = samples.stream().mapToLong(Sample::due).max().orElse(0);
         long now = samples.get(samples.size() - 1).due();
         Instant from = samples.get(0).at();
         Instant to = samples.get(samples.size() - 1).at();
         String line = line(samples, from, to, Math.max(1, most));
-        String inWords = "Variants due, from " + samples.get(0).due() + " " + ago(from, to) + " ago to " + now
+        String inWords = "Variants due: from " + samples.get(0).due() + " " + ago(from, to) + " ago to " + now
                 + " now, at most " + most;
         return Tag.SVG
                 .with(VIEW_BOX, "0 0 " + WIDTH + " " + HEIGHT)

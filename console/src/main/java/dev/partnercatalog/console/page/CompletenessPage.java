@@ -3,8 +3,8 @@ package dev.partnercatalog.console.page;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.completeness.CompletenessCounts;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.Counted;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.explain.ShownValue;
@@ -22,7 +22,7 @@ public final class CompletenessPage {
     /** The fields of the form, as they were filled in. */
     public record Fields(String company, String partner) {
 
-        /** Whether nothing was asked yet. */
+        /** Whether the form hasn't been filled in yet. */
         public boolean isBlank() {
             return company.isEmpty() && partner.isEmpty();
         }
@@ -30,7 +30,7 @@ public final class CompletenessPage {
 
     private CompletenessPage() {}
 
-    /** The form alone, with what is wrong with what was filled in. */
+    /** The form alone, with the fault in what was filled in. */
     public static Page of(Fields fields, @Nullable String fault) {
         return Page.of(Section.COMPLETENESS, TITLE, form(fields), Shown.fault(fault));
     }
@@ -41,7 +41,7 @@ public final class CompletenessPage {
 
     private static Html form(Fields fields) {
         return Html.of(
-                Tag.P.of("What listed variants lack: give a company, a partner, or both."),
+                Tag.P.of("What listed variants lack. Enter a company, a partner, or both."),
                 Forms.get(
                         Section.COMPLETENESS.place(),
                         "Count",
@@ -65,10 +65,10 @@ public final class CompletenessPage {
                         Tag.H2.of("By partner"),
                         counts("Listed variants as partners read them", "Partner", report.partners()),
                         examples(report.partners(), "partner")),
-                Tag.SECTION.of(Tag.H2.of("Units that can't be converted"), conversions(report)));
+                Tag.SECTION.of(Tag.H2.of("Failed conversions"), conversions(report)));
     }
 
-    private static <K> Html counts(String caption, String name, Map<K, Counted> counts) {
+    private static <K> Html counts(String caption, String name, Map<K, CompletenessCounts> counts) {
         List<String> headers = new ArrayList<>(List.of(name, "Listed"));
         Arrays.stream(Lacking.values()).map(CompletenessPage::words).forEach(headers::add);
         Table table = new Table(caption, headers.toArray(String[]::new));
@@ -88,13 +88,13 @@ public final class CompletenessPage {
             case IMAGE -> "No image";
             case UNIT -> "No unit";
             case POTENCY -> "No potency";
-            case POTENCY_UNIT -> "No unit of potency";
+            case POTENCY_UNIT -> "No potency unit";
             case CONVERSION -> "Unit not converted";
         };
     }
 
-    private static <K> Html examples(Map<K, Counted> counts, String name) {
-        Table table = new Table("Some of them, by " + name, "Lack", "Of", "Variants");
+    private static <K> Html examples(Map<K, CompletenessCounts> counts, String name) {
+        Table table = new Table("Examples, by " + name, "Problem", "Of", "Variants");
         counts.forEach((id, counted) -> {
             for (Lacking what : Lacking.values()) {
                 if (!counted.examples(what).isEmpty()) {
@@ -106,19 +106,19 @@ public final class CompletenessPage {
                 }
             }
         });
-        return table.orWhereEmpty("None lacks anything.");
+        return table.orWhereEmpty("Nothing is lacking.");
     }
 
     private static Html conversions(CompletenessReport report) {
         Table table = new Table(
-                "Values that keep a configured unit from being converted to",
+                "Values that can't be converted to the configured unit",
                 "Barcode",
                 "Company",
                 "Partner",
                 "Configured",
                 "Field",
                 "Value",
-                "Why");
+                "Reason");
         for (FailedConversion conversion : report.conversions()) {
             table.row(
                     Html.text(conversion.barcode()),

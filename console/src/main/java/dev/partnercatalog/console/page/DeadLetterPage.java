@@ -14,9 +14,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One dead letter with all there is to know of it.
+ * One dead letter with everything that is known about it.
  *
- * @param payload null where the letter has no value
+ * @param payload null if the letter has no value
  */
 public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
 
@@ -32,7 +32,7 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
                 Section.DEAD_LETTERS,
                 "Dead letter " + letter.id(),
                 Shown.facts(
-                        Shown.fact("Why", Html.text(letter.reason())),
+                        Shown.fact("Reason", Html.text(letter.reason())),
                         Shown.fact("Rejected", Shown.time(letter.time())),
                         source(),
                         Shown.fact("Key", Tag.CODE.of(key()))),
@@ -74,8 +74,8 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
             return Tag.P.of(
                     letter.omittedBytes() > 0
                             ? "Its " + Shown.number(letter.omittedBytes())
-                                    + " bytes were too large to be kept; they still lie at the source."
-                            : "None: the event takes its record back.");
+                                    + " bytes were too large to be kept; they are still at the source."
+                            : "None: the event deletes its record.");
         }
         String size = Shown.number(value.length) + " bytes";
         if (payload instanceof Payload.Decoded decoded) {
@@ -91,7 +91,7 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
         try {
             return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(JSON.readTree(json));
         } catch (JsonProcessingException e) {
-            // Avro's own text of a record needn't be JSON to the letter; it is as good to read.
+            // Avro's own text form of a record may not be valid JSON; it is just as readable.
             return json;
         }
     }
@@ -99,7 +99,7 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
     private static String cut(String text) {
         return text.length() <= MAX_TEXT
                 ? text
-                : text.substring(0, MAX_TEXT) + "\n… " + Shown.number(text.length() - MAX_TEXT) + " characters more";
+                : text.substring(0, MAX_TEXT) + "\n… " + Shown.number(text.length() - MAX_TEXT) + " more characters";
     }
 
     private Html headers() {

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The newest dead letters.
  *
- * @param letters one more than a page shows, where there are so many
- * @param topic that they are to come from, without its prefix; empty for any
+ * @param letters one more than a page shows, if there are that many
+ * @param topic the topic that they came from, without its prefix; empty for any
  */
 public record DeadLettersPage(List<LetterRow> letters, String topic) {
 
-    /** How many a page shows. */
+    /** The number of letters on a page. */
     public static final int LENGTH = 50;
 
-    /** The field that names letters to replay. */
+    /** The field with the ids of the letters to replay. */
     public static final String ID_FIELD = "id";
 
     public Page page(Visitor visitor) {
@@ -38,17 +38,17 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
         return Page.of(
                 Section.DEAD_LETTERS,
                 "Dead letters",
-                Tag.P.of("Events that were not taken, the newest first. Mend the fault before you replay one: what"
-                        + " fails again becomes a new dead letter, and what a newer event of its key supersedes"
-                        + " stays where it is."),
+                Tag.P.of("Rejected events, newest first. Fix the fault before you replay one: an event that"
+                        + " fails again becomes a new dead letter, and one that a newer event of its key supersedes"
+                        + " is not replayed."),
                 question(),
                 list(shown, visitor),
                 older(shown));
     }
 
     /**
-     * What fits. Letters of one millisecond stay together, since the next page begins at a time; so where there are more
-     * of one than fit, they are shown as far as they fit.
+     * The letters that fit. Letters of the same millisecond stay together, since the next page begins at a time; if
+     * there are more of them than fit, as many as fit are shown.
      */
     private List<LetterRow> shown() {
         if (letters.size() <= LENGTH) {
@@ -64,7 +64,7 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
 
     private Html question() {
         Map<String, String> topics = new LinkedHashMap<>();
-        topics.put("", "every topic");
+        topics.put("", "all topics");
         Arrays.stream(CatalogTopic.values())
                 .filter(candidate -> candidate.isInput() || candidate == CatalogTopic.PARTNER_COMMANDS)
                 .forEach(candidate -> topics.put(candidate.baseName(), candidate.baseName()));
@@ -72,7 +72,7 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
     }
 
     private static Html list(List<LetterRow> shown, Visitor visitor) {
-        List<String> headers = new ArrayList<>(List.of("Id", "Rejected", "From", "Key", "Why"));
+        List<String> headers = new ArrayList<>(List.of("Id", "Rejected", "From", "Key", "Reason"));
         if (visitor.mayAct()) {
             headers.add("Replay");
         }
@@ -96,9 +96,9 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
             }
             table.row(row);
         }
-        Html html = table.orWhereEmpty("There are none here.");
+        Html html = table.orWhereEmpty("No dead letters.");
         return visitor.mayAct() && !shown.isEmpty()
-                ? new Forms(visitor).act(replayPlace(), "Replay what is ticked", html)
+                ? new Forms(visitor).act(replayPlace(), "Replay selected", html)
                 : html;
     }
 
@@ -116,7 +116,7 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
                         .place()
                         .with("topic", emptyAsNull(topic))
                         .with("until", last))
-                .of("Older ones"));
+                .of("Older"));
     }
 
     private static @Nullable String emptyAsNull(String text) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The question why a record looks as it does, and its answer where one was asked for. */
+/** The form to ask why a record looks as it does, and the answer if it was submitted. */
 public final class ExplainPage {
 
     /** The fields of the form, as they were filled in. */
@@ -15,7 +15,7 @@ public final class ExplainPage {
         public static final String SKU = "sku";
         public static final String BARCODE = "barcode";
 
-        /** Whether nothing was asked yet. */
+        /** Whether the form hasn't been filled in yet. */
         public boolean isBlank() {
             return List.of(partner, company, location, identifier).stream().allMatch(String::isEmpty);
         }
@@ -23,7 +23,7 @@ public final class ExplainPage {
 
     private ExplainPage() {}
 
-    /** The form alone, with what is wrong with what was filled in. */
+    /** The form alone, with the fault in what was filled in. */
     public static Page of(Fields fields, @Nullable String fault) {
         return Page.of(Section.EXPLAIN, "Explain a record", form(fields), Shown.fault(fault));
     }

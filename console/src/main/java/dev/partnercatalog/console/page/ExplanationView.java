@@ -35,11 +35,11 @@ public record ExplanationView(Explanation explanation) {
                 Shown.fault(
                         explanation.refusal() == null
                                 ? null
-                                : "The partner gets nothing here, the API answers " + explanation.refusal()),
+                                : "The partner gets nothing here: the API returns " + explanation.refusal()),
                 Html.of(explanation.unreadable().stream()
                         .map(record -> Shown.fault("A record can't be read: " + record.text() + "; " + record.remedy()))
                         .toList()),
-                Shown.facts(listing(), Shown.fact("Listed by the scope itself as", Html.text(skus())), entry()),
+                Shown.facts(listing(), Shown.fact("Listed by this scope as", Html.text(skus())), entry()),
                 Tag.SECTION.of(Tag.H2.of("Layers"), new LayersTable(explanation.fieldLayers()).html()),
                 changes(),
                 configuration(atCompany),
@@ -79,10 +79,10 @@ public record ExplanationView(Explanation explanation) {
                     Html.text("none: BPD lacks the barcode, so it resolves to nothing; the layers wait for it"));
         }
         if (explanation.isEntryUnreadable()) {
-            return Shown.fact("Entry", Html.text("it can't be read, so the barcode resolves to nothing"));
+            return Shown.fact("Entry", Html.text("can't be read, so the barcode resolves to nothing"));
         }
         if (entry == null) {
-            return Shown.fact("Entry", Html.text("not written yet: ask again in a moment"));
+            return Shown.fact("Entry", Html.text("not written yet: try again in a moment"));
         }
         VariantKey key = new VariantKey(entry.getBarcode(), entry.getCompanyId(), entry.getLocationId());
         boolean agrees = VariantRecords.entry(entry).equals(explanation.layers().resolve());
@@ -90,22 +90,21 @@ public record ExplanationView(Explanation explanation) {
                 Shown.fact(
                         "Entry",
                         Html.text(key.encode() + ", revision " + entry.getRevision()
-                                + (agrees ? "" : "; the layers are changing: ask again in a moment"))),
+                                + (agrees ? "" : "; the layers are changing: try again in a moment"))),
                 entry.getStateCodes().isEmpty()
                         ? Html.nothing()
                         : Shown.fact("Sold only in", Html.text(String.join(", ", entry.getStateCodes()))));
     }
 
     private Html changes() {
-        Table table = new Table(
-                "The events that were the last to change each field, the latest first", "Event", "Read at", "Fields");
+        Table table = new Table("The events that last changed each field, latest first", "Event", "Read at", "Fields");
         explanation
                 .changes()
                 .forEach(change -> table.row(
                         Tag.CODE.of(change.topic().baseName() + " " + change.partition() + "-" + change.offset()),
                         Shown.time(change.readAt()),
                         Html.text(String.join(", ", change.fields()))));
-        return Tag.SECTION.of(Tag.H2.of("Last changed"), table.orWhereEmpty("No layer is there."));
+        return Tag.SECTION.of(Tag.H2.of("Last changed"), table.orWhereEmpty("There are no layers."));
     }
 
     private Html configuration(boolean atCompany) {
@@ -114,7 +113,7 @@ public record ExplanationView(Explanation explanation) {
             return Html.nothing();
         }
         List<String> layers = atCompany ? List.of("Default", "Company") : List.of("Default", "Company", "Location");
-        List<String> headers = new ArrayList<>(List.of("Setting", "Holds"));
+        List<String> headers = new ArrayList<>(List.of("Setting", "In effect"));
         headers.addAll(layers);
         Table table = new Table("Configuration, lowest layer first", headers.toArray(String[]::new));
         for (ConfigurationLayers.Setting setting : configuration.settings()) {
@@ -136,7 +135,7 @@ public record ExplanationView(Explanation explanation) {
         if (effects == null) {
             return Html.nothing();
         }
-        Table units = new Table("Values that units convert", "Field", "Before", "After", "catalogSource");
+        Table units = new Table("Values converted to other units", "Field", "Before", "After", "catalogSource");
         List<Effects.Change> changes = new ArrayList<>(effects.ofCannabisUnit());
         changes.addAll(effects.ofTerpeneUnit());
         changes.forEach(change -> units.row(
@@ -147,7 +146,7 @@ public record ExplanationView(Explanation explanation) {
                         change.sourceBefore().equals(change.sourceAfter())
                                 ? change.sourceAfter()
                                 : change.sourceBefore() + " → " + change.sourceAfter())));
-        Table assets = new Table("Assets that are returned", "Field", "Asset type", "Returned");
+        Table assets = new Table("Returned assets", "Field", "Asset type", "Returned");
         effects.ofAssets()
                 .forEach(selection -> assets.row(
                         Html.text(selection.field()),
@@ -155,9 +154,9 @@ public record ExplanationView(Explanation explanation) {
                         Html.text(selection.returned() + " of " + selection.held())));
         return Tag.SECTION.of(
                 Tag.H2.of("Units and assets"),
-                units.orWhereEmpty("No unit converts anything."),
+                units.orWhereEmpty("No value is converted."),
                 conversionFaults(effects),
-                assets.orWhereEmpty("The layers hold no assets."));
+                assets.orWhereEmpty("The layers contain no assets."));
     }
 
     private static Html conversionFaults(Effects effects) {
@@ -165,7 +164,8 @@ public record ExplanationView(Explanation explanation) {
                         VariantField.CANNABIS_UNIT_OF_MEASURE, VariantField.TERPENE_UNIT_OF_MEASURE)
                 .flatMap(unitField -> effects.conversionFaults(unitField).stream())
                 .toList();
-        Table table = new Table("Why a configured unit isn't converted to", "Field", "Value", "Configured", "Why");
+        Table table = new Table(
+                "Values that can't be converted to the configured unit", "Field", "Value", "Configured", "Reason");
         faults.forEach(fault -> table.row(
                 Html.text(fault.field()),
                 Tag.CODE.of(ShownValue.of(fault.value())),

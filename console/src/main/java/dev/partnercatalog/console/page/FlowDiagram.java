@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The way of the records, drawn: inputs, resolver, what it resolves, and the two applications that read that. */
+/** A diagram of the record flow: inputs, resolver, what it resolves, and the two applications that read that. */
 record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
 
     private static final List<CatalogTopic> INPUTS =
             Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
-    /** Written in transactions, whose marks take offsets too: that of a topic's growth which is records isn't known. */
+    /** Written in transactions, whose markers take offsets too: how much of a topic's growth is records isn't known. */
     private static final List<CatalogTopic> RESOLVED = List.of(
             CatalogTopic.RESOLVED_VARIANTS,
             CatalogTopic.COMPANY_VARIANTS,
@@ -28,7 +28,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
     Html html() {
         return Tag.OL
                 .styled("flow")
-                .with(Attribute.ARIA_LABEL, "The way of the records")
+                .with(Attribute.ARIA_LABEL, "Record flow")
                 .of(
                         Tag.LI.of(topics("Upstream", INPUTS, Shown::rate)),
                         Tag.LI.of(application("streams-app", "Resolver")),
@@ -70,11 +70,11 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
 
     private static Html state(Flow.Group group) {
         if (group.isStable()) {
-            return Shown.badge(Shown.Mood.GOOD, "Runs");
+            return Shown.badge(Shown.Mood.GOOD, "Running");
         }
         return group.members() == 0
-                ? Shown.badge(Shown.Mood.BAD, "Nobody runs it")
-                : Shown.badge(Shown.Mood.WARNING, "Work is dealt out anew (" + group.state() + ")");
+                ? Shown.badge(Shown.Mood.BAD, "Not running")
+                : Shown.badge(Shown.Mood.WARNING, "Rebalancing (" + group.state() + ")");
     }
 
     private static String hosts(Flow.Group group) {

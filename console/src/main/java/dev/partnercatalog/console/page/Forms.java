@@ -22,7 +22,7 @@ import java.util.Map;
 /** Forms and their fields. */
 public final class Forms {
 
-    /** The field that proves that a form was made for the visitor's session. */
+    /** The field that proves that a form was created for the visitor's session. */
     public static final String TOKEN_FIELD = "form-token";
 
     private static final int MAX_LENGTH = 300;
@@ -33,12 +33,12 @@ public final class Forms {
         this.visitor = visitor;
     }
 
-    /** A form that changes something; nothing where the visitor may change nothing. */
+    /** A form that changes something; empty if the visitor may change nothing. */
     Html act(Place place, String button, Html... fields) {
         return visitor.mayAct() ? post(place, button, fields) : Html.nothing();
     }
 
-    /** A form for everybody who has signed in; nothing for others. */
+    /** A form for every signed-in visitor; empty for others. */
     Html post(Place place, String button, Html... fields) {
         String token = visitor.formToken();
         if (token == null) {
@@ -47,7 +47,7 @@ public final class Forms {
         return Tag.FORM.with(METHOD, "post").to(place).of(hidden(TOKEN_FIELD, token), Html.of(fields), submit(button));
     }
 
-    /** A form that asks for a page. */
+    /** A form that requests a page. */
     static Html get(Place place, String button, Html... fields) {
         return Tag.FORM.styled("question").with(METHOD, "get").to(place).of(Html.of(fields), submit(button));
     }
@@ -67,7 +67,7 @@ public final class Forms {
     static Html text(String name, String label, String value, boolean required) {
         return labelled(
                 name,
-                label + (required ? "" : " (may be empty)"),
+                label + (required ? "" : " (optional)"),
                 Tag.INPUT
                         .with(TYPE, "text")
                         .with(ID, name)
@@ -79,7 +79,7 @@ public final class Forms {
                         .of());
     }
 
-    /** Several lines of text, which has to be there. */
+    /** A required text area of several lines. */
     static Html lines(String name, String label, String value, int rows) {
         return labelled(
                 name,
@@ -90,11 +90,11 @@ public final class Forms {
                         .with(ROWS, rows)
                         .with(SPELLCHECK, false)
                         .with(REQUIRED, "")
-                        // A browser drops one line feed behind the tag.
+                        // A browser drops one line feed after the tag.
                         .of(Html.editable("\n" + value)));
     }
 
-    /** @param options what is shown by what is sent, in order */
+    /** @param options the displayed text by submitted value, in order */
     static Html choice(String name, String label, String value, Map<String, String> options) {
         Html all = Html.of(options.entrySet().stream()
                 .map(option -> Tag.OPTION

@@ -19,7 +19,7 @@ record LayersTable(FieldLayers fields) {
         List<String> headers = new ArrayList<>(List.of("Field"));
         fields.layers().forEach(layer -> headers.add(header(layer)));
         Table table =
-                new Table("What each layer says of each field, lowest layer first", headers.toArray(String[]::new));
+                new Table("The value of each field in each layer, lowest layer first", headers.toArray(String[]::new));
         for (FieldLayers.Row row : fields.rows()) {
             List<Html> cells = new ArrayList<>(List.of(Html.text(row.field().jsonName())));
             row.candidates().forEach(candidate -> cells.add(cell(candidate)));

@@ -18,7 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What all pages share: the navigation, signing in and out, and what has just been done. */
+/** What all pages share: navigation, signing in and out, and the result of the last action. */
 public final class Layout {
 
     private static final int REFRESH_SECONDS = 5;
@@ -26,10 +26,10 @@ public final class Layout {
     private Layout() {}
 
     /**
-     * The whole document.
+     * Renders the whole document.
      *
-     * @param outage of the brokers; null for none
-     * @param notice lines that tell what the visitor has just done; none for nothing
+     * @param outage outage of the brokers; null for none
+     * @param notice lines about the visitor's last action; empty for none
      */
     public static String render(Page page, Visitor visitor, @Nullable Outage outage, List<String> notice) {
         Element main =
@@ -43,7 +43,7 @@ public final class Layout {
     }
 
     private static Html skipLink() {
-        return Tag.A.styled("skip").to(Place.fragment("main")).of("Skip to the content");
+        return Tag.A.styled("skip").to(Place.fragment("main")).of("Skip to content");
     }
 
     private static Html header(Page page, Visitor visitor) {
@@ -67,11 +67,11 @@ public final class Layout {
         }
         return visitor.maySignIn()
                 ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"))
-                : Tag.P.styled("quiet").of("Shows only");
+                : Tag.P.styled("quiet").of("Read-only");
     }
 
     private static String operator(Visitor visitor) {
-        return visitor.operator() + (visitor.mayAct() ? "" : ", who may look");
+        return visitor.operator() + (visitor.mayAct() ? "" : " (read-only)");
     }
 
     private static Html outage(@Nullable Outage outage) {
@@ -82,9 +82,9 @@ public final class Layout {
                         .of(
                                 Html.text("The Kafka brokers at " + outage.brokers() + " have not answered since "),
                                 Shown.time(outage.since()),
-                                Html.text(". Pages show what was known then; what has to ask the brokers isn't tried."
-                                        + " See that they run, and that this machine reaches them (--kafka,"
-                                        + " --kafka-config): all goes on within seconds."));
+                                Html.text(". Pages show what was known then; what needs the brokers isn't tried."
+                                        + " Check that they are running and that this machine can reach them (--kafka,"
+                                        + " --kafka-config). Everything works again within seconds after that."));
     }
 
     private static Html notice(List<String> lines) {

@@ -7,9 +7,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a list shows of a dead letter; without its value, which may be megabytes.
+ * What a list shows of a dead letter; without its value, which may be megabytes large.
  *
- * @param topic that it came from; null where the letter doesn't say
+ * @param topic its source topic; null if the letter doesn't say
  */
 public record LetterRow(
         LogPosition id, Instant time, @Nullable String topic, String key, String reason) {

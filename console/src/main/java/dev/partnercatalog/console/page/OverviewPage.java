@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where the records are: the flow with its rates, the groups with their lag, and what needs a hand. */
+/** Where the records are: the flow with its rates, the groups with their lag, and what needs attention. */
 public final class OverviewPage {
 
     private static final int SHOWN_ENDPOINTS = 20;
@@ -22,10 +22,10 @@ public final class OverviewPage {
     private OverviewPage() {}
 
     /**
-     * The page.
+     * Creates the page.
      *
      * @param unreadable records that can't be read and are left out everywhere
-     * @param partnersFault why not all partners may be here, in words; null where they are
+     * @param partnersFault why partners may be missing, as text; null if none are
      */
     public static Page of(
             Sight sight,
@@ -40,26 +40,26 @@ public final class OverviewPage {
                 flow == null
                         ? Tag.P
                                 .styled("quiet")
-                                .of("Nothing is measured yet"
+                                .of("Nothing has been measured yet"
                                         + (sight.outage() == null ? ": it takes a few seconds." : "."))
                         : Html.of(
                                 new FlowDiagram(flow, statuses).html(),
                                 bounds(),
                                 attention(flow, statuses, unreadable),
                                 lag(flow)),
-                Shown.fault(partnersFault == null ? null : "Not all partners may be shown: " + partnersFault));
+                Shown.fault(partnersFault == null ? null : "Some partners may be missing: " + partnersFault));
     }
 
     private static Html bounds() {
         return Tag.P
                 .styled("quiet")
-                .of("≤ and “at most”: the marks of the resolver's transactions count,"
-                        + " which can't be told from records.");
+                .of("≤ and “at most”: these numbers include the markers of the resolver's transactions,"
+                        + " which can't be distinguished from records.");
     }
 
     private static Html attention(Flow flow, List<WebhookStatus> statuses, List<UnreadableRecord> unreadable) {
         return Tag.SECTION.of(
-                Tag.H2.of("What needs a hand"),
+                Tag.H2.of("Needs attention"),
                 Tag.UL.styled("attention").of(deadLetters(flow), endpoints(statuses), unreadable(unreadable)));
     }
 
@@ -74,7 +74,7 @@ public final class OverviewPage {
                 shown,
                 unreadable.size() > SHOWN_RECORDS
                         ? Tag.LI.of("and " + (unreadable.size() - SHOWN_RECORDS)
-                                + " records more: './catalog topic unreadable' lists them")
+                                + " more records: './catalog topic unreadable' lists them")
                         : Html.nothing());
     }
 
@@ -83,7 +83,7 @@ public final class OverviewPage {
                 Tag.A.to(Place.of("dead-letters")).of("at most " + Shown.number(flow.deadLetters()) + " dead letters");
         return flow.deadLetters() == 0
                 ? Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No dead letters"))
-                : Tag.LI.of(Shown.badge(Shown.Mood.WARNING, "Look"), Html.text(" "), link);
+                : Tag.LI.of(Shown.badge(Shown.Mood.WARNING, "Check"), Html.text(" "), link);
     }
 
     private static Html endpoints(List<WebhookStatus> statuses) {
@@ -113,7 +113,7 @@ public final class OverviewPage {
     }
 
     private static Html lag(Flow flow) {
-        Table table = new Table("Records that wait to be read", "Topic", "Read by", "Wait");
+        Table table = new Table("Records waiting to be read", "Topic", "Read by", "Waiting");
         flow.groups()
                 .forEach(group -> group.lag().entrySet().stream()
                         .filter(topic -> topic.getValue() > 0)

@@ -4,10 +4,10 @@ import dev.partnercatalog.console.html.Html;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A page without what all pages share.
+ * A page without the parts that all pages share.
  *
- * @param section that it belongs to; null for none
- * @param refreshes whether what it shows changes by itself, so that it is loaded again every few seconds
+ * @param section section that it belongs to; null for none
+ * @param refreshes whether its content changes by itself, so that it is reloaded every few seconds
  */
 public record Page(@Nullable Section section, String title, Html content, boolean refreshes) {
 

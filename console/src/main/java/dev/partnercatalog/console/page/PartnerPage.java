@@ -23,11 +23,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partner: its configuration, clients and webhook, and the latest deliveries. Secrets aren't known here; of the
- * webhook's URL the part that may hold one isn't shown.
+ * One partner: its configuration, clients and webhook, and the latest deliveries. Secrets aren't known here; the part
+ * of the webhook's URL that may contain one isn't shown.
  *
- * @param samples of what was due, the oldest first
- * @param attempts the newest first
+ * @param samples amounts due, oldest first
+ * @param attempts newest first
  */
 public record PartnerPage(
         PartnerConfig config,
@@ -59,7 +59,7 @@ public record PartnerPage(
                                 "Endpoint",
                                 Html.text(ShownUrl.of(
                                         config.getPartner().getWebhook().getUrl()))),
-                        status.reason() == null ? Html.nothing() : Shown.fact("Why", Html.text(status.reason())),
+                        status.reason() == null ? Html.nothing() : Shown.fact("Reason", Html.text(status.reason())),
                         time("Suspended since", status.state() == State.SUSPENDED ? status.since() : null),
                         time("Failing since", status.failingSince()),
                         time("Backing off until", status.backingOffUntil()),
@@ -87,12 +87,12 @@ public record PartnerPage(
         return Tag.DIV
                 .styled("controls")
                 .of(
-                        control(forms, "resume", "Resume", "Lets it go on; a suspended one is probed by a ping first."),
-                        control(forms, "ping", "Ping", "Posts one message that changes nothing."),
+                        control(forms, "resume", "Resume", "Resumes delivery; if it is suspended, after a ping."),
+                        control(forms, "ping", "Ping", "Sends one test message that changes nothing."),
                         resync());
     }
 
-    /** Asks on a page of its own first. */
+    /** Asks for confirmation on a separate page first. */
     private Html resync() {
         return Tag.DIV.of(
                 Forms.get(
@@ -103,8 +103,8 @@ public record PartnerPage(
                         Forms.text("barcode", "Barcode", "", false)),
                 Tag.P
                         .styled("quiet")
-                        .of("Sends once more what is listed: everything, or what a company, a location or a variant"
-                                + " has. It asks first."));
+                        .of("Sends what is listed again: everything, or only a company, a location or a variant."
+                                + " You are asked to confirm."));
     }
 
     private Html control(Forms forms, String action, String button, String meaning) {
@@ -130,7 +130,7 @@ public record PartnerPage(
                         Html.text(records(attempt)),
                         Tag.CODE.of(attempt.getWebhookId()),
                         Html.text(attempt.getError() == null ? "–" : attempt.getError())));
-        return Tag.SECTION.of(Tag.H2.of("Deliveries"), table.orWhereEmpty("None is on record."));
+        return Tag.SECTION.of(Tag.H2.of("Deliveries"), table.orWhereEmpty("No deliveries recorded."));
     }
 
     private static Html outcome(WebhookAttempt attempt) {
@@ -156,12 +156,12 @@ public record PartnerPage(
     }
 
     private Html apiClients() {
-        Table table = new Table("API clients", "Client", "Enabled", "Made");
+        Table table = new Table("API clients", "Client", "Enabled", "Created");
         clients.forEach(client -> table.row(
                 Tag.CODE.of(client.getClientId()),
                 Html.text(client.getEnabled() ? "yes" : "no"),
                 Shown.time(client.getCreatedAt())));
-        return Tag.SECTION.of(Tag.H2.of("Clients"), table.orWhereEmpty("It has none."));
+        return Tag.SECTION.of(Tag.H2.of("Clients"), table.orWhereEmpty("No clients."));
     }
 
     private Html configuration() {
@@ -177,12 +177,12 @@ public record PartnerPage(
                                 "Webhook enabled",
                                 Html.text(partner.getWebhook().getEnabled() ? "yes" : "no")),
                         Shown.fact("Revision", Html.text(config.getRevision()))),
-                companies.isEmpty() ? Tag.P.styled("quiet").of("It may see no company.") : Html.of(companies));
+                companies.isEmpty() ? Tag.P.styled("quiet").of("It has access to no company.") : Html.of(companies));
     }
 
     private static Html company(AllowedCompany company) {
         List<AllowedLocation> locations = company.getLocations();
-        Table table = new Table("Locations of company " + company.getId(), "Location", "Name", "At the provider");
+        Table table = new Table("Locations of company " + company.getId(), "Location", "Name", "Id at the provider");
         locations.stream()
                 .limit(SHOWN_LOCATIONS)
                 .forEach(location -> table.row(
@@ -195,7 +195,7 @@ public record PartnerPage(
                 Shown.facts(
                         Shown.fact("Provider", Html.text(company.getProvider() + ", " + company.getProviderId())),
                         Shown.fact("Allowed fields", Html.text(flags(company.getAllowedFields())))),
-                table.orWhereEmpty("No location of it."),
+                table.orWhereEmpty("No locations."),
                 locations.size() > SHOWN_LOCATIONS
                         ? Tag.P.styled("quiet").of("and " + (locations.size() - SHOWN_LOCATIONS) + " more")
                         : Html.nothing());

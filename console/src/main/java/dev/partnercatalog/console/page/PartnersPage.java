@@ -8,7 +8,7 @@ import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Every partner and how its webhook stands. */
+/** Every partner and the status of its webhook. */
 public final class PartnersPage {
 
     private static final int PAGE = 200;
@@ -16,18 +16,18 @@ public final class PartnersPage {
     private PartnersPage() {}
 
     /**
-     * The page.
+     * Creates the page.
      *
-     * @param statuses of all partners, by their ids in order
-     * @param after the id behind which the page begins; empty for the first
-     * @param unreadable how many records of partners, clients and webhooks can't be read and are left out
+     * @param statuses of all partners, ordered by id
+     * @param after id after which the page begins; empty for the first page
+     * @param unreadable number of records of partners, clients and webhooks that can't be read and are left out
      */
     public static Page of(List<WebhookStatus> statuses, String after, int unreadable, @Nullable String fault) {
         List<WebhookStatus> rest = statuses.stream()
                 .filter(status -> status.partnerId().compareTo(after) > 0)
                 .toList();
         List<WebhookStatus> shown = rest.stream().limit(PAGE).toList();
-        Table table = new Table("Partners", "Partner", "Webhook", "Due", "Oldest due since", "Why");
+        Table table = new Table("Partners", "Partner", "Webhook", "Due", "Oldest due since", "Reason");
         shown.forEach(status -> table.row(
                 link(status.partnerId()),
                 Shown.state(status.state()),
@@ -37,13 +37,13 @@ public final class PartnersPage {
         return Page.refreshing(
                 Section.PARTNERS,
                 "Partners",
-                Shown.fault(fault == null ? null : "Not all partners may be shown: " + fault),
+                Shown.fault(fault == null ? null : "Some partners may be missing: " + fault),
                 Shown.fault(
                         unreadable == 0
                                 ? null
-                                : "Not all that is known may be shown: records can't be read; the overview names them."),
+                                : "Some data may be missing: records can't be read; the overview lists them."),
                 Tag.P.of(Shown.number(statuses.size()) + (statuses.size() == 1 ? " partner" : " partners")),
-                table.orWhereEmpty("There are none here."),
+                table.orWhereEmpty("No partners."),
                 rest.size() > PAGE
                         ? Tag.P.of(Tag.A
                                 .to(Place.of("partners")

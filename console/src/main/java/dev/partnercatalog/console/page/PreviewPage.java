@@ -8,9 +8,9 @@ import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.preview.Counts;
-import dev.partnercatalog.operations.preview.Difference;
+import dev.partnercatalog.operations.preview.EventFault;
 import dev.partnercatalog.operations.preview.Example;
-import dev.partnercatalog.operations.preview.Fault;
+import dev.partnercatalog.operations.preview.MemberDifference;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Arrays;
@@ -18,7 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Events that somebody thinks of publishing, and what they would change. */
+/** Events that an operator considers publishing, and what they would change. */
 public final class PreviewPage {
 
     private static final String TITLE = "Preview events";
@@ -33,7 +33,7 @@ public final class PreviewPage {
 
     private PreviewPage() {}
 
-    /** The form alone, with what is wrong with what was filled in. */
+    /** The form alone, with the fault in what was filled in. */
     public static Page of(Fields fields, Visitor visitor, @Nullable String fault) {
         return Page.of(Section.PREVIEW, TITLE, form(fields, visitor), Shown.fault(fault));
     }
@@ -43,8 +43,8 @@ public final class PreviewPage {
     }
 
     private static Html form(Fields fields, Visitor visitor) {
-        Html meaning = Tag.P.of("What a few events would change of partners' records, by the resolver's own code."
-                + " Nothing is published. For whole files there is ./catalog preview.");
+        Html meaning = Tag.P.of("What a few events would change in partners' records, by the resolver's own code."
+                + " Nothing is published. For whole files, use ./catalog preview.");
         if (!visitor.isSignedIn()) {
             return Html.of(
                     meaning,
@@ -52,7 +52,7 @@ public final class PreviewPage {
                             ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"), Html.text(" to preview events."))
                             : Tag.P
                                     .styled("quiet")
-                                    .of("This console was started without a token, so it takes no events."));
+                                    .of("This console was started without a token, so it accepts no events."));
         }
         Map<String, String> topics = new LinkedHashMap<>();
         Arrays.stream(CatalogTopic.values())
@@ -65,7 +65,7 @@ public final class PreviewPage {
                                 Section.PREVIEW.place(),
                                 "Preview",
                                 Forms.choice(Fields.TOPIC, "Topic", fields.topic(), topics),
-                                Forms.lines(Fields.EVENTS, "Events, one JSON object a line", fields.events(), ROWS)));
+                                Forms.lines(Fields.EVENTS, "Events, one JSON object per line", fields.events(), ROWS)));
     }
 
     private static Html result(Preview preview) {
@@ -101,8 +101,8 @@ public final class PreviewPage {
         if (preview.faulty() == 0) {
             return Html.nothing();
         }
-        Table table = new Table("Events that would change nothing", "Event", "Why");
-        for (Fault fault : preview.faults()) {
+        Table table = new Table("Events that would change nothing", "Event", "Reason");
+        for (EventFault fault : preview.faults()) {
             table.row(Html.text(fault.place()), Html.text(fault.problem()));
         }
         long unnamed = preview.faulty() - preview.faults().size();
@@ -123,7 +123,7 @@ public final class PreviewPage {
                 "Field",
                 "Before",
                 "After");
-        for (Difference difference : example.differences()) {
+        for (MemberDifference difference : example.differences()) {
             table.row(Html.text(difference.field()), side(difference.before()), side(difference.after()));
         }
         return example.differences().isEmpty()

@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Asks the operator to confirm a resync.
  *
- * @param part as it was asked for
- * @param size how much that would be; null where that would take long to tell
+ * @param part the requested part
+ * @param size how much would be sent; null if it would take long to find out
  */
 public record ResyncPage(
         String partnerId, Part part, @Nullable ResyncSize size) {
 
-    /** What is asked for; each is empty where it isn't named. */
+    /** The request; a field is empty if it isn't used. */
     public record Part(String company, String location, String barcode) {
 
         public static final String COMPANY = "company";
         public static final String LOCATION = "location";
         public static final String BARCODE = "barcode";
 
-        /** In words. */
+        /** Describes it in words. */
         String words() {
             if (company.isEmpty()) {
                 return "everything";
@@ -43,8 +43,8 @@ public record ResyncPage(
         return Page.of(
                 Section.PARTNERS,
                 "Resync partner " + partnerId,
-                Tag.P.of("This sends " + part.words() + " to the partner once more: " + sizeInWords()
-                        + " Changes that come meanwhile go first."),
+                Tag.P.of("This sends " + part.words() + " to the partner again: " + sizeInWords()
+                        + " Changes that arrive meanwhile are sent first."),
                 question(visitor),
                 Tag.P.of(Tag.A.to(Place.of("partners", partnerId)).of("Back to the partner")));
     }
@@ -55,11 +55,11 @@ public record ResyncPage(
         }
         long records = size.records();
         if (!size.areAll()) {
-            return Shown.number(records) + " records or more.";
+            return Shown.number(records) + " or more records.";
         }
         return records == 0
-                ? "nothing, since nothing of it is listed where the partner may see it."
-                : (records == 1 ? "1 record" : Shown.number(records) + " records") + " at most.";
+                ? "nothing, because none of it is listed where the partner may see it."
+                : "at most " + (records == 1 ? "1 record." : Shown.number(records) + " records.");
     }
 
     private Html question(Visitor visitor) {
@@ -71,6 +71,6 @@ public record ResyncPage(
                                 Forms.hidden(Part.COMPANY, part.company()),
                                 Forms.hidden(Part.LOCATION, part.location()),
                                 Forms.hidden(Part.BARCODE, part.barcode()))
-                : Tag.P.styled("quiet").of("Only operators with the role act may do that.");
+                : Tag.P.styled("quiet").of("Only operators with the role act may do this.");
     }
 }

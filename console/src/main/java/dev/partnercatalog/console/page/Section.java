@@ -14,7 +14,7 @@ public enum Section {
 
     private final String title;
 
-    @SuppressWarnings("ImmutableEnumChecker") // nothing changes a place
+    @SuppressWarnings("ImmutableEnumChecker") // a place never changes
     private final Place place;
 
     Section(String title, String... path) {

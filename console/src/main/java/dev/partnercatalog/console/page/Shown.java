@@ -12,18 +12,18 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Values as people read them. */
+/** Formats values for people. */
 final class Shown {
 
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
-    /** Below it a rate would be shown as none. */
+    /** A lower rate would be rounded to zero. */
     private static final double ROUNDED_TO_NONE = 0.05;
 
     private Shown() {}
 
-    /** How good something is; told in words too, never by colour alone. */
+    /** How good something is; always shown in words too, never by colour alone. */
     enum Mood {
         GOOD,
         WARNING,
@@ -53,7 +53,7 @@ final class Shown {
         return perSecond < 10 ? String.format(Locale.ROOT, "%.1f/s", perSecond) : number(Math.round(perSecond)) + "/s";
     }
 
-    /** A rate that is this at most. */
+    /** A rate that is an upper bound. */
     static String rateAtMost(@Nullable Double perSecond) {
         return perSecond == null || perSecond < ROUNDED_TO_NONE ? rate(perSecond) : "≤ " + rate(perSecond);
     }
@@ -77,7 +77,7 @@ final class Shown {
         };
     }
 
-    /** A term and what it is. */
+    /** A term and its value. */
     static Html fact(String term, Html value) {
         return Tag.DIV.of(Tag.DT.of(term), Tag.DD.of(value));
     }
@@ -86,7 +86,7 @@ final class Shown {
         return Tag.DL.of(facts);
     }
 
-    /** A fault that keeps a page from showing all there is. */
+    /** A fault because of which a page may be incomplete. */
     static Html fault(@Nullable String fault) {
         return fault == null ? Html.nothing() : Tag.P.styled("fault").of(fault);
     }

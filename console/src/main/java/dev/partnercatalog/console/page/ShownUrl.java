@@ -14,11 +14,11 @@ final class ShownUrl {
         try {
             URI parsed = URI.create(url);
             return parsed.getHost() == null
-                    ? "out of form"
+                    ? "invalid"
                     : parsed.getScheme() + "://" + parsed.getHost()
                             + (parsed.getPort() < 0 ? "" : ":" + parsed.getPort()) + "/…";
         } catch (IllegalArgumentException e) {
-            return "out of form";
+            return "invalid";
         }
     }
 }

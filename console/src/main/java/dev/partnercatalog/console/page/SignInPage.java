@@ -12,7 +12,7 @@ import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** Where the token is given. */
+/** Where visitors enter their token. */
 public final class SignInPage {
 
     public static final String TOKEN_FIELD = "token";
@@ -20,9 +20,9 @@ public final class SignInPage {
     private SignInPage() {}
 
     /**
-     * The page.
+     * Creates the page.
      *
-     * @param refusal why the token that was given opened nothing, in words; null where none was given
+     * @param refusal why the given token was not accepted, as text; null if none was given
      */
     public static Page of(@Nullable String refusal) {
         Html field = Tag.INPUT
@@ -43,7 +43,7 @@ public final class SignInPage {
                         .of(Forms.labelled(TOKEN_FIELD, "Your token", field), Forms.submit("Sign in")),
                 Tag.P
                         .styled("quiet")
-                        .of("An administrator makes it with './catalog operator create'. The line in the file that the"
-                                + " console was started with (--token-file) is one too, unless that is turned off."));
+                        .of("An administrator creates it with './catalog operator create'. The line in the console's"
+                                + " token file (--token-file) also works, unless that is turned off."));
     }
 }

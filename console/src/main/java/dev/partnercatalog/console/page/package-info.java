@@ -1,7 +1,7 @@
 /**
- * The pages: what is known, made into markup.
+ * The pages: renders data as markup.
  *
- * <p>Asks nobody anything, so that a page is a function of what it shows.
+ * <p>Nothing here requests data, so a page is a function of what it shows.
  */
 @NullMarked
 package dev.partnercatalog.console.page;

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Asks the access policy about every request, whatever its path, before anything is done; and notes for its page whether
- * the brokers are away.
+ * Asks the access policy about every request, whatever its path, before anything is done; and records for its page
+ * whether the brokers are unavailable.
  */
 final class AccessFilter {
 
@@ -55,11 +55,11 @@ final class AccessFilter {
 
     private static Request request(Context context) {
         boolean form = context.method().equals(HandlerType.POST);
-        // The framework would write a form of another type to disk, even from a stranger.
+        // The framework would write a form of another type to disk, even from an unauthorized visitor.
         if (form && !RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
-            throw new RefusedException("The console takes forms as " + FORM + " alone.");
+            throw new RefusedException("The console accepts forms only as " + FORM + ".");
         }
-        // Its parameters would be waited for, one slow byte after another.
+        // Reading its parameters could take forever, one slow byte after another.
         if (form && context.req().getContentLengthLong() > MAX_FORM_BYTES) {
             throw new ContentTooLargeResponse();
         }
@@ -83,13 +83,13 @@ final class AccessFilter {
         }
     }
 
-    /** Whether there is a session can't be told yet. */
+    /** It isn't known yet whether there is a session. */
     static final class UndecidedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
     }
 
-    /** The access policy wants a session first. */
+    /** The access policy requires a session first. */
     static final class SignInException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -8,14 +8,14 @@ import io.javalin.http.Context;
 import java.util.List;
 import java.util.Map;
 
-/** The answers that a browser gets. */
+/** Creates the responses that a browser receives. */
 final class Answers {
 
     private static final String HTML = "text/html; charset=utf-8";
 
     /**
-     * Of every answer. Nothing comes from another host, nothing is inline, nobody may frame it or keep it; the origin of
-     * a form is told to this console alone.
+     * The headers of every response. Nothing is loaded from another host, nothing is inline, nobody may frame or store
+     * it; only this console sees the origin of a form.
      */
     static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
@@ -42,7 +42,7 @@ final class Answers {
         context.contentType(HTML).result(Layout.render(page, visitor, context.attribute(Router.OUTAGE), notice));
     }
 
-    /** After a form: the browser loads the page, and loading it again sends nothing again. */
+    /** The response to a form: the browser loads the page, and reloading it sends nothing again. */
     static void seeOther(Context context, Place place) {
         context.status(303).header("Location", place.toString());
     }

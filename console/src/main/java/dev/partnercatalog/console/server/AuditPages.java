@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log, which nobody changes here. */
+/** The audit log, which can't be changed here. */
 public final class AuditPages implements Pages {
 
     private final AuditLog log;
@@ -47,7 +47,7 @@ public final class AuditPages implements Pages {
         try {
             return text == null ? null : Instant.parse(text);
         } catch (DateTimeParseException e) {
-            throw new Faults.NoSuchPageException("There is no record of that time.");
+            throw new Faults.NoSuchPageException("There are no records from that time.");
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.partnercatalog.console.server;
 import dev.partnercatalog.console.page.CompletenessPage;
 import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.completeness.CompletenessLimits;
 import dev.partnercatalog.operations.completeness.CompletenessReading;
-import dev.partnercatalog.operations.completeness.Limits;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Ids;
@@ -43,7 +43,7 @@ public final class CompletenessPages implements Pages {
             return permits.use(() -> {
                 try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
                     return CompletenessPage.of(
-                            fields, CompletenessReading.of(catalog, company, partner, Limits.OF_PAGE));
+                            fields, CompletenessReading.of(catalog, company, partner, CompletenessLimits.OF_PAGE));
                 }
             });
         } catch (InvalidKeyException | OperatorFault e) {

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The console's address: a server that listens from its making until it is closed. Thread-safe. */
+/** The console's HTTP server, which listens from its creation until it is closed. Thread-safe. */
 public final class ConsoleServer implements AutoCloseable {
 
     private static final HttpLimits LIMITS = new HttpLimits(32, 1_024, HttpLimits.DEFAULT_PATIENCE);
@@ -31,11 +31,11 @@ public final class ConsoleServer implements AutoCloseable {
     }
 
     /**
-     * Starts to serve.
+     * Starts serving.
      *
-     * @param audit of what is done and refused, which isn't closed with the server
-     * @param outage of the brokers at the moment, which each page shows
-     * @throws UncheckedIOException where the port can't be had
+     * @param audit records what is done and refused; it isn't closed with the server
+     * @param outage the current outage of the brokers, which each page shows
+     * @throws UncheckedIOException if the port can't be used
      */
     public static ConsoleServer start(
             String host,
@@ -57,7 +57,7 @@ public final class ConsoleServer implements AutoCloseable {
                 router.known());
     }
 
-    /** Every path of the server, with the role that it needs. */
+    /** Every path of the server, with the role that it requires. */
     public List<Router.Route> routes() {
         return routes;
     }
@@ -67,7 +67,7 @@ public final class ConsoleServer implements AutoCloseable {
         return address;
     }
 
-    /** Lets the requests in hand end, within three seconds, and cuts off what then is left. */
+    /** Lets current requests finish within three seconds, and cuts off the others. */
     @Override
     public void close() {
         server.close();

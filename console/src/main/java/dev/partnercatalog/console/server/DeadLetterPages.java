@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The events that were not taken, and the way back for them. */
+/** The rejected events, and how to replay them. */
 public final class DeadLetterPages implements Pages {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterPages.class);
@@ -70,18 +70,19 @@ public final class DeadLetterPages implements Pages {
         return new DeadLettersPage(read(log -> log.newest(filter, DeadLettersPage.LENGTH + 1, LetterRow::of)), topic);
     }
 
-    /** The time of the last letter of a page: those of its millisecond were shown with it. */
+    /** The time of the last letter of a page; the letters of its millisecond were shown with it. */
     private static @Nullable Instant until(@Nullable String text) {
         try {
             return text == null ? null : Instant.parse(text);
         } catch (DateTimeParseException e) {
-            throw new Faults.NoSuchPageException("There are no dead letters of that time.");
+            throw new Faults.NoSuchPageException("There are no dead letters from that time.");
         }
     }
 
     private DeadLetterPage show(LogPosition id) {
         DeadLetter letter = read(log -> log.find(id))
-                .orElseThrow(() -> new Faults.NoSuchPageException("There is no dead letter " + id + ", or no longer."));
+                .orElseThrow(() ->
+                        new Faults.NoSuchPageException("Dead letter " + id + " doesn't exist, or no longer exists."));
         byte[] value = letter.value();
         return new DeadLetterPage(letter, value == null ? null : Payload.of(letter, value, registry));
     }
@@ -96,16 +97,16 @@ public final class DeadLetterPages implements Pages {
         String target = ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
         return new Router.Task(target, entry -> {
             if (ids.isEmpty()) {
-                return new Router.Done(next, List.of("Nothing was ticked, so nothing was replayed."));
+                return new Router.Done(next, List.of("Nothing was selected, so nothing was replayed."));
             }
             List<String> told = replay(ids);
             entry.detail(String.join("; ", told));
-            LOG.info("replay of dead letters was asked for: {}", told);
+            LOG.info("replay of dead letters was requested: {}", told);
             return new Router.Done(next, told);
         });
     }
 
-    /** A line for each letter. */
+    /** Returns one line for each letter. */
     private List<String> replay(Set<LogPosition> ids) {
         List<String> told = new ArrayList<>();
         Set<LogPosition> missing = new TreeSet<>(ids);
@@ -126,13 +127,13 @@ public final class DeadLetterPages implements Pages {
                 throw new OperatorFault(String.valueOf(e.getMessage()), e);
             }
         });
-        missing.forEach(id -> told.add(id + ": there is no such dead letter, or no longer"));
+        missing.forEach(id -> told.add(id + ": this dead letter doesn't exist, or no longer exists"));
         return told;
     }
 
     private static LogPosition id(String text) {
         return LogPosition.parse(text)
-                .orElseThrow(() -> new Faults.NoSuchPageException("That is no id of a dead letter."));
+                .orElseThrow(() -> new Faults.NoSuchPageException("That is not the id of a dead letter."));
     }
 
     private <T> T read(Function<DeadLetterLog, T> reading) {

@@ -13,7 +13,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What is answered where a page can't be had. */
+/** The responses if a page can't be shown. */
 final class Faults {
 
     private static final Logger LOG = LoggerFactory.getLogger(Faults.class);
@@ -26,7 +26,7 @@ final class Faults {
                 (fault, context) -> answer(context, 403, "Not allowed", String.valueOf(fault.getMessage())));
         routes.exception(
                 AccessFilter.UndecidedException.class,
-                (fault, context) -> answer(context, 503, "Not yet", SessionPages.UNDECIDED));
+                (fault, context) -> answer(context, 503, "Not ready yet", SessionPages.UNDECIDED));
         routes.exception(
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
@@ -37,24 +37,24 @@ final class Faults {
                 IncompatibleSchemaException.class)) {
             routes.exception(
                     away,
-                    (fault, context) -> answer(context, 502, "That didn't work", String.valueOf(fault.getMessage())));
+                    (fault, context) -> answer(context, 502, "Request failed", String.valueOf(fault.getMessage())));
         }
         routes.exception(
                 TooBusyException.class,
-                (fault, context) -> answer(context, 503, "Too busy", "Others are asking just now: try again."));
+                (fault, context) -> answer(context, 503, "Too busy", "Other requests are being processed: try again."));
         routes.exception(HttpResponseException.class, (refusal, context) -> refuse(context, refusal.getStatus()));
         routes.exception(Exception.class, (fault, context) -> {
             LOG.error("{} {} failed", context.method(), context.path(), fault);
-            answer(context, 500, "A fault of the console", "Its log tells more.");
+            answer(context, 500, "Internal error", "The console's log has the details.");
         });
     }
 
     private static void refuse(Context context, int status) {
         String message = switch (status) {
             case 404 -> "There is no such page.";
-            case 405 -> "There is nothing here for that method.";
+            case 405 -> "The console doesn't support that method.";
             case 413 -> "The form is too large.";
-            default -> "The console doesn't take that.";
+            default -> "The console doesn't accept that request.";
         };
         answer(context, status, status == 404 ? "Not found" : "Not allowed", message);
     }
@@ -63,7 +63,7 @@ final class Faults {
         Answers.page(context.status(status), ErrorPage.of(null, title, message), Router.visitor(context), List.of());
     }
 
-    /** There is nothing at a path; the message says what was looked for. */
+    /** There is nothing at a path; the message says what is missing. */
     static final class NoSuchPageException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -73,7 +73,7 @@ final class Faults {
         }
     }
 
-    /** As much is being read as may be at once. */
+    /** The most concurrent reads are in progress. */
     static final class TooBusyException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** What forms did, told once on the page that comes after; the latest hundred. Thread-safe. */
+/** The results of forms, shown once on the following page; the latest hundred are kept. Thread-safe. */
 final class Notices {
 
     private static final int MOST = 100;
@@ -27,7 +27,7 @@ final class Notices {
         return id;
     }
 
-    /** The lines with an id, which are told then; none where there are none. */
+    /** The lines with an id, which are removed; none if there are none. */
     synchronized List<String> take(@Nullable String id) {
         List<String> lines = id == null ? null : waiting.remove(id);
         return lines == null ? List.of() : lines;

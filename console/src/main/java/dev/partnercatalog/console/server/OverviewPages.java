@@ -4,7 +4,7 @@ import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.OverviewPage;
 
-/** The overview, which costs nothing to show: it is looked at in the background. */
+/** The overview, which costs nothing to show, because its data is collected in the background. */
 public final class OverviewPages implements Pages {
 
     private final Observation observation;

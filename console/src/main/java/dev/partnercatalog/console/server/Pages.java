@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.server;
 
-/** A part of the console that answers at some paths. */
+/** A part of the console that serves some paths. */
 @FunctionalInterface
 public interface Pages {
 

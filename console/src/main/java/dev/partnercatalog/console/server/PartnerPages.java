@@ -17,13 +17,13 @@ import java.util.Objects;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The partners, and an operator's hand on their webhooks. */
+/** The partners, and an operator's actions on their webhooks. */
 public final class PartnerPages implements Pages {
 
     private static final Logger LOG = LoggerFactory.getLogger(PartnerPages.class);
     private static final String PARTNER = "partner";
 
-    /** What a button does, and what is told then. */
+    /** What a button does, and the notice that follows. */
     private record Control(WebhookAction action, String command, String told) {}
 
     private static final Map<String, Control> CONTROLS = Map.of(
@@ -31,9 +31,9 @@ public final class PartnerPages implements Pages {
             new Control(
                     WebhookAction.RELEASE,
                     "webhooks resume",
-                    "The webhook is to go on; one that is suspended is probed by a ping first."),
+                    "The webhook resumes; if it is suspended, a ping is sent first."),
             "ping",
-            new Control(WebhookAction.PING, "webhooks ping", "A ping is on its way; see below what it meets with."));
+            new Control(WebhookAction.PING, "webhooks ping", "A ping is on its way; its outcome will appear below."));
 
     private final PartnerTables partners;
     private final Observation observation;
@@ -78,7 +78,7 @@ public final class PartnerPages implements Pages {
                 webhooks.control(partnerId, control.action());
                 return partnerId;
             });
-            LOG.info("{} of the webhook of partner {} was asked for", control.action(), partnerId);
+            LOG.info("{} was requested for the webhook of partner {}", control.action(), partnerId);
             return new Router.Done(Place.of("partners", partnerId), List.of(control.told()));
         });
     }
@@ -95,7 +95,7 @@ public final class PartnerPages implements Pages {
                 });
     }
 
-    /** The partner that a path names; throws where there is none. */
+    /** The partner in a path; throws if there is none. */
     static PartnerConfig require(Context context, PartnerTables partners) {
         String partnerId = context.pathParam(PARTNER);
         PartnerConfig config = partners.config(partnerId);

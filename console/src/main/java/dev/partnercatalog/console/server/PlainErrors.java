@@ -5,7 +5,7 @@ import dev.partnercatalog.http.ProblemFormat;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what went wrong before a request reached our own code, such as a request that is no HTTP, in one line. */
+/** Reports in one line what went wrong before a request reached our own code, such as a request that isn't HTTP. */
 final class PlainErrors implements ProblemFormat {
 
     @Override

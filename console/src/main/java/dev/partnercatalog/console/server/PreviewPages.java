@@ -5,8 +5,8 @@ import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.console.page.PreviewPage;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.eventfile.FileFormat;
-import dev.partnercatalog.operations.preview.Limits;
 import dev.partnercatalog.operations.preview.Preview;
+import dev.partnercatalog.operations.preview.PreviewLimits;
 import dev.partnercatalog.operations.preview.Previewing;
 import dev.partnercatalog.operations.preview.ProposedEvents;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -20,7 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What events would change, told before they are published. */
+/** Previews what events would change before they are published. */
 public final class PreviewPages implements Pages {
 
     private final KafkaSettings kafka;
@@ -54,7 +54,7 @@ public final class PreviewPages implements Pages {
     }
 
     private Preview preview(CatalogTopic topic, String lines) {
-        ProposedEvents events = new ProposedEvents(kafka, registry, Limits.OF_PAGE);
+        ProposedEvents events = new ProposedEvents(kafka, registry, PreviewLimits.OF_PAGE);
         try {
             events.read(
                     topic,
@@ -64,7 +64,7 @@ public final class PreviewPages implements Pages {
             throw new UncheckedIOException("reading from memory failed", e);
         }
         try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
-            return Previewing.of(events, catalog, Limits.OF_PAGE);
+            return Previewing.of(events, catalog, PreviewLimits.OF_PAGE);
         }
     }
 
@@ -75,7 +75,7 @@ public final class PreviewPages implements Pages {
 
     private static String field(Context context, String name) {
         String value = context.formParam(name);
-        // Browsers end the lines of a form with both.
+        // Browsers end each line of a form with both characters.
         return value == null ? "" : value.replace("\r\n", "\n");
     }
 }

@@ -9,13 +9,13 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.KafkaException;
 
 /**
- * Lets only a few ask the brokers at once, so that many requests can't fill the memory, and none while the brokers are known
- * to be away, so that nobody waits for nothing. Thread-safe.
+ * Lets only a few requests use the brokers at a time, so that many requests can't fill the memory, and none while the
+ * brokers are known to be unavailable, so that nobody waits in vain. Thread-safe.
  */
 public final class ReadPermits {
 
-    /** What is said of work that needs the brokers while they are known to be away. */
-    static final String NOT_TRIED = "this has to ask the Kafka brokers, which don't answer, so it wasn't tried";
+    /** The message for work that needs the brokers while they are known to be unavailable. */
+    static final String NOT_TRIED = "this needs the Kafka brokers, which don't answer, so it wasn't tried";
 
     private static final long PATIENCE_SECONDS = 5;
 
@@ -23,8 +23,8 @@ public final class ReadPermits {
     private final Semaphore free;
 
     /**
-     * @param outage of the brokers, at the moment
-     * @param atOnce how many may ask
+     * @param outage the current outage of the brokers
+     * @param atOnce the number of permits
      */
     public ReadPermits(Supplier<Optional<Outage>> outage, int atOnce) {
         this.outage = outage;
@@ -34,7 +34,7 @@ public final class ReadPermits {
     /**
      * Does the work once it has one of the permits.
      *
-     * @throws OperatorFault where the brokers are away, or fail at it
+     * @throws OperatorFault if the brokers are unavailable, or fail meanwhile
      */
     <T> T use(Supplier<T> work) {
         if (outage.get().isPresent()) {
@@ -51,7 +51,7 @@ public final class ReadPermits {
         try {
             return work.get();
         } catch (KafkaException e) {
-            throw new OperatorFault("the Kafka brokers failed at it: " + e.getMessage(), e);
+            throw new OperatorFault("the Kafka brokers failed: " + e.getMessage(), e);
         } finally {
             free.release();
         }

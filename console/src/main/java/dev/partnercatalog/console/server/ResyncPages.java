@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Everything, or a part, sent to a partner once more, after a question. */
+/** Sends everything, or a part, to a partner again, after a confirmation. */
 public final class ResyncPages implements Pages {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResyncPages.class);
@@ -31,8 +31,8 @@ public final class ResyncPages implements Pages {
     private final ReadPermits small;
 
     /**
-     * @param large for what may keep many listings in memory
-     * @param small for all else
+     * @param large permits for work that may keep many listings in memory
+     * @param small permits for all other work
      */
     public ResyncPages(
             KafkaSettings kafka,
@@ -84,24 +84,24 @@ public final class ResyncPages implements Pages {
                 webhooks.resync(partnerId, scope);
                 return partnerId;
             });
-            LOG.info("resync of {} to partner {} was asked for", scope == null ? "everything" : scope, partnerId);
+            LOG.info("resync of {} to partner {} was requested", scope == null ? "everything" : scope, partnerId);
             return new Router.Done(
                     Place.of("partners", partnerId),
                     List.of(
                             scope == null
-                                    ? "Everything that is listed will be sent once more."
-                                    : "The part that you named will be sent once more."));
+                                    ? "Everything that is listed will be sent again."
+                                    : "The part that you specified will be sent again."));
         });
     }
 
     /** Null for everything. */
     private static @Nullable ResyncScope scope(Part part) {
         if (part.location().isEmpty() && !part.barcode().isEmpty()) {
-            throw new Faults.NoSuchPageException("A barcode needs its location; the company's id for company scope.");
+            throw new Faults.NoSuchPageException("A barcode requires a location; for company scope, the company's id.");
         }
         if (part.company().isEmpty()) {
             if (!part.location().isEmpty()) {
-                throw new Faults.NoSuchPageException("A location needs its company.");
+                throw new Faults.NoSuchPageException("A location requires a company.");
             }
             return null;
         }

@@ -15,13 +15,13 @@ import io.javalin.http.Handler;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes the paths of pages and forms. */
+/** Registers the paths of pages and forms. */
 public final class Router {
 
-    /** Where the check at the entry leaves who asks. */
+    /** Request attribute for the visitor, set by the access check. */
     static final String VISITOR = "visitor";
 
-    /** Where it leaves that the brokers are away, where they are. */
+    /** Request attribute for the outage of the brokers, if there is one. */
     static final String OUTAGE = "outage";
 
     private static final String NOTICE = "notice";
@@ -39,42 +39,42 @@ public final class Router {
         this.addresses = addresses;
     }
 
-    /** A path of the console, with the role that it needs. */
+    /** A path of the console, with the role that it requires. */
     public record Route(String method, String path, Access access) {}
 
-    /** What makes a page of a request. */
+    /** Creates a page for a request. */
     @FunctionalInterface
     public interface PageHandler {
         Page page(Context context, Visitor visitor);
     }
 
-    /** Reads a form, and refuses what is wrong with it. */
+    /** Reads a form, and rejects it if it is faulty. */
     @FunctionalInterface
     public interface FormHandler {
         Task task(Context context);
     }
 
     /**
-     * What a form asks for.
+     * What a form requests.
      *
-     * @param target what it is done to, in words for the audit log
+     * @param target the object of the action, in words for the audit log
      * @param work does it
      */
     public record Task(String target, Audit.Work<Done> work) {}
 
     /**
-     * What a form did.
+     * The result of a form.
      *
-     * @param next a path of the console, where the browser goes on
+     * @param next the path of the console where the browser continues
      */
     public record Done(Place next, List<String> notice) {}
 
-    /** The paths that were taken, in their order. */
+    /** The registered paths, in order. */
     List<Route> known() {
         return List.copyOf(known);
     }
 
-    /** A page that needs the role LOOK. */
+    /** Registers a page that requires the role LOOK. */
     void page(String path, PageHandler handler) {
         page(path, Access.LOOK, handler);
     }
@@ -88,8 +88,8 @@ public final class Router {
     }
 
     /**
-     * A question that is too long for an address, for all who have signed in: it changes nothing, and its answer is the
-     * page itself.
+     * Registers a query that is too long for a URL, for all signed-in visitors: it changes nothing, and its result is
+     * the page itself.
      */
     void question(String path, PageHandler handler) {
         post(path, Access.LOOK, context -> {
@@ -99,9 +99,10 @@ public final class Router {
     }
 
     /**
-     * A form that changes something and needs the role ACT. The audit log has its record before the page is shown.
+     * Registers a form that changes something and requires the role ACT. It is recorded in the audit log before the
+     * page is shown.
      *
-     * @param action the name of the command that does the same
+     * @param action name of the command that does the same
      */
     void form(String path, String action, FormHandler handler) {
         post(path, Access.ACT, context -> {
@@ -112,7 +113,7 @@ public final class Router {
             Audit.Done<Done> done = audit.run(actor(context), action, task.target(), task.work());
             List<String> notice = new ArrayList<>(done.result().notice());
             if (done.unrecorded() != null) {
-                notice.add("The audit log has no record of this: " + done.unrecorded());
+                notice.add("This was not recorded in the audit log: " + done.unrecorded());
             }
             Answers.seeOther(context, done.result().next().with(NOTICE, notices.put(notice)));
         });

@@ -31,7 +31,7 @@ public final class SessionPages implements Pages {
     private final RemoteAddresses addresses;
     private final ConsoleAudit audit;
 
-    /** @param addresses by which attempts to sign in are counted */
+    /** @param addresses determines the addresses by which sign-in attempts are limited */
     public SessionPages(SignInAttempts attempts, RemoteAddresses addresses, ConsoleAudit audit) {
         this.attempts = attempts;
         this.addresses = addresses;
@@ -60,13 +60,13 @@ public final class SessionPages implements Pages {
             refuse(
                     context,
                     429,
-                    "Too many wrong tokens came from your address, so this one wasn't looked at. Try again in " + wait
+                    "Too many wrong tokens came from your address, so this one wasn't checked. Try again in " + wait
                             + " s.");
         } else if (outcome instanceof Outcome.Undecided) {
             refuse(context, 503, UNDECIDED);
         } else {
             audit.refused(Actor.stranger(address), SIGN_IN, "a wrong token");
-            refuse(context, 403, "That token lets nobody in.");
+            refuse(context, 403, "That token is not valid.");
         }
     }
 
@@ -80,7 +80,7 @@ public final class SessionPages implements Pages {
         Answers.seeOther(context, Place.of("sign-in"));
     }
 
-    /** For TLS only if the request came by TLS, which a proxy in front has ended and reports. */
+    /** Secure only if the request came by TLS, which the proxy in front terminates and reports. */
     private static void setCookie(Context context, String value, int maxAge) {
         boolean secure = "https".equals(context.header("X-Forwarded-Proto"));
         context.cookie(new Cookie(COOKIE, value, "/", maxAge, secure, true, null, SameSite.STRICT));

@@ -1,7 +1,7 @@
 /**
- * HTTP: which path is which page, what a form does, and what every answer carries.
+ * HTTP: which path is which page, what a form does, and what every response carries.
  *
- * <p>How a page looks isn't known here, nor who may ask for it.
+ * <p>This package doesn't know how a page looks, or who may request it.
  */
 @NullMarked
 package dev.partnercatalog.console.server;

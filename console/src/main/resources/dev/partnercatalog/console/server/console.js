@@ -1,9 +1,9 @@
-// Loads the page's content again every few seconds while somebody looks at it. Everything works without.
+// Reloads the page's content every few seconds while it is visible. Everything works without this script.
 const main = document.getElementById("main");
 const seconds = Number(main?.dataset.refresh ?? 0);
 
 async function refresh() {
-  // Nothing is taken from under the hands of who works in the page.
+  // Don't replace anything while the user is working in the page.
   const busy = main.contains(document.activeElement) && document.activeElement !== main;
   if (document.visibilityState === "visible" && !busy && getSelection()?.isCollapsed !== false) {
     const open = [...main.querySelectorAll("details")].map((details) => details.open);

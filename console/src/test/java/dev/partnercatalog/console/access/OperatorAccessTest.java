@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What operators with tokens of their own may do, and when that ends. */
+/** What operators with their own tokens may do, and when that ends. */
 class OperatorAccessTest {
 
     private static final String TOKEN = "the console's own token, which is long";

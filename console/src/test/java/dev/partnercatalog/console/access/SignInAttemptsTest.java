@@ -77,7 +77,7 @@ class SignInAttemptsTest {
         }
     }
 
-    /** Passes when a test says so. */
+    /** Advances only when a test says so. */
     private static final class Time implements TimeMeter {
 
         private final AtomicLong nanos = new AtomicLong();

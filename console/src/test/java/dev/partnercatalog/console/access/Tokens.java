@@ -15,7 +15,7 @@ public final class Tokens {
 
     private Tokens() {}
 
-    /** An operator with a token that counts. */
+    /** An operator with a valid token. */
     public static Operator operator(String name, OperatorRole role, String token) {
         return Operator.newBuilder()
                 .setName(name)
@@ -25,7 +25,7 @@ public final class Tokens {
                 .build();
     }
 
-    /** A console that anybody reaches and that asks everybody to sign in. */
+    /** A console that anyone can reach and that requires everyone to sign in. */
     public static AccessPolicy guarded(@Nullable String token, Collection<Operator> operators) {
         return guarded(token, true, operators, null, Clock.systemUTC());
     }
@@ -45,7 +45,7 @@ public final class Tokens {
                 clock);
     }
 
-    /** Nobody but who has the console's own token. */
+    /** Nobody except the holder of the console's own token. */
     static Operators none() {
         return new Operators(List::of, () -> null);
     }

@@ -15,7 +15,7 @@ class DeadLettersPageTest {
 
     @Test
     void letters_of_one_millisecond_are_not_divided_between_two_pages() {
-        // The page's last three and the one behind it were rejected at once.
+        // The page's last three and the one after them were rejected at the same time.
         List<LetterRow> letters = letters(offset -> offset < 48 ? NOON.minusMillis(offset) : NOON.minusMillis(48));
         String page = render(letters);
         assertThat(page).contains("/dead-letters/0-47\"").doesNotContain("/dead-letters/0-48\"");
@@ -25,7 +25,7 @@ class DeadLettersPageTest {
     @Test
     void more_of_one_millisecond_than_a_page_holds_are_shown_as_far_as_they_fit() {
         assertThat(render(letters(offset -> NOON)))
-                .contains("/dead-letters/0-49\"", "Older ones")
+                .contains("/dead-letters/0-49\"", "Older<")
                 .doesNotContain("/dead-letters/0-50\"");
     }
 

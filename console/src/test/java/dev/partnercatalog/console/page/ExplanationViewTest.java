@@ -39,7 +39,7 @@ class ExplanationViewTest {
     void a_partner_that_gets_nothing_is_told_of_in_place_of_the_record() {
         new ExampleCatalog(topics).publishEverything(false);
         assertThat(explained())
-                .contains("The partner gets nothing here, the API answers 403")
+                .contains("The partner gets nothing here: the API returns 403")
                 .doesNotContain("&quot;barcode&quot; : ");
     }
 
@@ -51,7 +51,7 @@ class ExplanationViewTest {
                         "<code>company-overrides 3-2</code>",
                         "1970-01-01 00:33:20 UTC",
                         "displayName, description, labels")
-                .doesNotContain("isn&#39;t converted to");
+                .doesNotContain("can&#39;t be converted to");
         topics.layer(
                 "7/#override",
                 CompanyOverride.class,
@@ -60,10 +60,10 @@ class ExplanationViewTest {
                         .build());
         assertThat(explained())
                 .contains(
-                        "Why a configured unit isn&#39;t converted to",
+                        "Values that can&#39;t be converted to the configured unit",
                         "thc.avg",
                         "&quot;1,260mg&quot;",
-                        "it is no plain decimal number");
+                        "it is not a plain decimal number");
     }
 
     private String explained() {

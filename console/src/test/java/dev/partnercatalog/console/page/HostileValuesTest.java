@@ -15,17 +15,17 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.audit.AuditLog;
+import dev.partnercatalog.operations.completeness.CompletenessCounts;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.Counted;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.operations.preview.Counts;
-import dev.partnercatalog.operations.preview.Difference;
+import dev.partnercatalog.operations.preview.EventFault;
 import dev.partnercatalog.operations.preview.Example;
-import dev.partnercatalog.operations.preview.Fault;
+import dev.partnercatalog.operations.preview.MemberDifference;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
@@ -169,12 +169,12 @@ class HostileValuesTest {
                 new Scope(7, 70),
                 HOSTILE,
                 Example.Kind.CHANGED,
-                List.of(new Difference(HOSTILE, TextNode.valueOf(HOSTILE), null)));
+                List.of(new MemberDifference(HOSTILE, TextNode.valueOf(HOSTILE), null)));
         Example removed = new Example(HOSTILE, Scope.ofCompany(7), HOSTILE, Example.Kind.REMOVED, List.of());
         Preview preview = new Preview(
                 1,
                 2,
-                List.of(new Fault(HOSTILE, HOSTILE)),
+                List.of(new EventFault(HOSTILE, HOSTILE)),
                 new TreeMap<>(Map.of(HOSTILE, new Counts(1, 0, 1))),
                 new TreeMap<>(Map.of(HOSTILE, 1L)),
                 List.of(changed, removed),
@@ -188,7 +188,8 @@ class HostileValuesTest {
 
     @Test
     void what_variants_lack() {
-        Counted counted = new Counted(2, Map.of(Lacking.IMAGE, 1L), Map.of(Lacking.IMAGE, List.of(HOSTILE)));
+        CompletenessCounts counted =
+                new CompletenessCounts(2, Map.of(Lacking.IMAGE, 1L), Map.of(Lacking.IMAGE, List.of(HOSTILE)));
         ConversionFault fault = new ConversionFault(
                 VariantField.CANNABIS_UNIT_OF_MEASURE, HOSTILE, ConversionFault.Reason.NO_NUMBER, HOSTILE, HOSTILE);
         CompletenessReport report = new CompletenessReport(

@@ -34,7 +34,7 @@ class OverviewPageTest {
                         "<dt>sku-barcodes</dt><dd>0/s</dd>",
                         "<dt>Attempts</dt><dd>3.0/s</dd>",
                         "at most 7 dead letters",
-                        "marks of the resolver");
+                        "markers of the resolver");
     }
 
     @Test

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What anybody who reaches the console's port can do without its token: never keep an operator out. */
+/** What anyone who reaches the console's port can do without its token: never keep an operator out. */
 class ConsoleAttackTest {
 
     private static final String TOKEN = "the-token-of-this-test";
@@ -64,7 +64,7 @@ class ConsoleAttackTest {
     void an_operator_is_answered_while_connections_that_send_no_request_are_held(ServerUnderAttack.Beginning beginning)
             throws IOException {
         attack.assertAnswersWhileHeldBy(beginning);
-        // Those that have just gone are still being taken note of.
+        // Those that have just disconnected are still being processed.
         await().atMost(Duration.ofSeconds(20)).untilAsserted(this::assertSignsIn);
     }
 

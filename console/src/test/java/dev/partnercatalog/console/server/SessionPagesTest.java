@@ -66,7 +66,7 @@ class SessionPagesTest {
         for (int i = 0; i < 10; i++) {
             HttpResponse<String> wrong = signIn(GUESS, "10.0.0.1");
             assertThat(wrong.statusCode()).isEqualTo(403);
-            assertThat(wrong.body()).contains("That token lets nobody in.", "<h1>Sign in</h1>");
+            assertThat(wrong.body()).contains("That token is not valid.", "<h1>Sign in</h1>");
         }
         HttpResponse<String> refused = signIn(TOKEN, "10.0.0.1");
         assertThat(refused.statusCode()).isEqualTo(429);
@@ -92,7 +92,7 @@ class SessionPagesTest {
                 .noneMatch(line -> line.contains(GUESS) || line.contains(TOKEN));
     }
 
-    /** @param forwardedFor as the proxy in front tells */
+    /** @param forwardedFor as reported by the proxy in front */
     private HttpResponse<String> signIn(String token, String forwardedFor) throws Exception {
         return HTTP.send(
                 HttpRequest.newBuilder(server.address().resolve("/sign-in"))

@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * How many requests one caller may send to one instance: a token bucket (D20).
  *
- * @param perSecond tokens that come back each second; 0 for no limit at all
- * @param burst tokens of a full bucket, the most that can be spent at once
+ * @param perSecond tokens added each second; 0 for no limit at all
+ * @param burst tokens in a full bucket, which is the most that can be spent at once
  */
 public record RateLimit(int perSecond, int burst) {
 
@@ -15,10 +15,11 @@ public record RateLimit(int perSecond, int burst) {
 
     public RateLimit {
         if (perSecond < 0) {
-            throw new IllegalArgumentException("requests a second " + perSecond + " are out of range: at least 0");
+            throw new IllegalArgumentException(
+                    "the limit of " + perSecond + " requests per second is out of range: expected at least 0");
         }
         if (burst < 1) {
-            throw new IllegalArgumentException("the burst " + burst + " is out of range: at least 1");
+            throw new IllegalArgumentException("the burst " + burst + " is out of range: expected at least 1");
         }
     }
 
@@ -31,7 +32,7 @@ public record RateLimit(int perSecond, int burst) {
         return isNone() ? 0 : (burst + perSecond - 1L) / perSecond;
     }
 
-    /** As a bucket has it; only of a limit that isn't none. */
+    /** As a bucket's bandwidth; only for an actual limit. */
     Bandwidth bandwidth() {
         return Bandwidth.builder()
                 .capacity(burst)

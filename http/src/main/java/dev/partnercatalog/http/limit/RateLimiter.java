@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets each caller send so many requests and no more, and tells it how many are left: in the fields of
+ * Lets each caller send a limited number of requests, and tells it how many are left, both in the fields of
  * draft-ietf-httpapi-ratelimit-headers ({@code RateLimit-Policy}, {@code RateLimit}) and in those of its versions up to
  * 06, which more clients know ({@code RateLimit-Limit}, {@code -Remaining}, {@code -Reset}). Thread-safe.
  */
@@ -29,9 +29,9 @@ public final class RateLimiter {
     }
 
     /**
-     * Counts a request of a caller's, and tells it what is left.
+     * Counts a caller's request, and tells the caller what is left.
      *
-     * @throws HttpProblem 429 where nothing is
+     * @throws HttpProblem 429 if nothing is left
      */
     public void admit(String caller, Context context) {
         if (buckets == null) {
@@ -50,9 +50,9 @@ public final class RateLimiter {
     }
 
     /**
-     * Counts a request of someone's who is told nothing of it.
+     * Counts a request without telling its sender what is left.
      *
-     * @throws HttpProblem 429 where there were too many
+     * @throws HttpProblem 429 if there were too many
      */
     public void admit(String caller) {
         if (buckets != null) {
@@ -64,8 +64,8 @@ public final class RateLimiter {
         if (!probe.isConsumed()) {
             throw HttpProblem.of(
                     ErrorCode.RATE_LIMITED,
-                    "Too many requests came in too short a time.",
-                    "Send the request again after the seconds in Retry-After, and fewer at once.",
+                    "Too many requests were sent in too short a time.",
+                    "Send the request again after the number of seconds in Retry-After, and send fewer at once.",
                     Map.of("Retry-After", Long.toString(TokenBuckets.wholeSeconds(probe.getNanosToWaitForRefill()))));
         }
     }

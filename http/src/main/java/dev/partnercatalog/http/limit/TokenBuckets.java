@@ -9,9 +9,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A token bucket for each name, in bounded memory: a bucket that is full again is as good as none, so it can be dropped.
- * Names for which there is no room share one bucket, so that a flood of new names gains nothing and no bucket that is
- * not full is forgotten. Thread-safe.
+ * A token bucket for each name, in bounded memory: a bucket that is full again is equivalent to none, so it can be
+ * dropped. Names for which there is no room share one bucket, so that a flood of new names gains nothing, and no bucket
+ * that isn't full is forgotten. Thread-safe.
  */
 public final class TokenBuckets {
 
@@ -25,10 +25,10 @@ public final class TokenBuckets {
     private final AtomicLong swept;
 
     /**
-     * Buckets of one size, full at first.
+     * Buckets of one size, initially full.
      *
-     * @param most buckets to keep, besides the one that is shared
-     * @param time of a kind that only goes forward
+     * @param most the maximum number of buckets to keep, in addition to the shared one
+     * @param time a monotonic clock
      */
     public TokenBuckets(Bandwidth bandwidth, int most, TimeMeter time) {
         this.bandwidth = bandwidth;
@@ -38,7 +38,7 @@ public final class TokenBuckets {
         this.swept = new AtomicLong(time.currentTimeNanos() - SWEEP_INTERVAL);
     }
 
-    /** The bucket of a name. It isn't to be kept, since it may be dropped when it is full. */
+    /** The bucket of a name. Don't keep it: it may be dropped when it is full. */
     public Bucket of(String name) {
         Bucket known = buckets.get(name);
         if (known != null) {
@@ -50,7 +50,7 @@ public final class TokenBuckets {
         return buckets.size() < most ? buckets.computeIfAbsent(name, added -> newBucket()) : shared;
     }
 
-    /** A time to wait in whole seconds, rounded up, as {@code Retry-After} has it. */
+    /** A waiting time in whole seconds, rounded up, as for {@code Retry-After}. */
     public static long wholeSeconds(long nanos) {
         return TimeUnit.NANOSECONDS.toSeconds(nanos + TimeUnit.SECONDS.toNanos(1) - 1);
     }

@@ -1,7 +1,8 @@
 /**
- * How much one caller may ask for: token buckets by name, in bounded memory, and what a caller is told of its own.
+ * Limits how much one caller may request: token buckets by name, in bounded memory, and the headers that tell a caller
+ * about its own.
  *
- * <p>Who the caller is and what it asks for is not known here.
+ * <p>Knows nothing about who the caller is or what it requests.
  */
 @NullMarked
 package dev.partnercatalog.http.limit;

@@ -4,10 +4,10 @@ import io.github.bucket4j.TimeMeter;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Time that passes when a test says so. */
+/** A clock that a test advances. */
 public final class ManualTime implements TimeMeter {
 
-    // Near the end of what a long holds, as a virtual machine's clock may be.
+    // Near the maximum of a long, as a virtual machine's clock may be.
     private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1_000_000_000_000L);
 
     public void pass(Duration duration) {

@@ -14,7 +14,7 @@ class TokenBucketsTest {
     private final TokenBuckets buckets = new TokenBuckets(new RateLimit(1, 2).bandwidth(), MOST, time);
 
     @Test
-    void each_name_has_a_bucket_of_its_own_that_fills_again() {
+    void each_name_has_its_own_bucket_which_refills() {
         assertThat(take("a")).isTrue();
         assertThat(take("a")).isTrue();
         assertThat(take("a")).isFalse();
@@ -25,7 +25,7 @@ class TokenBucketsTest {
     }
 
     @Test
-    void where_there_is_no_room_new_names_share_one_bucket_and_no_other_is_forgotten() {
+    void without_room_new_names_share_one_bucket_and_no_other_is_forgotten() {
         for (String name : new String[] {"a", "b", "c"}) {
             assertThat(take(name)).isTrue();
             assertThat(take(name)).isTrue();
@@ -50,7 +50,7 @@ class TokenBucketsTest {
     }
 
     @Test
-    void a_flood_of_names_does_not_grow_beyond_the_bound() {
+    void a_flood_of_names_does_not_grow_beyond_the_limit() {
         for (int i = 0; i < 10_000; i++) {
             take("name-" + i);
             time.pass(Duration.ofMillis(i % 7));

@@ -9,10 +9,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who does something, and from where.
+ * Who acts, and from where.
  *
- * @param operator a name in an operator's form
- * @param address of the browser; for a command the name of its machine
+ * @param operator a name in the form of operators' names
+ * @param address address of the browser, or for a command the name of its machine
  */
 public record Actor(String operator, AuditIdentity identity, AuditSource source, String address) {
 
@@ -24,20 +24,20 @@ public record Actor(String operator, AuditIdentity identity, AuditSource source,
         address = address.length() <= LONGEST_ADDRESS ? address : address.substring(0, LONGEST_ADDRESS);
     }
 
-    /** An operator who has signed in at the console. */
+    /** An operator who is signed in at the console. */
     public static Actor signedIn(String operator, String address) {
         return new Actor(operator, AuditIdentity.SIGNED_IN, AuditSource.CONSOLE, address);
     }
 
-    /** Somebody at the console who hasn't signed in. */
+    /** Someone at the console who isn't signed in. */
     public static Actor stranger(String address) {
         return new Actor(UNKNOWN, AuditIdentity.NONE, AuditSource.CONSOLE, address);
     }
 
     /**
-     * Who runs a command on this machine. A command asks for no proof of who runs it.
+     * Returns the actor of a command on this machine. Commands require no proof of identity.
      *
-     * @param claimed the name that it was given; null for that of the system's user
+     * @param claimed the name that was given; null for the system user's
      */
     public static Actor ofCommand(@Nullable String claimed) {
         return claimed == null
@@ -45,7 +45,7 @@ public record Actor(String operator, AuditIdentity identity, AuditSource source,
                 : new Actor(claimed, AuditIdentity.CLAIMED, AuditSource.COMMAND, machine());
     }
 
-    /** In an operator's form, whatever a system calls its users. */
+    /** Returns the system user's name in the form of operators' names, whatever it looks like. */
     static String systemUser() {
         String name =
                 Objects.requireNonNullElse(System.getProperty("user.name"), "").replaceAll("[^A-Za-z0-9._@-]", "_");
@@ -57,7 +57,7 @@ public record Actor(String operator, AuditIdentity identity, AuditSource source,
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
-            // It has a name that leads to no address, or none.
+            // Its name doesn't resolve, or it has none.
             return UNKNOWN;
         }
     }

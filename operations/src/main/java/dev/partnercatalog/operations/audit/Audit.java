@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does what is told to the audit log. Nothing is done while the log can't be written to; if that fails only once the action
- * was made, it says so. Thread-safe.
+ * Performs actions that are recorded in the audit log. Nothing is done while the log can't be written to; if writing
+ * fails only after the action, the result says so. Thread-safe.
  */
 public final class Audit {
 
@@ -30,18 +30,18 @@ public final class Audit {
     }
 
     /**
-     * Something was done.
+     * A completed action.
      *
-     * @param unrecorded why there is no record of it; null where there is one
+     * @param unrecorded why it has no record, null if it has one
      */
     public record Done<T>(T result, @Nullable String unrecorded) {}
 
     /**
-     * Does something and writes one record of it.
+     * Performs an action and writes one record of it.
      *
      * @param action the name of the command that does this
-     * @param target what it is done to
-     * @throws OperatorFault where the log can't be written to, so that nothing was done; and what the work throws
+     * @param target the object of the action
+     * @throws OperatorFault if the log can't be written to, so that nothing was done; also throws what the work throws
      */
     public <T> Done<T> run(Actor actor, String action, String target, Work<T> work) {
         AuditEntry entry = new AuditEntry(actor, action, target, clock.instant());
@@ -50,9 +50,10 @@ public final class Audit {
     }
 
     /**
-     * As {@link #run}; but an account that may not write to the log at all does the work without a record.
+     * Like {@link #run}, except that an account without any permission to write to the log does the work without a
+     * record.
      *
-     * @param forbidden is told of that, before the work is done
+     * @param forbidden called in that case, before the work is done
      */
     public <T> Done<T> runEvenForbidden(Actor actor, String action, String target, Work<T> work, Runnable forbidden) {
         AuditEntry entry = new AuditEntry(actor, action, target, clock.instant());
@@ -68,7 +69,7 @@ public final class Audit {
         return carryOut(entry, work);
     }
 
-    /** As {@link #run}, for work that itself makes the log, so that it can't be asked before. */
+    /** Like {@link #run}, for work that creates the log, so that writability can't be checked first. */
     public <T> Done<T> runUnasked(Actor actor, String action, String target, Work<T> work) {
         return carryOut(new AuditEntry(actor, action, target, clock.instant()), work);
     }
@@ -89,19 +90,19 @@ public final class Audit {
         return new Done<>(result, write(entry));
     }
 
-    /** Writes that something was not allowed; the log of the program has it where that fails. */
+    /** Records that something was not allowed; if that fails, it is in the program's log. */
     public void refused(Actor actor, String action, String target, String why) {
         AuditEntry entry = new AuditEntry(actor, action, target, clock.instant());
         entry.refused(why);
         write(entry);
     }
 
-    /** Writes that something was done, which is not kept from being done; the log of the program has it where that fails. */
+    /** Records that something was done. If that fails, it was still done, and is in the program's log. */
     public void done(Actor actor, String action) {
         write(new AuditEntry(actor, action, "", clock.instant()));
     }
 
-    /** Writes that something was begun and not ended. */
+    /** Records that something was started and not finished. */
     public void brokenOff(Actor actor, String action, String target, String why) {
         AuditEntry entry = new AuditEntry(actor, action, target, clock.instant());
         entry.failed(why);
@@ -112,18 +113,18 @@ public final class Audit {
         try {
             trail.requireWritable(entry.record());
         } catch (OperatorFault e) {
-            throw new OperatorFault("nothing was done, since it can't be noted in the audit log: " + e.getMessage(), e);
+            throw new OperatorFault("nothing was done: it can't be recorded in the audit log: " + e.getMessage(), e);
         }
     }
 
-    /** Null, or why it could not be written. */
+    /** Returns null, or why it could not be written. */
     private @Nullable String write(AuditEntry entry) {
         try {
             trail.write(entry.record());
             return null;
         } catch (RuntimeException e) {
-            LOG.warn("the audit log has no record of this: {} ({})", entry.record(), String.valueOf(e.getMessage()));
-            LOG.debug("it can't be written", e);
+            LOG.warn("not recorded in the audit log: {} ({})", entry.record(), String.valueOf(e.getMessage()));
+            LOG.debug("can't write to the audit log", e);
             return String.valueOf(e.getMessage());
         }
     }

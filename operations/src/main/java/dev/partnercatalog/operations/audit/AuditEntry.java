@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What will be told of an action, which adds to it while it is done. Not thread-safe. */
+/** What the record of an action will say; the action adds to it while it runs. Not thread-safe. */
 public final class AuditEntry {
 
     static final int LONGEST_TARGET = 300;
@@ -27,23 +27,23 @@ public final class AuditEntry {
         this.begunAt = begunAt;
     }
 
-    /** What it was done to, where that is known only now. Never a secret. */
+    /** Sets the object of the action, if it becomes known only now. Never a secret. */
     public void target(String text) {
         target = text;
     }
 
-    /** What else is worth telling. Never a secret. */
+    /** Adds what else is worth recording. Never a secret. */
     public void detail(String text) {
         detail = text;
     }
 
-    /** It wasn't done, or not all of it, although nothing is thrown. */
+    /** The action failed, or was not completed, although nothing is thrown. */
     public void failed(String why) {
         outcome = AuditOutcome.FAILED;
         detail = why;
     }
 
-    /** Of a fault that nobody foresaw the message is of no form that we know; a detail that is there says more. */
+    /** The message of an unexpected fault may contain anything, so it isn't recorded; an existing detail says more. */
     void failed(Throwable fault) {
         failed(detail == null ? fault.getClass().getSimpleName() : detail);
     }
@@ -67,9 +67,9 @@ public final class AuditEntry {
                 .build();
     }
 
-    /** Printable, and no longer than that. */
+    /** Makes text printable, and cuts it to this length. */
     private static String cut(String text, int longest) {
-        // Before it is made printable, which costs by its length.
+        // Cut before it is made printable, because that takes time in proportion to its length.
         String printable = PrintableText.of(text.substring(0, Math.min(text.length(), longest + 1)));
         return printable.length() <= longest ? printable : printable.substring(0, longest - 1) + "…";
     }

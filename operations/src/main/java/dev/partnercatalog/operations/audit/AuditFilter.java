@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which records of the audit log are meant; null for any.
+ * Selects records of the audit log; null matches any.
  *
- * @param action its name, or the words that its name begins with
- * @param since written then or later
- * @param until written before then
+ * @param action name of the action, or its first words
+ * @param since written at this time or later
+ * @param until written before this time
  */
 public record AuditFilter(
         @Nullable String operator,

@@ -17,21 +17,21 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** The audit log, read by people and their commands. Thread-safe. */
+/** The audit log, as people and their commands read it. Thread-safe. */
 public record AuditLog(KafkaSettings kafka, SchemaRegistry registry) {
 
     /**
-     * What was written at a time.
+     * A record and when it was written.
      *
      * @param time by the broker's clock
      */
     public record Entry(Instant time, AuditRecord record) {}
 
     /**
-     * What was found.
+     * The result of a search.
      *
-     * @param entries the newest first
-     * @param unreadable how many records were met that none of our programs wrote
+     * @param entries newest first
+     * @param unreadable number of records that none of our programs wrote
      */
     public record Found(List<Entry> entries, int unreadable) {
 
@@ -41,12 +41,12 @@ public record AuditLog(KafkaSettings kafka, SchemaRegistry registry) {
     }
 
     /**
-     * The newest entries that match.
+     * Returns the newest entries that match.
      *
-     * @param limit how many at most
-     * @throws OperatorFault where the brokers are away or the topic isn't there
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException where they stop answering
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the schema can't be had
+     * @param limit the most entries to return
+     * @throws OperatorFault if the brokers are unavailable or the topic doesn't exist
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if they stop answering
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the schema can't be fetched
      */
     public Found newest(AuditFilter filter, int limit) {
         Brokers brokers = new Brokers(kafka);

@@ -3,17 +3,17 @@ package dev.partnercatalog.operations.audit;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.records.AuditRecord;
 
-/** Where records of the audit log go. */
+/** Writes the records of the audit log. */
 public interface AuditTrail {
 
     /**
-     * Finds out whether a record could be written now, as far as that can be told without writing one.
+     * Checks whether a record could be written now, as far as that is possible without writing one.
      *
-     * @throws OperatorFault where the brokers are away, or the topic isn't there or may not be looked at
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the schema's id can't be had
+     * @throws OperatorFault if the brokers are unavailable, or the topic doesn't exist or can't be accessed
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the schema's id can't be fetched
      */
     void requireWritable(AuditRecord record);
 
-    /** Writes a record; when it returns, the record is durable. Throws as {@link #requireWritable}. */
+    /** Writes a record; when it returns, the record is durable. Throws the same exceptions as {@link #requireWritable}. */
     void write(AuditRecord record);
 }

@@ -4,17 +4,17 @@ import dev.partnercatalog.records.AuditIdentity;
 import dev.partnercatalog.records.AuditRecord;
 import java.util.Locale;
 
-/** A record's choices in words; other text of a record is as it was written. */
+/** Words for the enumerated values of a record; its other text is shown as it was written. */
 public final class AuditWords {
 
     private AuditWords() {}
 
-    /** Such as {@code alice (signed in, console 10.0.0.1)}. */
+    /** For example {@code alice (signed in, console 10.0.0.1)}. */
     public static String who(AuditRecord record) {
         return record.getOperator() + " (" + identity(record) + ", " + source(record) + " " + record.getAddress() + ")";
     }
 
-    /** How the operator is known. */
+    /** How the operator was identified. */
     public static String identity(AuditRecord record) {
         return record.getIdentity() == AuditIdentity.NONE ? "not signed in" : words(record.getIdentity());
     }

@@ -6,7 +6,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 
-/** The audit log's topic. A record is rare, so each has a producer of its own. Thread-safe. */
+/** Writes to the audit log's topic. Records are rare, so each one uses its own producer. Thread-safe. */
 public record KafkaAuditTrail(KafkaSettings kafka, SchemaRegistry registry) implements AuditTrail {
 
     @Override

@@ -1,7 +1,7 @@
 /**
- * Who did what: how an action is written to the audit log, and how the log is read.
+ * Who did what: recording actions in the audit log, and reading the log.
  *
- * <p>Whether somebody may do something isn't decided here.
+ * <p>Permissions aren't decided here.
  */
 @NullMarked
 package dev.partnercatalog.operations.audit;

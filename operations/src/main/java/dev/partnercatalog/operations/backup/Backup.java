@@ -26,9 +26,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a backup of what can't be made again from upstream. The applications may run meanwhile: each topic is read to where
- * it ended when its reading began, in the order of {@link BackupPart}. What is read is handed on at once, whatever its
- * amount. For one thread.
+ * Makes a backup of what can't be rebuilt from upstream. The applications may keep running: each topic is read up to
+ * its end at the time when its reading began, in the order of {@link BackupPart}. What is read is passed on at once,
+ * however much it is. Not thread-safe.
  */
 public final class Backup {
 
@@ -45,11 +45,11 @@ public final class Backup {
     /**
      * Writes a backup.
      *
-     * @param file that is to be; it isn't there before all of the backup is
-     * @param masterKey of the system, which isn't in the file: the file can't be restored under another one
-     * @throws OperatorFault if the brokers are away, or the file can't be written
-     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers go away
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry is away
+     * @param file the file to create; it doesn't appear before the whole backup is written
+     * @param masterKey the system's master key, which isn't in the file: the file can't be restored under another one
+     * @throws OperatorFault if the brokers are unavailable, or the file can't be written
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers become unavailable
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry is unavailable
      */
     public BackupManifest write(Path file, MasterKey masterKey) {
         int partitions = brokers.partitionsOf(CatalogTopic.PARTNER_CONFIGS);
@@ -67,7 +67,7 @@ public final class Backup {
         }
     }
 
-    /** One part of the backup, while it is read. */
+    /** One part of the backup while it is read. */
     private final class OnePart {
 
         private final BackupPart part;
@@ -135,7 +135,7 @@ public final class Backup {
                 try {
                     value = record.value() == null ? null : serde.encode(own.value(key, record.value()));
                 } catch (UnreadableRecordException e) {
-                    unreadable++; // What it replaced doesn't count either.
+                    unreadable++; // The record it replaced doesn't count either.
                 }
                 write(record.partition(), key.getBytes(StandardCharsets.UTF_8), value);
             };
@@ -151,7 +151,7 @@ public final class Backup {
         void take(ConsumerRecord<byte[], byte[]> record);
     }
 
-    /** The stores' changelogs aren't if the application has never run. */
+    /** Whether a topic exists; the stores' changelogs don't if the application has never run. */
     private boolean isThere(String topic) {
         try {
             return brokers.partitionsOf(topic) > 0;
@@ -166,8 +166,9 @@ public final class Backup {
     /**
      * Reads a backup and each record in it, without brokers.
      *
-     * @param masterKey under which it must have been made; null leaves open who made it
-     * @throws OperatorFault if it is damaged, cut off, of another program or under another master key, and which
+     * @param masterKey the key under which it must have been made; null skips this check
+     * @throws OperatorFault if it is damaged, cut off, made by another program or under another master key; the message
+     *     says which
      */
     public static BackupManifest verify(Path file, @Nullable MasterKey masterKey) {
         return BackupContents.check(file, masterKey);

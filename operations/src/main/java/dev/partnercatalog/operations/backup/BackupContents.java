@@ -14,16 +14,16 @@ import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Makes records and rows of what a backup holds, for a system with any number of partitions. For one thread. */
+/** Converts the content of a backup to records and rows, for a system with any number of partitions. Not thread-safe. */
 final class BackupContents implements BackupReader.Visitor {
 
-    /** Gets the records and rows. */
+    /** Receives the records and rows. */
     interface Target {
 
-        /** A record of a table; null deletes it. */
+        /** Receives a record of a table; null deletes it. */
         void record(CatalogTopic table, String key, @Nullable SpecificRecord value);
 
-        /** A row of a store. */
+        /** Receives a row of a store. */
         void row(BackupPart store, int partition, byte[] key, byte @Nullable [] value);
     }
 
@@ -43,10 +43,10 @@ final class BackupContents implements BackupReader.Visitor {
     private int heldPartition = -1;
 
     /**
-     * Begins with nothing.
+     * Starts empty.
      *
-     * @param partitions of the system that all of it is for
-     * @param now in milliseconds since 1970
+     * @param partitions number of partitions of the target system
+     * @param now the time in milliseconds since 1970
      */
     BackupContents(int partitions, Target target, long now) {
         this.target = target;
@@ -59,7 +59,7 @@ final class BackupContents implements BackupReader.Visitor {
     /**
      * Reads a whole backup and each record in it, and keeps nothing.
      *
-     * @param masterKey under which it was made; null leaves open who made it
+     * @param masterKey the key under which it was made; null skips this check
      * @throws OperatorFault if anything is wrong with it
      */
     static BackupManifest check(Path file, @Nullable MasterKey masterKey) {
@@ -70,9 +70,9 @@ final class BackupContents implements BackupReader.Visitor {
                 try {
                     contents.record(part, partition, key, value);
                 } catch (RuntimeException e) {
-                    // Whatever bytes may do to those who read them: the file is at fault.
+                    // Whatever its bytes do to the code that reads them: the file is at fault.
                     throw new OperatorFault(
-                            file + " is no backup that can be used: a record of " + part.title()
+                            file + " is not a usable backup: a record of " + part.title()
                                     + " can't be read by this version of the program: " + e,
                             e);
                 }
@@ -113,7 +113,7 @@ final class BackupContents implements BackupReader.Visitor {
                 readers.computeIfAbsent(table, BackupContents::serde).decode(value);
     }
 
-    /** The form in which a backup has the records of a table: it needs no registry. */
+    /** The form of a table's records in a backup: it needs no registry. */
     static SingleObjectSerde<?> serde(CatalogTopic table) {
         return new SingleObjectSerde<>(table.valueType(), ReleasedSchemas.of(table));
     }

@@ -7,26 +7,26 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * What a backup says of itself.
+ * A backup's description of itself.
  *
- * @param program version that wrote it
- * @param createdAt when its writing began, in ISO 8601
- * @param prefix of the topics
- * @param partitions of the topics that are partitioned by us
- * @param parts in the order of {@link BackupPart}
+ * @param program version of the program that wrote it
+ * @param createdAt when writing began, in ISO 8601
+ * @param prefix prefix of the topics
+ * @param partitions number of partitions of the topics that we partition
+ * @param parts the parts, in the order of {@link BackupPart}
  */
 public record BackupManifest(String program, String createdAt, String prefix, int partitions, List<Part> parts) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /**
-     * What there is of a part.
+     * A part of the backup.
      *
-     * @param name of the part, see {@link BackupPart#title}
-     * @param topic that was read, its whole name
-     * @param ends the offset up to which each partition was read; empty if there was no such topic
-     * @param records in the file, later ones of a key and deletions included
-     * @param unreadable records that were left out because they can't be read
+     * @param name name of the part, see {@link BackupPart#title}
+     * @param topic full name of the topic that was read
+     * @param ends the offset up to which each partition was read; empty if the topic didn't exist
+     * @param records number of records in the file, including repeated keys and deletions
+     * @param unreadable number of records that were left out because they can't be read
      */
     public record Part(String name, String topic, List<Long> ends, long records, long unreadable) {
 
@@ -55,23 +55,23 @@ public record BackupManifest(String program, String createdAt, String prefix, in
         }
     }
 
-    /** Throws {@link IllegalArgumentException} if the text is no manifest, and why. */
+    /** Throws {@link IllegalArgumentException} if the text is not a manifest; the message says why. */
     static BackupManifest of(byte[] json) {
         BackupManifest manifest;
         try {
             manifest = JSON.readValue(json, BackupManifest.class);
         } catch (IOException | RuntimeException e) {
-            throw new IllegalArgumentException("the manifest is none", e);
+            throw new IllegalArgumentException("the manifest is malformed", e);
         }
         if (manifest == null
                 || manifest.parts.size() != BackupPart.values().length
                 || manifest.program == null
                 || manifest.createdAt == null
                 || manifest.prefix == null) {
-            throw new IllegalArgumentException("the manifest lacks something");
+            throw new IllegalArgumentException("the manifest is incomplete");
         }
         if (manifest.partitions < 1 || manifest.partitions > TopicSettings.MAX_PARTITIONS) {
-            throw new IllegalArgumentException("the manifest names " + manifest.partitions + " partitions");
+            throw new IllegalArgumentException("the manifest states " + manifest.partitions + " partitions");
         }
         for (BackupPart part : BackupPart.values()) {
             manifest.part(part);

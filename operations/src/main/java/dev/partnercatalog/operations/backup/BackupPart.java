@@ -8,21 +8,21 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a backup, in the order in which they are read and are in the file. What follows a request is before what
- * asks for it: a sink that is older than the partners it serves takes up later what it missed, while one that is newer
- * would take the next request for one that it knows.
+ * The parts of a backup, in the order in which they are read and stored. What results from a request comes before the
+ * request: a sink that is older than its partners' requests catches up with what it missed, while one that is newer
+ * would mistake the next request for one that it has already handled.
  */
 public enum BackupPart {
     /** What each partner has, from the stores of {@code webhook-sink}. */
     HELD(null),
-    /** How partners' endpoints stand. */
+    /** The recorded health of partners' endpoints. */
     ENDPOINTS(CatalogTopic.WEBHOOK_ENDPOINTS),
-    /** Which alerts about partners were told, so that none is told anew. */
+    /** Which alerts about partners were sent, so that none is sent again. */
     ALERTS(CatalogTopic.WEBHOOK_ALERTS),
-    /** All that the registry of {@code streams-app} keeps of partners. */
+    /** Everything that the registry of {@code streams-app} stores about partners. */
     PARTNERS(null),
     CLIENTS(CatalogTopic.CLIENTS),
-    /** Who may sign in at the console. */
+    /** The operators who may sign in at the console. */
     OPERATORS(CatalogTopic.OPERATORS),
     SIGNING_KEYS(CatalogTopic.SIGNING_KEYS);
 

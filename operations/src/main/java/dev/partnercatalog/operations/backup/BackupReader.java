@@ -21,8 +21,8 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a backup from its beginning to its end. A file may say anything until its end has proved it: no length that it
- * states is paid for before it is bounded, and nothing in it names a path.
+ * Reads a backup from beginning to end. A file may claim anything until its end proves it: no length that it states is
+ * allocated before it is bounded, and nothing in it is used as a path.
  */
 final class BackupReader {
 
@@ -31,17 +31,17 @@ final class BackupReader {
     private static final int MOST_OF_MANIFEST = 1 << 20;
     private static final int LONGEST_KEY = 64 << 10;
 
-    /** Gets what a backup holds, in order. */
+    /** Receives the content of a backup, in order. */
     interface Visitor {
 
-        /** The next record of a part; null deletes what its key had before. */
+        /** The next record of a part; null deletes the previous value of its key. */
         void record(BackupPart part, int partition, byte[] key, byte @Nullable [] value);
 
         /** The part has no more records. */
         default void ended(BackupPart part) {}
     }
 
-    /** The file isn't what it should be, and why. */
+    /** The file is not as it should be; the message says why. */
     private static final class DamagedException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -64,10 +64,10 @@ final class BackupReader {
     }
 
     /**
-     * Hands over all that is in the file, before it is known whether the file is right.
+     * Passes on everything in the file, before it is known whether the file is intact.
      *
-     * @param masterKey under which it was made; null leaves open who made it
-     * @throws OperatorFault if the file can't be read, is no backup, was changed, or is under another master key
+     * @param masterKey the key under which it was made; null skips this check
+     * @throws OperatorFault if the file can't be read, is not a backup, was changed, or is under another master key
      */
     static BackupManifest read(Path file, @Nullable MasterKey masterKey, Visitor visitor) {
         return new BackupReader(file, masterKey, visitor).read();
@@ -77,11 +77,11 @@ final class BackupReader {
         try (InputStream bytes = Files.newInputStream(file)) {
             return read(bytes);
         } catch (EOFException e) {
-            throw new OperatorFault(file + " is cut off: it is no whole backup", e);
+            throw new OperatorFault(file + " is cut off: it is not a complete backup", e);
         } catch (ZipException e) {
-            throw new OperatorFault(file + " is no backup, or damaged: " + e.getMessage(), e);
+            throw new OperatorFault(file + " is not a backup, or is damaged: " + e.getMessage(), e);
         } catch (DamagedException e) {
-            throw new OperatorFault(file + " is no backup that can be used: " + e.getMessage(), e);
+            throw new OperatorFault(file + " is not a usable backup: " + e.getMessage(), e);
         } catch (IOException e) {
             throw new OperatorFault("the backup can't be read from " + file + ": " + e, e);
         }
@@ -91,11 +91,11 @@ final class BackupReader {
         DigestInputStream digested =
                 new DigestInputStream(new BufferedInputStream(new GZIPInputStream(bytes, BUFFER), BUFFER), digest);
         DataInputStream in = new DataInputStream(digested);
-        require(Arrays.equals(bytes(in, BackupWriter.MAGIC.length), BackupWriter.MAGIC), "it doesn't begin as one");
+        require(Arrays.equals(bytes(in, BackupWriter.MAGIC.length), BackupWriter.MAGIC), "it doesn't begin like one");
         int format = in.readInt();
         require(
                 format == BackupWriter.FORMAT,
-                "it is in format " + format + ", and this program reads " + BackupWriter.FORMAT);
+                "it is in format " + format + ", but this program reads format " + BackupWriter.FORMAT);
         for (BackupPart part : BackupPart.values()) {
             require(in.readUTF().equals(part.title()), "part " + part.title() + " isn't where it should be");
             readPart(part, in);
@@ -106,9 +106,9 @@ final class BackupReader {
         byte[] computed = digest.digest();
         digested.on(false);
         byte[] checksum = bytes(in, CHECKSUM);
-        require(MessageDigest.isEqual(checksum, computed), "its checksum is wrong: it was damaged or changed");
+        require(MessageDigest.isEqual(checksum, computed), "its checksum doesn't match: it was damaged or changed");
         byte[] seal = bytes(in, CHECKSUM);
-        require(in.read() < 0, "something follows its end");
+        require(in.read() < 0, "there is data after its end");
         require(
                 masterKey == null || MessageDigest.isEqual(seal, BackupWriter.seal(masterKey, checksum)),
                 "it wasn't made under this master key, or was changed since (see --secrets)");
@@ -128,12 +128,12 @@ final class BackupReader {
             int valueLength = in.readInt();
             require(
                     valueLength >= -1 && valueLength <= TopicSettings.MAX_RECORD_BYTES,
-                    "a record can't have " + valueLength + " bytes");
+                    "a record's value can't have " + valueLength + " bytes");
             byte[] value = valueLength < 0 ? null : bytes(in, valueLength);
             records.merge(part, 1L, Long::sum);
             visitor.record(part, partition, key, value);
         }
-        require(next == BackupWriter.END, "part " + part.title() + " isn't in form");
+        require(next == BackupWriter.END, "part " + part.title() + " is malformed");
         visitor.ended(part);
     }
 
@@ -149,7 +149,7 @@ final class BackupReader {
             long found = records.getOrDefault(part, 0L);
             require(
                     named == found,
-                    "its manifest names " + named + " records of " + part.title() + ", and there are " + found);
+                    "its manifest states " + named + " records of " + part.title() + ", but there are " + found);
         }
         return manifest;
     }

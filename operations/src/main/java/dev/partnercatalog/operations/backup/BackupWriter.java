@@ -21,10 +21,10 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a backup beside its place, in a file that its owner alone can read, and moves it there once it is whole. For one
- * thread.
+ * Writes a backup to a temporary file beside its destination, which only its owner can read, and moves it there once it
+ * is complete. Not thread-safe.
  *
- * <p>The form, compressed by gzip as a whole:
+ * <p>The format, compressed as a whole by gzip:
  *
  * <pre>
  * magic     8 bytes, "PCBACKUP"
@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * parts     of each: its name, records, and the byte 0
  *   record  byte 1, partition int, key length int, key, value length int (-1: a deletion), value
  * manifest  length int, JSON
- * checksum  SHA-256 of all that is before it
- * seal      32 bytes that only who has the master key can make of the checksum
+ * checksum  SHA-256 of everything before it
+ * seal      32 bytes that can be computed from the checksum only with the master key
  * </pre>
  */
 final class BackupWriter implements AutoCloseable {
@@ -57,7 +57,7 @@ final class BackupWriter implements AutoCloseable {
         this.file = file;
         this.key = key;
         if (Files.exists(file)) {
-            throw new OperatorFault(file + " is there already: a backup takes no other's place");
+            throw new OperatorFault(file + " already exists: a backup never overwrites a file");
         }
         try {
             beside = createBeside(file.toAbsolutePath());
@@ -75,7 +75,7 @@ final class BackupWriter implements AutoCloseable {
     private static Path createBeside(Path file) throws IOException {
         Path folder = file.getParent();
         if (folder == null) {
-            throw new IOException("no folder");
+            throw new IOException("there is no such folder");
         }
         return Files.getFileStore(folder).supportsFileAttributeView("posix")
                 ? Files.createTempFile(
@@ -107,7 +107,7 @@ final class BackupWriter implements AutoCloseable {
         write(() -> out.writeByte(END));
     }
 
-    /** Writes what is left, to the disk itself, and puts the file in its place. */
+    /** Writes what is left, syncs it to disk, and moves the file to its destination. */
     void finish(BackupManifest manifest) {
         write(() -> {
             byte[] json = manifest.json().getBytes(StandardCharsets.UTF_8);
@@ -145,7 +145,7 @@ final class BackupWriter implements AutoCloseable {
         void take() throws IOException;
     }
 
-    /** Leaves nothing of a backup that isn't whole. */
+    /** Deletes a backup that isn't complete. */
     @Override
     public void close() {
         write(() -> {

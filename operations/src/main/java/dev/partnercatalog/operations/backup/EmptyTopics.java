@@ -24,7 +24,7 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
-/** Makes sure that topics are there and hold nothing, and that nobody works with them, before a backup is restored. */
+/** Makes sure that topics exist and are empty, and that nothing uses them, before a backup is restored. */
 final class EmptyTopics {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -33,13 +33,13 @@ final class EmptyTopics {
     private final Admin admin;
     private final KafkaSettings kafka;
 
-    /** @param kafka with the number of partitions that topics have or are to have */
+    /** @param kafka settings with the number of partitions that topics have or will have */
     EmptyTopics(Admin admin, KafkaSettings kafka) {
         this.admin = admin;
         this.kafka = kafka;
     }
 
-    /** Throws {@link OperatorFault} if an instance of an application runs. */
+    /** Throws {@link OperatorFault} if an instance of an application is running. */
     void requireStopped(String application) {
         String group = kafka.applicationId(application);
         try {
@@ -51,15 +51,15 @@ final class EmptyTopics {
                     .members()
                     .size();
             if (members > 0) {
-                throw new OperatorFault(application + " runs on these topics (group " + group
-                        + "): stop all its instances" + " first. One that was killed counts for 10 seconds more");
+                throw new OperatorFault(application + " is running on these topics (group " + group
+                        + "): stop all its instances first. A killed one counts as running for another 10 seconds");
             }
         } catch (GroupIdNotFoundException e) {
-            return; // It has never run, or long ago.
+            return; // It has never run, or not for a long time.
         }
     }
 
-    /** Deletes those of the topics that are there. */
+    /** Deletes those of the topics that exist. */
     void delete(Set<String> topics) {
         Set<String> there = existing(topics);
         for (KafkaFuture<Void> deletion :
@@ -76,7 +76,7 @@ final class EmptyTopics {
         }
     }
 
-    /** Throws {@link OperatorFault} if one of the topics holds anything, or held anything once; names all that do. */
+    /** Throws {@link OperatorFault} if one of the topics has, or ever had, any record; lists all that do. */
     void requireEmpty(Set<String> topics) {
         Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
         for (TopicDescription topic : describe(existing(topics)).values()) {
@@ -94,17 +94,17 @@ final class EmptyTopics {
                 .toList();
         if (!full.isEmpty()) {
             throw new OperatorFault(String.join(", ", full) + (full.size() == 1 ? " holds" : " hold")
-                    + " records, and a backup is restored into empty topics alone. If an earlier restore was broken off,"
-                    + " --start-over deletes what it has written");
+                    + " records, but a backup can only be restored into empty topics. If an earlier restore was"
+                    + " interrupted, --start-over deletes what it wrote");
         }
     }
 
-    /** Makes all topics of the catalog that are missing, and refuses those that are wrong. */
+    /** Creates all topics of the catalog that are missing, and rejects those with wrong settings. */
     void makeCatalog() {
-        new TopicAdmin(admin, kafka.topics()).ensure();
+        new TopicAdmin(admin, kafka.topics()).createAndCheck();
     }
 
-    /** Makes the changelog of a store, as Kafka Streams would, if it is missing. */
+    /** Creates the changelog of a store, as Kafka Streams would, if it is missing. */
     void makeChangelog(String topic) {
         TopicSettings topics = kafka.topics();
         NewTopic changelog = new NewTopic(topic, topics.partitions(), topics.replicationFactor())
@@ -126,7 +126,7 @@ final class EmptyTopics {
                     .size();
             if (found != topics.partitions()) {
                 throw new OperatorFault(
-                        "topic " + topic + " has " + found + " partitions, and the others have " + topics.partitions()
+                        "topic " + topic + " has " + found + " partitions, but the others have " + topics.partitions()
                                 + ": delete it",
                         e);
             }
@@ -135,18 +135,18 @@ final class EmptyTopics {
         while (existing(Set.of(topic)).isEmpty()) {
             if (System.nanoTime() > deadline) {
                 throw new OperatorFault(
-                        "the brokers have not made " + topic + " within " + PATIENCE.toSeconds() + " s");
+                        "the brokers have not created " + topic + " within " + PATIENCE.toSeconds() + " s");
             }
             pause();
         }
     }
 
-    /** How many partitions the topics of a catalog have, which must all be there. */
+    /** Returns the number of partitions of a catalog's topics, which must all exist. */
     static int partitions(Admin admin, String prefix) {
         var found = new TopicAdmin(admin, new TopicSettings(prefix, TopicSettings.NOT_ASKED, (short) -1)).find();
         if (!found.missing().isEmpty()) {
-            throw new OperatorFault("there are no topics " + CatalogTopic.COMPANY_VARIANTS.name(prefix)
-                    + " and others: restore the backup without --webhooks first, which makes them");
+            throw new OperatorFault("topics such as " + CatalogTopic.COMPANY_VARIANTS.name(prefix)
+                    + " are missing: restore the backup without --webhooks first, which creates them");
         }
         return found.partitions();
     }
@@ -159,7 +159,7 @@ final class EmptyTopics {
         return get(admin.describeTopics(topics).allTopicNames());
     }
 
-    /** Between two questions: brokers tell nobody when a topic is there or gone. */
+    /** The pause between two checks: brokers don't notify anyone when a topic appears or disappears. */
     private static void pause() {
         try {
             Thread.sleep(PAUSE.toMillis());
@@ -180,7 +180,7 @@ final class EmptyTopics {
                 throw there;
             }
             if (e.getCause() instanceof UnknownTopicOrPartitionException unknown) {
-                throw new OperatorFault("a topic went away meanwhile: " + unknown.getMessage(), unknown);
+                throw new OperatorFault("a topic was deleted meanwhile: " + unknown.getMessage(), unknown);
             }
             throw new OperatorFault(
                     "the brokers refuse: "

@@ -20,10 +20,13 @@ import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
-/** How far {@code streams-app} is behind what is published. */
+/** How far {@code streams-app} lags behind what is published. */
 final class ResolverProgress {
 
-    /** Inputs, listings by company, and what comes of those by barcode: each is complete once that before it is read. */
+    /**
+     * Inputs, listings by company, and the resulting listings by barcode: each is complete once the one before it is
+     * read.
+     */
     private static final int STEPS = 3;
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
@@ -44,10 +47,10 @@ final class ResolverProgress {
     }
 
     /**
-     * Waits until all is resolved that was published when this was called, whatever is published meanwhile.
+     * Waits until everything that was published before this call is resolved, whatever is published meanwhile.
      *
-     * @param behind told again and again how many records are left of those
-     * @throws OperatorFault if that doesn't get on for a minute
+     * @param behind receives the number of those records that are left, again and again
+     * @throws OperatorFault if there is no progress for a minute
      */
     void awaitResolved(LongConsumer behind) {
         for (int step = 0; step < STEPS; step++) {
@@ -61,8 +64,8 @@ final class ResolverProgress {
                     since = System.nanoTime();
                 } else if (System.nanoTime() - since > PATIENCE.toNanos()) {
                     throw new OperatorFault("streams-app has yet to resolve " + left
-                            + " records, and didn't get on for " + PATIENCE.toSeconds()
-                            + " s. Start it, wait until its lag is 0, and run this again");
+                            + " records, and made no progress for " + PATIENCE.toSeconds()
+                            + " s. Start it, wait until its lag is 0, and run this command again");
                 }
                 pause();
             }
@@ -122,13 +125,13 @@ final class ResolverProgress {
         try {
             return question.ask();
         } catch (ExecutionException e) {
-            throw new OperatorFault("how far streams-app is can't be told: " + e.getCause(), e);
+            throw new OperatorFault("can't find out how far streams-app is: " + e.getCause(), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
     }
 
-    /** Between two questions: brokers tell nobody when a group has committed. */
+    /** The pause between two checks: brokers don't notify anyone when a group commits. */
     private static void pause() {
         try {
             Thread.sleep(PAUSE_MS);

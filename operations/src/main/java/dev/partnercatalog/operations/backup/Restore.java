@@ -27,10 +27,10 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings a backup back, in two steps. The first one comes before {@code streams-app} first runs: partners, clients and
- * keys. The second one comes when {@code streams-app} has resolved what upstream published, and before {@code
- * webhook-sink} first runs: what partners have. Nothing is written before the whole backup was found right and the topics
- * empty. For one thread.
+ * Restores a backup in two steps. The first one is for the time before {@code streams-app} runs for the first time:
+ * partners, clients and keys. The second one is for the time after {@code streams-app} has resolved what upstream
+ * published, and before {@code webhook-sink} runs for the first time: what partners have. Nothing is written before the
+ * whole backup has been verified and the topics found empty. Not thread-safe.
  */
 public final class Restore {
 
@@ -45,7 +45,7 @@ public final class Restore {
     /**
      * What was written.
      *
-     * @param records of each topic, by its whole name
+     * @param records number of records by the topic's full name
      * @param unreadable records of the catalog that were left out
      */
     public record Written(BackupManifest manifest, Map<String, Long> records, List<UnreadableRecord> unreadable) {
@@ -57,10 +57,10 @@ public final class Restore {
     }
 
     /**
-     * Begins nothing yet.
+     * Does nothing yet.
      *
-     * @param masterKey that the applications run with, and under which the backup was made
-     * @param startOver whether what the topics hold already is deleted first
+     * @param masterKey the master key of the applications, under which the backup was made
+     * @param startOver whether to delete first what the topics already contain
      */
     public Restore(Path file, MasterKey masterKey, SchemaRegistry registry, boolean startOver) {
         this.file = file;
@@ -79,11 +79,12 @@ public final class Restore {
     }
 
     /**
-     * The first step: makes the topics that are missing, registers the schemas, and writes all but what partners have.
+     * The first step: creates missing topics, registers the schemas, and writes everything except what partners have.
      *
-     * @param kafka with the number of partitions that the topics have or are to have
-     * @throws OperatorFault if the backup is not right, an application runs, topics hold anything, or brokers refuse
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics have another number of partitions
+     * @param kafka settings with the number of partitions that the topics have or will have
+     * @throws OperatorFault if the backup isn't intact, an application is running, topics aren't empty, or brokers
+     *     refuse
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics have a different number of partitions
      */
     public Written partners(KafkaSettings kafka) {
         BackupManifest manifest = check();
@@ -108,7 +109,7 @@ public final class Restore {
             topics.makeCatalog();
             topics.makeChangelog(rows);
         }
-        try (RecordWriter writer = new RecordWriter(brokers)) {
+        try (BulkWriter writer = new BulkWriter(brokers)) {
             read(kafka, new BackupContents.Target() {
                 private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers =
                         new EnumMap<>(CatalogTopic.class);
@@ -138,13 +139,13 @@ public final class Restore {
     }
 
     /**
-     * The second step: waits until {@code streams-app} has resolved all that is published at this moment, and writes what
-     * the sink's stores have to hold.
+     * The second step: waits until {@code streams-app} has resolved everything published so far, and writes what the
+     * sink's stores must contain.
      *
-     * @param found of the topics; how many partitions they have is asked of the brokers
-     * @param behind told again and again how many records {@code streams-app} has yet to resolve
-     * @throws OperatorFault if the backup is not right, a sink runs or has run, {@code streams-app} doesn't get on, or
-     *     brokers refuse
+     * @param found settings of the topics; the brokers are asked for the number of partitions
+     * @param behind receives the number of records that {@code streams-app} has yet to resolve, again and again
+     * @throws OperatorFault if the backup isn't intact, a sink is running or has run, {@code streams-app} makes no
+     *     progress, or brokers refuse
      */
     public Written held(KafkaSettings found, LongConsumer behind) {
         BackupManifest manifest = check();
@@ -164,7 +165,7 @@ public final class Restore {
         }
         Brokers brokers = new Brokers(kafka);
         List<UnreadableRecord> unreadable = new ArrayList<>();
-        try (RecordWriter writer = new RecordWriter(brokers);
+        try (BulkWriter writer = new BulkWriter(brokers);
                 Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
             SinkChangelog changelog = new SinkChangelog(
                     kafka,

@@ -1,7 +1,7 @@
 /**
- * What can't be made again from upstream, in one file: written, checked, and brought back into topics that are empty.
+ * What can't be rebuilt from upstream, in one file: written, verified, and restored into empty topics.
  *
- * <p>What the rows of an application's store mean is known in that application alone.
+ * <p>Only an application itself knows what the rows of its store mean.
  */
 @NullMarked
 package dev.partnercatalog.operations.backup;

@@ -13,8 +13,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * By which configurations partners see a company's listed variants. Many partners and locations share one, and each is
- * asked about only once. Not thread-safe.
+ * The configurations by which partners see a company's listed variants. Many partners and locations share one, and each
+ * is examined only once. Not thread-safe.
  */
 final class CompanySights {
 
@@ -25,14 +25,17 @@ final class CompanySights {
     private final Map<ResolvedConfiguration, Integer> numbers = new HashMap<>();
     private final Map<Long, SortedMap<String, Integer>> byLocation = new HashMap<>();
 
-    /** @param partnerIds of those that may see the company */
+    /** @param partnerIds ids of the partners that may see the company */
     CompanySights(PartnerViews views, Set<String> partnerIds, long companyId) {
         this.views = views;
         this.partnerIds = partnerIds;
         this.companyId = companyId;
     }
 
-    /** Which of {@link #distinct} each partner that may see a location sees it by. */
+    /**
+     * For each partner that may see a location, the index in {@link #distinct} of the configuration by which it sees
+     * it.
+     */
     SortedMap<String, Integer> at(long locationId) {
         return byLocation.computeIfAbsent(locationId, this::find);
     }
@@ -48,7 +51,7 @@ final class CompanySights {
         return found;
     }
 
-    /** Without the flags that neither hide nor show anything that is looked for. */
+    /** The configuration without the flags that affect nothing that is counted. */
     private static ResolvedConfiguration relevant(ResolvedConfiguration holds) {
         return new ResolvedConfiguration(
                 new AllowedFields(false, holds.allowedFields().cannabinoidOverrides(), false, false),
@@ -64,7 +67,7 @@ final class CompanySights {
         });
     }
 
-    /** The configurations that were found so far, by their numbers. */
+    /** The configurations found so far, by index. */
     List<ResolvedConfiguration> distinct() {
         return distinct;
     }

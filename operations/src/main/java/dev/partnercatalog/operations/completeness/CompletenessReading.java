@@ -23,25 +23,25 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what the companies list, partition by partition, and counts what it lacks. A company's entry tells: locations have
- * no image, unit or potency of their own. For one thread, and one report.
+ * Reads what the companies list, partition by partition, and counts what it lacks. Company entries are enough for this,
+ * because locations have no images, units or potencies of their own. Not thread-safe; for one report.
  */
 public final class CompletenessReading {
 
     private final RecordedCatalog catalog;
-    private final Limits limits;
+    private final CompletenessLimits limits;
     private final @Nullable String partnerId;
     private final PartnerViews views;
     private final Map<Long, SortedSet<String>> partners = new HashMap<>();
     private final long until;
 
-    private final SortedMap<Long, Counted.Builder> companies = new TreeMap<>();
-    private final SortedMap<String, Counted.Builder> byPartner = new TreeMap<>();
+    private final SortedMap<Long, CompletenessCounts.Builder> companies = new TreeMap<>();
+    private final SortedMap<String, CompletenessCounts.Builder> byPartner = new TreeMap<>();
     private final List<FailedConversion> conversions = new ArrayList<>();
     private final List<String> stopped = new ArrayList<>();
     private long failedConversions;
 
-    private CompletenessReading(RecordedCatalog catalog, @Nullable String partnerId, Limits limits) {
+    private CompletenessReading(RecordedCatalog catalog, @Nullable String partnerId, CompletenessLimits limits) {
         this.catalog = catalog;
         this.limits = limits;
         this.partnerId = partnerId;
@@ -49,7 +49,7 @@ public final class CompletenessReading {
         this.until = System.nanoTime() + limits.time().toNanos();
         for (String id : views.partnerIds()) {
             if (partnerId == null || id.equals(partnerId)) {
-                byPartner.put(id, new Counted.Builder(limits.examples()));
+                byPartner.put(id, new CompletenessCounts.Builder(limits.examples()));
                 views.companies(id)
                         .keySet()
                         .forEach(company -> partners.computeIfAbsent(company, any -> new TreeSet<>())
@@ -59,14 +59,14 @@ public final class CompletenessReading {
     }
 
     /**
-     * The report on a company, on a partner, on both together, or on all.
+     * Reports on one company, one partner, one company as one partner sees it, or everything.
      *
-     * @param companyId null for all companies, or all of the partner
+     * @param companyId null for all companies, or all of the partner's
      * @param partnerId null for all partners
-     * @throws OperatorFault where there is no such partner, or the topics can't be read
+     * @throws OperatorFault if there is no such partner, or the topics can't be read
      */
     public static CompletenessReport of(
-            RecordedCatalog catalog, @Nullable Long companyId, @Nullable String partnerId, Limits limits) {
+            RecordedCatalog catalog, @Nullable Long companyId, @Nullable String partnerId, CompletenessLimits limits) {
         CompletenessReading reading = new CompletenessReading(catalog, partnerId, limits);
         if (partnerId != null && reading.byPartner.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
@@ -79,14 +79,14 @@ public final class CompletenessReading {
             try {
                 readPartition(partition, companyId);
             } catch (TimeOverException e) {
-                stopped.add("The companies of partition " + partition + " and of those after it are left out: "
-                        + limits.time().toSeconds() + " s were over.");
+                stopped.add("The companies of partition " + partition + " and later ones are left out: the limit of "
+                        + limits.time().toSeconds() + " s was reached.");
                 break;
             }
         }
-        SortedMap<Long, Counted> ofCompanies = new TreeMap<>();
+        SortedMap<Long, CompletenessCounts> ofCompanies = new TreeMap<>();
         companies.forEach((id, counted) -> ofCompanies.put(id, counted.build()));
-        SortedMap<String, Counted> ofPartners = new TreeMap<>();
+        SortedMap<String, CompletenessCounts> ofPartners = new TreeMap<>();
         byPartner.forEach((id, counted) -> ofPartners.put(id, counted.build()));
         return new CompletenessReport(
                 ofCompanies, ofPartners, failedConversions, conversions, stopped, catalog.unreadable());
@@ -114,7 +114,7 @@ public final class CompletenessReading {
                 limits.listings(),
                 this::progress);
         if (!listings.areAll()) {
-            stopped.add("Of partition " + partition + " only " + limits.listings() + " listings were looked at.");
+            stopped.add("Only " + limits.listings() + " listings of partition " + partition + " were read.");
         }
         Map<Long, Map<String, Set<Long>>> listed = new TreeMap<>();
         listings.barcodes().forEach((text, barcode) -> {
@@ -169,7 +169,8 @@ public final class CompletenessReading {
         if (sights == null) {
             return;
         }
-        Counted.Builder ofCompany = companies.computeIfAbsent(company, any -> new Counted.Builder(limits.examples()));
+        CompletenessCounts.Builder ofCompany =
+                companies.computeIfAbsent(company, any -> new CompletenessCounts.Builder(limits.examples()));
         Verdict missing = Verdict.withoutEntry(sights.distinct().size());
         variants.forEach((barcode, locations) -> {
             Verdict verdict = verdicts.getOrDefault(barcode, missing);
@@ -183,7 +184,7 @@ public final class CompletenessReading {
         });
     }
 
-    /** A variant lacks what it lacks by any of the configurations by which the partner sees it. */
+    /** A variant lacks something if it lacks it under any of the configurations by which the partner sees it. */
     private void countForPartner(
             String partner, long company, String barcode, SortedSet<Integer> configurations, Verdict verdict) {
         int lacks = 0;
@@ -192,7 +193,7 @@ public final class CompletenessReading {
             lacks |= verdict.byConfiguration()[configuration];
             faults.addAll(verdict.faults().getOrDefault(configuration, List.of()));
         }
-        Counted.Builder counted = byPartner.get(partner);
+        CompletenessCounts.Builder counted = byPartner.get(partner);
         if (counted != null) {
             counted.add(company + "/" + barcode, lacks);
         }
@@ -204,14 +205,14 @@ public final class CompletenessReading {
         }
     }
 
-    /** Ends the reading that is under way when the time is over. */
+    /** Ends the current reading when the time is up. */
     private void progress(long done, long all) {
         if (System.nanoTime() > until) {
             throw new TimeOverException();
         }
     }
 
-    /** The time is over. */
+    /** The time is up. */
     private static final class TimeOverException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -12,16 +12,16 @@ import java.util.TreeMap;
 /**
  * What listed variants lack.
  *
- * @param companies by their ids, as everything is with every flag on and no unit configured
- * @param partners by their ids, as each reads what it may see
- * @param failedConversions how many values keep units from being converted
+ * @param companies by company id: everything with every flag on and no unit configured
+ * @param partners by partner id: what the partner may see, as it reads it
+ * @param failedConversions number of values that can't be converted to the configured units
  * @param conversions the first of those
- * @param stopped why this isn't all, in sentences; none where it is
+ * @param stopped why the report is incomplete, in sentences; empty if it is complete
  * @param unreadable records that would have counted, but can't be read
  */
 public record CompletenessReport(
-        SortedMap<Long, Counted> companies,
-        SortedMap<String, Counted> partners,
+        SortedMap<Long, CompletenessCounts> companies,
+        SortedMap<String, CompletenessCounts> partners,
         long failedConversions,
         List<FailedConversion> conversions,
         List<String> stopped,
@@ -37,7 +37,7 @@ public record CompletenessReport(
         unreadable = List.copyOf(unreadable);
     }
 
-    /** How many values that keep units from being converted aren't named. */
+    /** The number of values that can't be converted and aren't listed individually. */
     public long unnamedConversions() {
         return failedConversions - conversions.size();
     }
@@ -68,7 +68,7 @@ public record CompletenessReport(
         return json;
     }
 
-    private static void put(ObjectNode json, Counted counted) {
+    private static void put(ObjectNode json, CompletenessCounts counted) {
         json.put("listed", counted.listed());
         ObjectNode lacking = json.putObject("lacking");
         ObjectNode examples = json.putObject("examples");

@@ -4,7 +4,7 @@ import dev.partnercatalog.resolution.Lack;
 import java.util.List;
 import java.util.Locale;
 
-/** What is counted of listed variants. */
+/** What is counted about listed variants. */
 public enum Lacking {
     /** The catalog has no entry: BPD lacks the barcode. */
     ENTRY(1),
@@ -12,7 +12,7 @@ public enum Lacking {
     UNIT(4),
     POTENCY(8),
     POTENCY_UNIT(16),
-    /** A configured unit can't be converted to; only as a partner reads the variant. */
+    /** Values can't be converted to a configured unit; only for a variant as a partner reads it. */
     CONVERSION(32);
 
     private static final List<Lacking> ALL = List.of(values());
@@ -36,7 +36,7 @@ public enum Lacking {
         };
     }
 
-    /** As JSON and the metric name it. */
+    /** The name in JSON and in the metric. */
     public String jsonName() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a company's variant lacks. Small: it is kept for each variant until all are read.
+ * What a company's variant lacks. Small, because one is kept for each variant until all are read.
  *
  * @param lacks bits of {@link Lacking}, with every flag on and no unit configured
- * @param byConfiguration the same by each of a few configurations
- * @param faults of the configurations by which units can't be converted
+ * @param byConfiguration the same under each of a few configurations
+ * @param faults by configuration, why units can't be converted
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record Verdict(int lacks, int[] byConfiguration, Map<Integer, List<ConversionFault>> faults) {
 
-    /** Of a variant without an entry. */
+    /** The verdict on a variant without an entry. */
     static Verdict withoutEntry(int configurations) {
         int[] all = new int[configurations];
         Arrays.fill(all, Lacking.ENTRY.bit());

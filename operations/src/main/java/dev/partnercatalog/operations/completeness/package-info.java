@@ -1,7 +1,7 @@
 /**
  * What listed variants lack, and which units can't be converted, by company and as each partner reads it.
  *
- * <p>What counts as lacking is decided in {@code resolution}; here it is only asked, counted and named.
+ * <p>{@code resolution} decides what counts as lacking; this package only asks it, counts and lists.
  */
 @NullMarked
 package dev.partnercatalog.operations.completeness;

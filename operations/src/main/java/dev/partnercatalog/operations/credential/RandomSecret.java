@@ -7,8 +7,8 @@ import java.security.SecureRandom;
 import java.util.Base64;
 
 /**
- * What a client or an operator proves with who it is: 256 random bits in base64url. Since it is random and long, SHA-256
- * hides it as well as a slow hash would, and checking it stays cheap.
+ * A secret that proves the identity of a client or an operator: 256 random bits in base64url. Because it is random and
+ * long, SHA-256 protects it as well as a slow hash would, and checking it stays cheap.
  *
  * @param text never to be logged or stored
  */
@@ -20,14 +20,14 @@ public record RandomSecret(String text) {
         return new RandomSecret(randomText(random, BYTES));
     }
 
-    /** So many random bytes in base64url. */
+    /** Returns this number of random bytes in base64url. */
     public static String randomText(SecureRandom random, int bytes) {
         byte[] value = new byte[bytes];
         random.nextBytes(value);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(value);
     }
 
-    /** SHA-256 of the text's bytes in UTF-8. */
+    /** SHA-256 of the text's UTF-8 bytes. */
     public byte[] hash() {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

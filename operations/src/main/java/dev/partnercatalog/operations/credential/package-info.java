@@ -1,4 +1,4 @@
-/** Secrets that are made once, shown once and kept as hashes. */
+/** Secrets that are generated once, shown once and stored as hashes. */
 @NullMarked
 package dev.partnercatalog.operations.credential;
 

@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * An event that was rejected.
  *
- * @param id where it lies in the topic of dead letters
+ * @param id its position in the topic of dead letters
  * @param time when it was rejected
- * @param reason in words for the team that published it
- * @param source where it came from; null if the record doesn't say, so that it isn't from our applications
- * @param key as it came
- * @param value as it came: null where the event took a record back, and where it was too large to be kept
- * @param omittedBytes how many bytes the value has that was too large to be kept, 0 where it is here
- * @param headers of the event itself
+ * @param reason why it was rejected, for the team that published it
+ * @param source where it came from; null if the record doesn't say, so that it wasn't written by our applications
+ * @param key the key as it was received
+ * @param value the value as it was received: null if the event was a deletion, or was too large to be kept
+ * @param omittedBytes size of a value that was too large to be kept, otherwise 0
+ * @param headers headers of the event itself
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public record DeadLetter(
@@ -32,19 +32,19 @@ public record DeadLetter(
 
     private static final int LONGEST_REASON = 4_000;
 
-    /** Of any topic in Kafka. */
+    /** The longest name of a Kafka topic. */
     private static final int LONGEST_TOPIC = 249;
 
     /**
-     * Where an event lay.
+     * The source of an event.
      *
-     * @param topic by its whole name
-     * @param timestamp of the event there, in milliseconds since 1970
-     * @param origin where it was first published: {@code position}, unless it was published again since
+     * @param topic full name of the topic
+     * @param timestamp timestamp of the event there, in milliseconds since 1970
+     * @param origin where it was first published: {@code position}, unless it was republished since
      */
     public record Source(String topic, LogPosition position, long timestamp, LogPosition origin) {
 
-        /** Whether the event was published again before it was rejected. */
+        /** Whether the event had been republished before it was rejected. */
         public boolean isReplay() {
             return !origin.equals(position);
         }
@@ -63,7 +63,7 @@ public record DeadLetter(
                 LetterHeaders.withoutOurs(headers));
     }
 
-    /** Cut if it isn't from our applications, whose reasons are shorter. */
+    /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
     private static String reason(Headers headers) {
         String reason = Objects.requireNonNullElse(
                 LetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");

@@ -4,11 +4,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which dead letters are meant.
+ * Selects dead letters.
  *
- * @param topic that they came from, by its whole name; null for any
- * @param since rejected then or later; null for any time
- * @param until rejected before then; null for any time
+ * @param topic full name of the topic that they came from; null for any
+ * @param since rejected at this time or later; null for any time
+ * @param until rejected before this time; null for any time
  */
 public record DeadLetterFilter(
         @Nullable String topic,

@@ -13,31 +13,31 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * The topic of dead letters, read by people and their commands. Letters are handed on one by one, since each may hold
- * megabytes. For one thread.
+ * The topic of dead letters, as people and their commands read it. Letters are passed on one by one, since each may be
+ * megabytes large. Not thread-safe.
  */
 public final class DeadLetterLog {
 
-    /** How far apart letters are that are read in one go, in offsets. */
+    /** The largest gap, in offsets, between letters that are read together. */
     private static final long NEAR = 1000;
 
     private final LogReader reader;
     private final NewestRecords newest;
 
-    /** @param consumer in no group, reading what is committed; what it was assigned before is forgotten */
+    /** @param consumer a consumer without a group that reads only committed records; its previous assignment is dropped */
     public DeadLetterLog(Consumer<byte[], byte[]> consumer, String topic) {
         this.reader = new LogReader(consumer, topic);
         this.newest = new NewestRecords(reader);
     }
 
-    /** The letter with an id; empty where there is none, or no longer. */
+    /** The letter with an id; empty if there is none, or no longer. */
     public Optional<DeadLetter> find(LogPosition id) {
         List<DeadLetter> found = new ArrayList<>();
         forEach(List.of(id), found::add);
         return found.stream().findFirst();
     }
 
-    /** Hands on each letter with one of the ids, in their order; those that are gone are left out. */
+    /** Passes on each letter with one of the ids, in their order; those that are gone are left out. */
     public void forEach(Collection<LogPosition> ids, java.util.function.Consumer<DeadLetter> action) {
         Set<LogPosition> wanted = Set.copyOf(ids);
         Map<TopicPartition, Long> beginnings = reader.beginnings();
@@ -59,12 +59,12 @@ public final class DeadLetterLog {
         }
     }
 
-    /** Near enough to be read in one go. */
+    /** Whether two letters are close enough to be read together. */
     private static boolean areNear(LogPosition one, LogPosition next) {
         return one.partition() == next.partition() && next.offset() - one.offset() <= NEAR;
     }
 
-    /** Hands on each letter that matches and is there by now, those of a partition oldest first. */
+    /** Passes on each letter that matches and exists by now, oldest first within a partition. */
     public void forEach(DeadLetterFilter filter, java.util.function.Consumer<DeadLetter> action) {
         reader.read(newest.starts(filter.since()), reader.ends(), record -> {
             DeadLetter letter = DeadLetter.of(record);
@@ -75,10 +75,10 @@ public final class DeadLetterLog {
     }
 
     /**
-     * What {@code shown} makes of the newest letters that match.
+     * Returns what {@code shown} makes of the newest letters that match.
      *
-     * @param limit how many at most
-     * @return the newest first
+     * @param limit the most letters to return
+     * @return newest first
      */
     public <T> List<T> newest(DeadLetterFilter filter, int limit, Function<DeadLetter, T> shown) {
         return newest.read(filter.since(), limit, record -> {

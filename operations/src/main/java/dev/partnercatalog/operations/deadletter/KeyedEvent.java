@@ -4,11 +4,11 @@ import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
- * An event in the order of its key's events: by where it was first published. In one partition that is the offset; for
- * a key whose events lie in several partitions Kafka knows no order, and their timestamps are the best there is.
+ * An event in the order of its key's events: by where it was first published. Within one partition that is the offset.
+ * If a key's events are in several partitions, Kafka knows no order, and their timestamps are the best available.
  *
  * @param origin where it was first published
- * @param timestamp in milliseconds since 1970
+ * @param timestamp timestamp in milliseconds since 1970
  */
 record KeyedEvent(LogPosition origin, long timestamp) {
 

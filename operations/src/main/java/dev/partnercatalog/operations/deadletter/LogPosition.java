@@ -5,14 +5,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Where a record lies in its topic; of a dead letter it is the id. Its text is {@code partition-offset}. */
+/** The position of a record in its topic; a dead letter's position is its id. Its text is {@code partition-offset}. */
 public record LogPosition(int partition, long offset) implements Comparable<LogPosition> {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})-(\\d{1,18})");
     private static final Comparator<LogPosition> ORDER =
             Comparator.comparingInt(LogPosition::partition).thenComparingLong(LogPosition::offset);
 
-    /** Reads the text form; empty where it is none. */
+    /** Parses the text form; empty if the text doesn't have this form. */
     public static Optional<LogPosition> parse(String text) {
         Matcher form = TEXT.matcher(text);
         return form.matches()

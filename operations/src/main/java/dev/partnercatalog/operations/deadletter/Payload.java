@@ -13,29 +13,29 @@ import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 
-/** What the bytes of a value say, read with the schema they were written with. */
+/** The decoded content of a value, read with the schema it was written with. */
 public sealed interface Payload {
 
     /**
-     * A record.
+     * A decoded record.
      *
-     * @param contentId of the writer's schema
-     * @param schema its full name
+     * @param contentId content id of the writer's schema
+     * @param schema full name of the schema
      * @param json the record as plain JSON, without Avro's union tags
      */
     record Decoded(int contentId, String schema, String json) implements Payload {}
 
     /**
-     * Bytes that are no record of any schema they name.
+     * Bytes that are not a record of the schema they refer to.
      *
-     * @param why in words
+     * @param why the reason, as text
      */
     record Undecodable(String why) implements Payload {}
 
-    /** Decodes a letter's value; asks the registry for the schema where it isn't known yet. */
+    /** Decodes a letter's value; fetches the schema from the registry if it isn't known yet. */
     static Payload of(DeadLetter letter, byte[] value, SchemaRegistry registry) {
         if (letter.source() == null) {
-            return new Undecodable("it isn't known which topic it came from");
+            return new Undecodable("its source topic is unknown");
         }
         if (value.length > TopicSettings.MAX_EVENT_BYTES) {
             return new Undecodable("it is larger than an event may be");
@@ -45,7 +45,7 @@ public sealed interface Payload {
         }
         int contentId = ByteBuffer.wrap(value, 1, Integer.BYTES).getInt();
         if (contentId < 1) {
-            return new Undecodable(contentId + " is no content id of a registry");
+            return new Undecodable(contentId + " is not a content id of the registry");
         }
         try {
             Schema schema = registry.schema(letter.source().topic(), contentId);
@@ -53,7 +53,7 @@ public sealed interface Payload {
             BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(value, start, value.length - start, null);
             Object record = new GenericDatumReader<>(schema).read(null, decoder);
             if (!decoder.isEnd()) {
-                return new Undecodable("bytes are left over after the " + schema.getFullName());
+                return new Undecodable("there are extra bytes after the " + schema.getFullName());
             }
             return new Decoded(
                     contentId, schema.getFullName(), GenericData.get().toString(record));

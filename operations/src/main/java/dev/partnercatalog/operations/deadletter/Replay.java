@@ -18,19 +18,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes dead letters again where they came from: the same bytes, timestamp and headers, to the same partition.
+ * Republishes dead letters where they came from: the same bytes, timestamp and headers, to the same partition.
  *
- * <p>What counts of a key is its last event, so an old event must not come to lie behind a newer one. Its topic is read
- * from where it first lay, and where a newer event of its key is found it is left out, unless forced. Upstream may publish
- * meanwhile: what came in between is read afterwards, and a newer event that was overtaken is published once more behind.
- * For one thread.
+ * <p>The last event of a key is the one that counts, so an old event must not end up after a newer one. Its topic is
+ * read from its original position on, and if there is a newer event of its key, the letter is skipped unless forced.
+ * Upstream may keep publishing: what came in between is read afterwards, and a newer event that was overtaken is
+ * published once more after it. Not thread-safe.
  */
 public final class Replay {
 
-    /** How many letters are weighed at once at most; each takes a few hundred bytes. */
+    /** The most letters that are examined at once; each takes a few hundred bytes. */
     static final int MAX_LETTERS = 500_000;
 
-    /** Upstream would have to publish the same keys each few milliseconds to need more. */
+    /** To need more, upstream would have to publish the same keys every few milliseconds. */
     private static final int MAX_ROUNDS = 20;
 
     private final DeadLetterLog letters;
@@ -39,8 +39,8 @@ public final class Replay {
     private final Set<String> inputs;
 
     /**
-     * @param consumer of its own, in no group, reading what is committed
-     * @param writer where replayed events go
+     * @param consumer a separate consumer without a group that reads only committed records
+     * @param writer receives the replayed events
      */
     public Replay(
             DeadLetterLog letters,
@@ -59,33 +59,34 @@ public final class Replay {
     /**
      * How letters are replayed.
      *
-     * @param force also those that are superseded or were replayed before; each then counts as its key's newest event
-     * @param dryRun say what would be done, and do nothing
+     * @param force also replay letters that are superseded or were replayed before; each then counts as its key's
+     *     newest event
+     * @param dryRun only report what would be done
      */
     public record Mode(boolean force, boolean dryRun) {}
 
-    /** Replays the letters with these ids that are still there; {@code told} hears of each. */
-    public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> told) {
-        Weighing weighing = new Weighing(told);
+    /** Replays the letters with these ids that still exist; {@code receiver} receives the result of each. */
+    public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> receiver) {
+        Weighing weighing = new Weighing(receiver);
         letters.forEach(ids, weighing::add);
-        run(weighing, mode, told);
+        run(weighing, mode, receiver);
     }
 
-    /** Replays the letters that match; {@code told} hears of each. */
-    public void run(DeadLetterFilter filter, Mode mode, Consumer<ReplayResult> told) {
-        Weighing weighing = new Weighing(told);
+    /** Replays the letters that match; {@code receiver} receives the result of each. */
+    public void run(DeadLetterFilter filter, Mode mode, Consumer<ReplayResult> receiver) {
+        Weighing weighing = new Weighing(receiver);
         letters.forEach(filter, weighing::add);
-        run(weighing, mode, told);
+        run(weighing, mode, receiver);
     }
 
-    /** The letters to be weighed, by the topic they came from; those that can't be replayed are told of at once. */
+    /** The letters to be examined, by their source topic; those that can't be replayed are reported at once. */
     private final class Weighing {
-        private final Consumer<ReplayResult> told;
-        private final Map<String, List<Candidate>> byTopic = new LinkedHashMap<>();
+        private final Consumer<ReplayResult> receiver;
+        private final Map<String, List<ReplayCandidate>> byTopic = new LinkedHashMap<>();
         private int size;
 
-        Weighing(Consumer<ReplayResult> told) {
-            this.told = told;
+        Weighing(Consumer<ReplayResult> receiver) {
+            this.receiver = receiver;
         }
 
         void add(DeadLetter letter) {
@@ -93,7 +94,7 @@ public final class Replay {
             byte[] key = letter.key();
             String obstacle = obstacle(letter);
             if (source == null || key == null || obstacle != null) {
-                told.accept(new ReplayResult(
+                receiver.accept(new ReplayResult(
                         letter.id(),
                         source == null ? null : source.topic(),
                         Outcome.IMPOSSIBLE,
@@ -102,42 +103,42 @@ public final class Replay {
             }
             if (++size > MAX_LETTERS) {
                 throw new ReplayException(
-                        "more than " + MAX_LETTERS + " dead letters at once: take fewer, by topic or time");
+                        "more than " + MAX_LETTERS + " dead letters at once: select fewer, by topic or time");
             }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
-                    .add(new Candidate(letter.id(), source, key));
+                    .add(new ReplayCandidate(letter.id(), source, key));
         }
     }
 
     private @Nullable String obstacle(DeadLetter letter) {
         Source source = letter.source();
         if (source == null) {
-            return "it doesn't say where it came from";
+            return "it has no source";
         }
         if (!inputs.contains(source.topic())) {
-            return "it is no event of upstream: whoever sent it to " + source.topic() + " was told that it failed";
+            return "it is not an upstream event: its sender on " + source.topic() + " was informed that it failed";
         }
         if (letter.omittedBytes() > 0) {
             return "its value of " + letter.omittedBytes() + " bytes was too large to be kept";
         }
-        return letter.key() == null ? "it has no key, and its topic takes none without" : null;
+        return letter.key() == null ? "it has no key, and its topic requires one" : null;
     }
 
-    private void run(Weighing weighing, Mode mode, Consumer<ReplayResult> told) {
-        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, told));
+    private void run(Weighing weighing, Mode mode, Consumer<ReplayResult> receiver) {
+        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, receiver));
     }
 
-    private void run(String topic, List<Candidate> letters, Mode mode, Consumer<ReplayResult> told) {
+    private void run(String topic, List<ReplayCandidate> letters, Mode mode, Consumer<ReplayResult> receiver) {
         LogReader reader = new LogReader(consumer, topic);
-        List<Candidate> candidates =
-                withPartition(topic, letters, reader.partitions().size(), told);
+        List<ReplayCandidate> candidates =
+                withPartition(topic, letters, reader.partitions().size(), receiver);
         SourceScan scan = new SourceScan(reader, candidates);
         scan.advance();
-        Map<LogPosition, Candidate> chosen = new HashMap<>();
-        for (Candidate candidate : candidates) {
+        Map<LogPosition, ReplayCandidate> chosen = new HashMap<>();
+        for (ReplayCandidate candidate : candidates) {
             ReplayResult hindered = mode.force() ? null : hindrance(topic, candidate);
             if (hindered != null) {
-                told.accept(hindered);
+                receiver.accept(hindered);
             } else {
                 chosen.put(candidate.id(), candidate);
             }
@@ -145,39 +146,39 @@ public final class Replay {
         if (mode.dryRun()) {
             chosen.keySet().stream()
                     .sorted()
-                    .forEach(id -> told.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
+                    .forEach(id -> receiver.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
             return;
         }
         this.letters.forEach(chosen.keySet(), letter -> {
-            Candidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
+            ReplayCandidate candidate = Objects.requireNonNull(chosen.get(letter.id()));
             writer.publish(letter, candidate.source(), hindrance(topic, candidate) != null);
         });
-        writer.flush(told);
+        writer.flush(receiver);
         if (!mode.force()) {
-            restoreOrder(reader, scan, chosen.values(), told);
+            restoreOrder(reader, scan, chosen.values(), receiver);
         }
     }
 
-    /** Those that can be put back: a producer would wait half a minute for each partition that isn't there. */
-    private static List<Candidate> withPartition(
-            String topic, List<Candidate> letters, int partitions, Consumer<ReplayResult> told) {
-        List<Candidate> possible = new ArrayList<>();
-        for (Candidate letter : letters) {
+    /** Those that can be put back: a producer would wait half a minute for each partition that doesn't exist. */
+    private static List<ReplayCandidate> withPartition(
+            String topic, List<ReplayCandidate> letters, int partitions, Consumer<ReplayResult> receiver) {
+        List<ReplayCandidate> possible = new ArrayList<>();
+        for (ReplayCandidate letter : letters) {
             int partition = letter.source().position().partition();
             if (partition < partitions) {
                 possible.add(letter);
             } else {
-                told.accept(new ReplayResult(
+                receiver.accept(new ReplayResult(
                         letter.id(),
                         topic,
                         Outcome.IMPOSSIBLE,
-                        "it came from partition " + partition + ", and " + topic + " has " + partitions));
+                        "it came from partition " + partition + ", but " + topic + " has only " + partitions));
             }
         }
         return possible;
     }
 
-    private static @Nullable ReplayResult hindrance(String topic, Candidate candidate) {
+    private static @Nullable ReplayResult hindrance(String topic, ReplayCandidate candidate) {
         LogPosition before = candidate.replayedAt();
         if (before != null) {
             return new ReplayResult(
@@ -190,16 +191,16 @@ public final class Replay {
                         candidate.id(),
                         topic,
                         Outcome.SUPERSEDED,
-                        "a newer event of its key lies at " + topic + " " + newer + ", which it would overwrite");
+                        "a newer event of its key is at " + topic + " " + newer + " and would be overwritten");
     }
 
-    /** Sees to it that the newest event of each key lies behind all others of its partition. */
+    /** Makes sure that the newest event of each key comes after all others in its partition. */
     private void restoreOrder(
-            LogReader reader, SourceScan scan, Collection<Candidate> replayed, Consumer<ReplayResult> told) {
+            LogReader reader, SourceScan scan, Collection<ReplayCandidate> replayed, Consumer<ReplayResult> receiver) {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             scan.advance();
             List<LogPosition> overtaken = replayed.stream()
-                    .map(Candidate::overtaken)
+                    .map(ReplayCandidate::overtaken)
                     .filter(Objects::nonNull)
                     .distinct()
                     .toList();
@@ -212,7 +213,7 @@ public final class Replay {
                         Map.of(reader.partition(newest.partition()), newest.offset() + 1),
                         writer::repeat);
             }
-            writer.flush(told);
+            writer.flush(receiver);
         }
         throw new ReplayException("upstream publishes the same keys faster than their order can be restored");
     }

@@ -3,26 +3,26 @@ package dev.partnercatalog.operations.deadletter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a dead letter that was to be published again.
+ * The result of replaying a dead letter.
  *
- * @param topic that it came from, null where the letter doesn't say
- * @param detail where it lies now, what is newer, or why not; in words
+ * @param topic its source topic, null if the letter doesn't say
+ * @param detail where it is now, what is newer, or why it was not replayed; as text
  */
 public record ReplayResult(LogPosition id, @Nullable String topic, Outcome outcome, String detail) {
 
-    /** The ways it can go. */
+    /** The possible outcomes. */
     public enum Outcome {
-        /** It lies in its topic once more. */
+        /** It is in its topic again. */
         REPLAYED,
-        /** Nothing hinders it; this was a dry run. */
+        /** Nothing prevents it; this was a dry run. */
         REPLAYABLE,
-        /** A newer event of its key is there, which it would overwrite. */
+        /** It would overwrite a newer event of its key. */
         SUPERSEDED,
-        /** It was published again after it was rejected. */
+        /** It was republished after it was rejected. */
         REPLAYED_BEFORE,
-        /** It can't be published, whatever is done. */
+        /** It can't be published in any case. */
         IMPOSSIBLE,
-        /** The brokers didn't take it. */
+        /** The brokers rejected it. */
         REFUSED
     }
 }

@@ -15,18 +15,20 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Puts events back into their topics as they were. Told of by the caller's thread alone, at {@link #flush}. */
+/**
+ * Puts events back into their topics as they were. Results are reported only on the caller's thread, in {@link #flush}.
+ */
 public final class ReplayWriter {
 
     private final Producer<byte[], byte[]> producer;
     private final Queue<ReplayResult> results = new ConcurrentLinkedQueue<>();
 
-    /** @param producer one that loses, doubles and reorders nothing; stays the caller's to close */
+    /** @param producer a producer that doesn't lose, duplicate or reorder records; the caller closes it */
     public ReplayWriter(Producer<byte[], byte[]> producer) {
         this.producer = producer;
     }
 
-    /** @param asNewest whether it shall count as its key's newest event rather than as old as it is */
+    /** @param asNewest whether it should count as its key's newest event rather than keep its age */
     void publish(DeadLetter letter, Source source, boolean asNewest) {
         Headers headers = new RecordHeaders(letter.headers());
         if (!asNewest) {
@@ -43,7 +45,7 @@ public final class ReplayWriter {
         send(record, (metadata, refusal) -> results.add(result(letter.id(), source, metadata, refusal)));
     }
 
-    /** Publishes a record of a source topic once more, behind what has come since. */
+    /** Publishes a record of a source topic once more, after what has arrived since. */
     void repeat(ConsumerRecord<byte[], byte[]> record) {
         Headers headers = LetterHeaders.withoutOurs(record.headers());
         DeadLetterHeaders.put(
@@ -67,25 +69,25 @@ public final class ReplayWriter {
                                 Outcome.REFUSED,
                                 "the event at " + record.topic() + " " + at
                                         + " was overtaken by an older one of its key and could not be published again ("
-                                        + refusal.getMessage() + "): have it published once more"));
+                                        + refusal.getMessage() + "): ask its publisher to publish it again"));
                     }
                 });
     }
 
-    /** Waits until the brokers have answered to everything, and hands on what they said. */
-    void flush(Consumer<ReplayResult> told) {
+    /** Waits until the brokers have answered everything, and passes on the results. */
+    void flush(Consumer<ReplayResult> receiver) {
         producer.flush();
         for (ReplayResult result = results.poll(); result != null; result = results.poll()) {
-            told.accept(result);
+            receiver.accept(result);
         }
     }
 
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told the same
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
     private void send(ProducerRecord<byte[], byte[]> record, org.apache.kafka.clients.producer.Callback callback) {
         try {
             producer.send(record, callback);
         } catch (KafkaException e) {
-            // A producer that is past use says so here and not to the callback.
+            // A producer that can't be used any more reports it here and not to the callback.
             callback.onCompletion(null, e);
         }
     }
@@ -97,7 +99,7 @@ public final class ReplayWriter {
                     id,
                     source.topic(),
                     Outcome.REFUSED,
-                    "the brokers refuse it: " + (refusal == null ? "no answer" : refusal.getMessage()));
+                    "the brokers rejected it: " + (refusal == null ? "no answer" : refusal.getMessage()));
         }
         return new ReplayResult(
                 id,
@@ -106,7 +108,7 @@ public final class ReplayWriter {
                 "replayed to " + source.topic() + " " + new LogPosition(metadata.partition(), metadata.offset()));
     }
 
-    /** What an old producer left out is left out again. */
+    /** Leaves out again what an old producer left out. */
     private static @Nullable Long timestamp(long timestamp) {
         return timestamp < 0 ? null : timestamp;
     }

@@ -10,34 +10,37 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
-/** Follows a source topic from the oldest of some dead letters on, and tells each of what came after it. For one thread. */
+/**
+ * Reads a source topic from the oldest of some dead letters on, and informs each letter of what came after it. Not
+ * thread-safe.
+ */
 final class SourceScan {
 
     private final LogReader reader;
-    private final Map<ByteBuffer, List<Candidate>> byKey = new HashMap<>();
+    private final Map<ByteBuffer, List<ReplayCandidate>> byKey = new HashMap<>();
     private final Map<TopicPartition, Long> next;
 
-    SourceScan(LogReader reader, Collection<Candidate> candidates) {
+    SourceScan(LogReader reader, Collection<ReplayCandidate> candidates) {
         this.reader = reader;
         long oldest = Long.MAX_VALUE;
         Map<TopicPartition, Long> sources = new HashMap<>();
-        for (Candidate candidate : candidates) {
+        for (ReplayCandidate candidate : candidates) {
             addByKey(candidate);
             LogPosition origin = candidate.source().origin();
             sources.merge(reader.partition(origin.partition()), origin.offset(), Math::min);
             oldest = Math.min(oldest, candidate.source().timestamp());
         }
-        // Elsewhere an event of the same key lies only where upstream has changed how it partitions.
+        // In other partitions, an event of the same key exists only if upstream has changed its partitioning.
         next = reader.offsetsAt(oldest);
         Map<TopicPartition, Long> beginnings = reader.beginnings();
         sources.forEach((partition, offset) ->
                 next.computeIfPresent(partition, (p, at) -> Math.max(offset, beginnings.getOrDefault(p, 0L))));
     }
 
-    /** One letter stands for all of its key that are older, so that a key with many costs no more than one with few. */
-    private void addByKey(Candidate candidate) {
-        List<Candidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
-        for (Candidate other : ofKey) {
+    /** One letter stands for all older ones of its key, so that a key with many costs no more than one with few. */
+    private void addByKey(ReplayCandidate candidate) {
+        List<ReplayCandidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
+        for (ReplayCandidate other : ofKey) {
             candidate.observe(other);
             other.observe(candidate);
         }
@@ -47,7 +50,7 @@ final class SourceScan {
         }
     }
 
-    /** Reads what has come since the last time. */
+    /** Reads what has arrived since the last call. */
     void advance() {
         Map<TopicPartition, Long> ends = reader.ends();
         reader.read(next, ends, this::observe);

@@ -1,7 +1,7 @@
 /**
- * The events that the resolver could not take: how they are read, shown and published again.
+ * The events that the resolver could not accept: how they are read, shown and republished.
  *
- * <p>What makes an event well formed is not known here, nor how a person asks for any of it.
+ * <p>This package doesn't know what makes an event well formed, or how people issue these requests.
  */
 @NullMarked
 package dev.partnercatalog.operations.deadletter;

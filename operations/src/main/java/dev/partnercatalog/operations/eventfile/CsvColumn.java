@@ -11,10 +11,10 @@ import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of a CSV file: where its cells belong in the record, and of what type they are.
+ * One column of a CSV file: where its cells go in the record, and their type.
  *
- * @param steps names of fields or a map's entries, from the record inwards
- * @param type of the cells' values
+ * @param steps names of fields or of a map's entries, from the record inwards
+ * @param type type of the cells' values
  */
 record CsvColumn(List<String> steps, Schema type) {
 
@@ -23,7 +23,7 @@ record CsvColumn(List<String> steps, Schema type) {
             Pattern.compile("-?(0|[1-9][0-9]{0,39})(\\.[0-9]{1,40})?([eE][+-]?[0-9]{1,4})?");
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-    /** The column of a name such as {@code thc.avg}; null where the record has no such field. */
+    /** Returns the column for a name such as {@code thc.avg}; null if the record has no such field. */
     static @Nullable CsvColumn of(String name, Schema record) {
         List<String> steps = List.of(name.split("\\.", -1));
         Schema type = record;
@@ -46,14 +46,14 @@ record CsvColumn(List<String> steps, Schema type) {
         return new CsvColumn(steps, RecordConversion.present(type));
     }
 
-    /** Whether both columns would fill the same value, or one a part of what the other fills. */
+    /** Whether both columns would fill the same value, or one would fill part of what the other fills. */
     boolean overlaps(CsvColumn other) {
         int common = Math.min(steps.size(), other.steps.size());
         return steps.subList(0, common).equals(other.steps.subList(0, common));
     }
 
-    /** Puts a cell that isn't empty where it belongs. */
-    void put(String cell, ObjectNode record, Faults faults) {
+    /** Puts a cell that isn't empty into the record. */
+    void put(String cell, ObjectNode record, LineFaults faults) {
         ObjectNode within = record;
         FieldPath path = FieldPath.ROOT;
         for (String step : steps.subList(0, steps.size() - 1)) {
@@ -67,8 +67,8 @@ record CsvColumn(List<String> steps, Schema type) {
         }
     }
 
-    /** A text that is no number stays a text, so that the fault names it as every other of the wrong type. */
-    private @Nullable JsonNode value(String cell, FieldPath path, Faults faults) {
+    /** Text that isn't a number stays text, so that the fault reports it like any other wrong type. */
+    private @Nullable JsonNode value(String cell, FieldPath path, LineFaults faults) {
         return switch (type.getType()) {
             case INT, LONG -> WHOLE.matcher(cell).matches() ? whole(new BigInteger(cell)) : JSON.textNode(cell);
             case DOUBLE -> NUMBER.matcher(cell).matches() ? JSON.numberNode(new BigDecimal(cell)) : JSON.textNode(cell);

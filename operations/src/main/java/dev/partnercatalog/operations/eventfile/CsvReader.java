@@ -22,15 +22,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of one input topic from a table (RFC 4180, UTF-8). The first line names the fields, a field within
- * another as {@code thc.avg}; a cell is as its field's type has it, and JSON where that is a list, a map or a record. An
- * empty cell leaves its field out. A row with {@code true} in the column {@code $delete} takes a record back.
+ * Reads the events of one input topic from a table (RFC 4180, UTF-8). The first line contains the names of the fields;
+ * a nested field is written like {@code thc.avg}. A cell has the form of its field's type, or is JSON if that is a
+ * list, a map or a record. An empty cell omits its field. A row with {@code true} in the column {@code $delete} deletes
+ * a record.
  *
- * <p>One row is held in memory at a time. Not thread-safe; closing the stream is the caller's part.
+ * <p>One row is held in memory at a time. Not thread-safe; the caller closes the stream.
  */
 public final class CsvReader implements EventLines {
 
-    /** Read behind the file: where it comes as a part of something else, a quote was never closed. */
+    /** Appended to the file: if it is read as part of something else, a quote was never closed. */
     private static final String END = "\u0004 end of the file";
 
     private final EventConversion conversion;
@@ -41,8 +42,8 @@ public final class CsvReader implements EventLines {
     private long line;
     private boolean ended;
 
-    /** Throws {@link IllegalArgumentException} where {@code topic} is no input. */
-    @SuppressWarnings("MustBeClosedChecker") // closing the stream is the caller's part
+    /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
+    @SuppressWarnings("MustBeClosedChecker") // the caller closes the stream
     public CsvReader(CatalogTopic topic, InputStream in) {
         conversion = new EventConversion(topic);
         rows = de.siegmar.fastcsv.reader.CsvReader.builder()
@@ -70,10 +71,10 @@ public final class CsvReader implements EventLines {
             return ended ? null : nextRow(this::read);
         } catch (CsvParseException e) {
             Throwable reason = e.getCause() == null ? e : e.getCause();
-            return last("is no CSV: " + reason.getMessage() + ". Nothing behind it is read");
+            return last("is not valid CSV: " + reason.getMessage() + ". The rest of the file is not read");
         } catch (UncheckedIOException e) {
             if (e.getCause() instanceof CharacterCodingException) {
-                return last("or one soon after it is not UTF-8. Nothing behind it is read");
+                return last("or one soon after it is not UTF-8. The rest of the file is not read");
             }
             throw e.getCause();
         }
@@ -89,24 +90,24 @@ public final class CsvReader implements EventLines {
         return row.getField(0).equals(END) ? null : last("has a quote that is never closed");
     }
 
-    /** Where quotes don't match, nobody can tell where the next row begins. */
+    /** If quotes don't match, it is impossible to tell where the next row begins. */
     private Line last(String problem) {
         ended = true;
-        return new Line.Faulty(line + 1, List.of(new Fault("", problem)));
+        return new Line.Faulty(line + 1, List.of(new LineFault("", problem)));
     }
 
-    /** A fault of a column is one of the whole table: there is no row that it leaves whole. */
+    /** A fault in a column affects the whole table, because no row is intact then. */
     private @Nullable Line readHeader(CsvRecord header) {
         line = header.getStartingLineNumber();
         width = header.getFieldCount();
-        Faults faults = new Faults();
+        LineFaults faults = new LineFaults();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < width; i++) {
             String name = i == 0 && header.getField(0).startsWith("\uFEFF")
                     ? header.getField(0).substring(1)
                     : header.getField(i);
             if (!names.add(name)) {
-                faults.add(FieldPath.ROOT.field(name), "is the name of two columns");
+                faults.add(FieldPath.ROOT.field(name), "is the name of more than one column");
             } else if (name.equals(EventConversion.DELETE)) {
                 deletion = i;
                 columns.add(new CsvColumn(List.of(name), conversion.schema()));
@@ -117,7 +118,7 @@ public final class CsvReader implements EventLines {
         return faults.isEmpty() ? null : new Line.Faulty(line, faults.list());
     }
 
-    private void addColumn(String name, Faults faults) {
+    private void addColumn(String name, LineFaults faults) {
         CsvColumn column = CsvColumn.of(name, conversion.schema());
         if (column == null) {
             faults.add(FieldPath.ROOT.field(name), conversion.schema().getName() + " has no such field");
@@ -127,18 +128,18 @@ public final class CsvReader implements EventLines {
                 .filter(column::overlaps)
                 .findFirst()
                 .ifPresent(other -> faults.add(
-                        FieldPath.ROOT.field(name), "is in the column " + String.join(".", other.steps()) + " too"));
+                        FieldPath.ROOT.field(name), "is also in the column " + String.join(".", other.steps())));
         columns.add(column);
     }
 
     private Line read(CsvRecord row) {
         line = row.getStartingLineNumber();
-        Faults faults = new Faults();
+        LineFaults faults = new LineFaults();
         Line event = read(row, faults);
         return event != null && faults.isEmpty() ? event : new Line.Faulty(line, faults.list());
     }
 
-    private @Nullable Line read(CsvRecord row, Faults faults) {
+    private @Nullable Line read(CsvRecord row, LineFaults faults) {
         if (row.getFieldCount() != width) {
             faults.add(FieldPath.ROOT, "has " + row.getFieldCount() + " cells, but there are " + width + " columns");
             return null;
@@ -155,7 +156,7 @@ public final class CsvReader implements EventLines {
         return conversion.event(line, isDeletion(row, faults) ? deletionOf(object) : object, faults);
     }
 
-    private boolean isDeletion(CsvRecord row, Faults faults) {
+    private boolean isDeletion(CsvRecord row, LineFaults faults) {
         String cell = deletion < 0 ? "" : row.getField(deletion);
         if (!cell.isEmpty() && !cell.equals("true") && !cell.equals("false")) {
             faults.add(

@@ -8,17 +8,17 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the event of an input topic from an object, whatever it was read from: a record to publish or a deletion. */
+/** Converts an object, whatever it was read from, to the event of an input topic: a record to publish or a deletion. */
 final class EventConversion {
 
-    /** The field that takes a record back. */
+    /** The field that marks a deletion. */
     static final String DELETE = "$delete";
 
     private final CatalogTopic topic;
     private final TopicKey key;
     private final Schema schema;
 
-    /** Throws {@link IllegalArgumentException} where {@code topic} is no input. */
+    /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
     EventConversion(CatalogTopic topic) {
         this.topic = topic;
         this.key = new TopicKey(topic);
@@ -33,9 +33,9 @@ final class EventConversion {
         return schema;
     }
 
-    /** The event; null where the object doesn't fit, with the reasons in {@code faults}. */
+    /** Returns the event; null if the object doesn't fit, with the reasons in {@code faults}. */
     @Nullable
-    Line event(long number, ObjectNode object, Faults faults) {
+    Line event(long number, ObjectNode object, LineFaults faults) {
         RecordConversion conversion = new RecordConversion(faults);
         if (object.has(DELETE)) {
             return deletion(number, object, conversion, faults);
@@ -47,11 +47,11 @@ final class EventConversion {
         return faults.isEmpty() ? new Line.Put(number, key.of(value), (SpecificRecord) value) : null;
     }
 
-    private @Nullable Line deletion(long number, ObjectNode object, RecordConversion conversion, Faults faults) {
+    private @Nullable Line deletion(long number, ObjectNode object, RecordConversion conversion, LineFaults faults) {
         FieldPath path = FieldPath.ROOT.field(DELETE);
         JsonNode fields = object.get(DELETE);
         if (object.size() > 1) {
-            faults.add(path, "must stand alone in its line");
+            faults.add(path, "must be the only field of its line");
         }
         if (!(fields instanceof ObjectNode keyFields)) {
             faults.add(
@@ -64,8 +64,8 @@ final class EventConversion {
         return faults.isEmpty() ? new Line.Delete(number, key.of(deleted)) : null;
     }
 
-    /** Display attributes are one record on two topics: a location's have a location, a company's have none. */
-    private void checkScope(IndexedRecord value, Faults faults) {
+    /** Both topics of display attributes have the same record: a location's must have a location, a company's must not. */
+    private void checkScope(IndexedRecord value, LineFaults faults) {
         if (topic != CatalogTopic.COMPANY_ATTRIBUTES && topic != CatalogTopic.LOCATION_ATTRIBUTES) {
             return;
         }
@@ -73,7 +73,7 @@ final class EventConversion {
         if (ofLocation && topic == CatalogTopic.COMPANY_ATTRIBUTES) {
             faults.add(FieldPath.ROOT.field("locationId"), "must be left out on " + topic.baseName());
         } else if (!ofLocation && topic == CatalogTopic.LOCATION_ATTRIBUTES) {
-            faults.add(FieldPath.ROOT.field("locationId"), "is missing, and null is none");
+            faults.add(FieldPath.ROOT.field("locationId"), "is missing or null");
         }
     }
 }

@@ -3,13 +3,14 @@ package dev.partnercatalog.operations.eventfile;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The events of a file, one after another. Not thread-safe. */
+/** The events of a file, one after the other. Not thread-safe. */
 public interface EventLines {
 
     /**
-     * The next event; null at the end. What doesn't fit comes as {@link Line.Faulty}, and the file goes on behind it.
+     * Returns the next event; null at the end. What doesn't fit is returned as {@link Line.Faulty}, and reading
+     * continues after it.
      *
-     * @throws IOException where the file can't be read any further
+     * @throws IOException if the file can't be read any further
      */
     @Nullable
     Line next() throws IOException;

@@ -8,10 +8,10 @@ import java.util.function.Consumer;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** What the input contract demands of a field beyond its type: the forms of ids, and limits of at least 1 (D8). */
+/** What the input contract requires of a field beyond its type: the forms of ids, and limits of at least 1 (D8). */
 final class FieldForm {
 
-    /** By the field's name, in whatever record it stands; each throws {@link InvalidKeyException}. */
+    /** By the field's name, whatever record it is in; each throws {@link InvalidKeyException}. */
     private static final Map<String, Consumer<Object>> BY_NAME = Map.of(
             "barcode", value -> Ids.requireBarcode((String) value),
             "sku", value -> Ids.requireSku((String) value),
@@ -29,8 +29,8 @@ final class FieldForm {
 
     private FieldForm() {}
 
-    /** Adds a fault where a value, already of the field's type, is out of form; an absent value never is. */
-    static void check(Schema record, Schema.Field field, @Nullable Object value, FieldPath path, Faults faults) {
+    /** Adds a fault if a value, already of the field's type, is malformed; an absent value never is. */
+    static void check(Schema record, Schema.Field field, @Nullable Object value, FieldPath path, LineFaults faults) {
         Consumer<Object> form = BY_NAME.containsKey(field.name())
                 ? BY_NAME.get(field.name())
                 : BY_RECORD_AND_NAME.get(record.getName() + "." + field.name());
@@ -46,7 +46,7 @@ final class FieldForm {
 
     private static void requireLimit(int limit) {
         if (limit < 1) {
-            throw new InvalidKeyException("limit " + limit + " is out of form: at least 1");
+            throw new InvalidKeyException("limit " + limit + " is invalid: expected at least 1");
         }
     }
 }

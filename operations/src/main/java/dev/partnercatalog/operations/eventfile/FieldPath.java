@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where in a line's object a value is. Prints as {@code assets.Product[0].url}; a name that would not read well between
- * dots is quoted: {@code variantTypePreferences[""]}.
+ * The path of a value in a line's object. Prints as {@code assets.Product[0].url}; a name that would not read well
+ * between dots is quoted: {@code variantTypePreferences[""]}.
  */
 final class FieldPath {
 
@@ -36,7 +36,7 @@ final class FieldPath {
         return new FieldPath(this, "[" + index + "]");
     }
 
-    /** The place that a JSON parser stopped at. */
+    /** The path at which a JSON parser stopped. */
     static FieldPath of(JsonStreamContext context) {
         JsonStreamContext outer = context.getParent();
         if (outer == null) {
@@ -50,7 +50,7 @@ final class FieldPath {
         return context.inArray() && context.hasCurrentIndex() ? path.element(context.getCurrentIndex()) : path;
     }
 
-    /** Text from a file as it may be shown on a terminal: quoted, escaped and cut. */
+    /** Returns text from a file in a form that is safe on a terminal: quoted, escaped and cut. */
     static String quote(String text) {
         String cut = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN);
         StringBuilder shown = new StringBuilder("\"");

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 
-/** How a file holds events. Whether it is compressed with gzip is seen from its first bytes. */
+/** The formats of files with events. Compression with gzip is detected from the first bytes. */
 public enum FileFormat {
-    /** One JSON object a line. */
+    /** One JSON object per line. */
     NDJSON {
         @Override
         EventLines lines(CatalogTopic topic, InputStream in) {
@@ -33,12 +33,12 @@ public enum FileFormat {
 
     abstract EventLines lines(CatalogTopic topic, InputStream in);
 
-    /** As the file's name ends, with or without {@code .gz}; NDJSON where it doesn't say. */
+    /** Returns the format for a file's name, with or without {@code .gz}; NDJSON if the name doesn't say. */
     public static FileFormat ofName(String fileName) {
         return withoutCompression(fileName).endsWith(".csv") ? CSV : NDJSON;
     }
 
-    /** The input topic that a file is named after, such as {@code listings.csv.gz}. */
+    /** The input topic after which a file is named, such as {@code listings.csv.gz}. */
     public static Optional<CatalogTopic> topicOfName(String fileName) {
         String name = withoutCompression(fileName);
         int dot = name.lastIndexOf('.');
@@ -56,8 +56,8 @@ public enum FileFormat {
     /**
      * Reads a file's events.
      *
-     * @param in closed by the caller
-     * @throws IllegalArgumentException where {@code topic} is no input
+     * @param in the content; closed by the caller
+     * @throws IllegalArgumentException if {@code topic} is not an input topic
      */
     public EventLines read(CatalogTopic topic, InputStream in) throws IOException {
         BufferedInputStream buffered = new BufferedInputStream(in, BUFFER);

@@ -15,8 +15,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line as one JSON object, or a cell as one value, and nothing else. What JSON parsers commonly let pass, and
- * lose data by, is a fault here: a field given twice, text after the object, bytes that are no UTF-8.
+ * Reads a line as exactly one JSON object, or a cell as exactly one value. Inputs that JSON parsers commonly accept,
+ * and lose data by, are faults here: a field given twice, text after the object, bytes that are not UTF-8.
  */
 final class JsonLine {
 
@@ -27,12 +27,12 @@ final class JsonLine {
 
     private JsonLine() {}
 
-    /** The line's object; null where it is none, with the reason in {@code faults}. */
-    static @Nullable ObjectNode object(LineReader.RawLine line, Faults faults) {
+    /** Returns the line's object; null if it isn't one, with the reason in {@code faults}. */
+    static @Nullable ObjectNode object(LineReader.RawLine line, LineFaults faults) {
         ByteBuffer bytes = ByteBuffer.wrap(line.bytes());
         CharBuffer text;
         try {
-            // Jackson's own decoder lets overlong forms and encoded surrogates pass; the JDK's doesn't.
+            // Jackson's own decoder accepts overlong forms and encoded surrogates; the JDK's doesn't.
             text = StandardCharsets.UTF_8.newDecoder().decode(bytes);
         } catch (CharacterCodingException e) {
             faults.add(FieldPath.ROOT, "is not UTF-8 from byte " + (bytes.position() + 1) + " on");
@@ -44,8 +44,8 @@ final class JsonLine {
         return parse(text, faults);
     }
 
-    /** The one value that a text holds; null where it holds none, with the reason in {@code faults}. */
-    static @Nullable JsonNode value(String text, FieldPath path, Faults faults) {
+    /** Returns the one value in a text; null if there isn't exactly one, with the reason in {@code faults}. */
+    static @Nullable JsonNode value(String text, FieldPath path, LineFaults faults) {
         try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
             JsonNode node = MAPPER.readTree(parser);
             if (node != null && parser.nextToken() == null) {
@@ -60,7 +60,7 @@ final class JsonLine {
         return null;
     }
 
-    private static @Nullable ObjectNode parse(CharBuffer text, Faults faults) {
+    private static @Nullable ObjectNode parse(CharBuffer text, LineFaults faults) {
         int start = text.arrayOffset() + text.position();
         try (JsonParser parser = MAPPER.getFactory().createParser(text.array(), start, text.remaining())) {
             try {
@@ -70,7 +70,7 @@ final class JsonLine {
                     return null;
                 }
                 if (parser.nextToken() != null) {
-                    faults.add(FieldPath.ROOT, "has more than one value: a line holds one object");
+                    faults.add(FieldPath.ROOT, "has more than one value: a line must contain one object");
                     return null;
                 }
                 return object;
@@ -83,12 +83,12 @@ final class JsonLine {
         }
     }
 
-    private static void explain(JsonProcessingException e, JsonParser parser, Faults faults) {
+    private static void explain(JsonProcessingException e, JsonParser parser, LineFaults faults) {
         if (e.getOriginalMessage().startsWith("Duplicate")) {
             faults.add(FieldPath.of(parser.getParsingContext()), "is given more than once");
             return;
         }
-        // Where the text breaks, the parser may still stand at the field before: the column says it better.
+        // If the text breaks off, the parser may still be at the field before it: the column says it better.
         long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
         faults.add(
                 FieldPath.ROOT,

@@ -2,7 +2,7 @@ package dev.partnercatalog.operations.eventfile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** JSON values in words. */
+/** Describes JSON values in words. */
 final class JsonValues {
 
     private static final int MOST_DIGITS = 40;
@@ -25,7 +25,7 @@ final class JsonValues {
         return digits.length() <= MOST_DIGITS ? digits : digits.substring(0, MOST_DIGITS) + "...";
     }
 
-    /** Whether text can be written as UTF-8: JSON's escapes can spell half a surrogate pair, which can't. */
+    /** Whether text can be written as UTF-8: JSON escapes can produce half a surrogate pair, which can't. */
     static boolean isUnicode(String text) {
         return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
     }

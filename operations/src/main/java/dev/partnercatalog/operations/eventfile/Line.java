@@ -3,7 +3,7 @@ package dev.partnercatalog.operations.eventfile;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 
-/** What one line of a file says, or one row of a table. Blank lines are none, but count in the numbering. */
+/** The content of one line of a file, or one row of a table. Blank lines are skipped, but count in the numbering. */
 public sealed interface Line {
 
     /** Counts from 1. */
@@ -12,15 +12,15 @@ public sealed interface Line {
     /** A record to publish under its key. */
     record Put(long number, String key, SpecificRecord value) implements Line {}
 
-    /** One with {@code $delete}: the record of the key is taken back. */
+    /** A line with {@code $delete}: deletes the record of the key. */
     record Delete(long number, String key) implements Line {}
 
     /**
      * A line that doesn't fit and must not be published.
      *
-     * @param faults at least one; a line with very many names the first of them
+     * @param faults at least one; if a line has very many, only the first of them
      */
-    record Faulty(long number, List<Fault> faults) implements Line {
+    record Faulty(long number, List<LineFault> faults) implements Line {
 
         public Faulty {
             faults = List.copyOf(faults);

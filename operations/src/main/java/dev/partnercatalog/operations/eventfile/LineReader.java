@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Cuts a stream into lines, holding one at a time: of a line that is too long only its length counts. */
+/** Splits a stream into lines, one in memory at a time: of a line that is too long, only the length is kept. */
 final class LineReader {
 
     private static final int BUFFER = 1 << 16;
@@ -31,7 +31,7 @@ final class LineReader {
      *
      * @param tooLong whether the line was longer than allowed; {@code bytes} are empty then
      */
-    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
     record RawLine(long number, byte[] bytes, boolean tooLong) {
 
         boolean isBlank() {
@@ -44,7 +44,7 @@ final class LineReader {
         }
     }
 
-    /** The next line, the last one with or without a line feed; null at the end. */
+    /** Returns the next line, the last one with or without a line feed; null at the end. */
     @Nullable
     RawLine next() throws IOException {
         if (position == end && !fill()) {

@@ -7,21 +7,21 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the events of one input topic, one JSON object a line (the input contract, "As NDJSON"): the value's fields by
- * their names, a field left out takes its default, nothing is coerced, and a field that the record doesn't have is a
- * fault. {@code {"$delete": {…}}} holds the key's fields and takes a record back.
+ * Reads the events of one input topic, one JSON object per line (the input contract, "As NDJSON"): the value's fields
+ * by name; an omitted field takes its default, nothing is coerced, and a field that the record doesn't have is a fault.
+ * {@code {"$delete": {…}}} contains the key's fields and deletes a record.
  *
- * <p>One line is held in memory at a time. Not thread-safe; closing the stream is the caller's part.
+ * <p>One line is held in memory at a time. Not thread-safe; the caller closes the stream.
  */
 public final class NdjsonReader implements EventLines {
 
-    /** A longer line is a fault; Kafka's brokers take no record near as large by default. */
+    /** A longer line is a fault; by default Kafka's brokers accept no record nearly as large. */
     public static final int LONGEST_LINE = 8 << 20;
 
     private final EventConversion conversion;
     private final LineReader lines;
 
-    /** Throws {@link IllegalArgumentException} where {@code topic} is no input. */
+    /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
     public NdjsonReader(CatalogTopic topic, InputStream in) {
         this(topic, in, LONGEST_LINE);
     }
@@ -31,7 +31,7 @@ public final class NdjsonReader implements EventLines {
         this.lines = new LineReader(in, longestLine);
     }
 
-    /** The next line that isn't blank; null at the end. */
+    /** Returns the next line that isn't blank; null at the end. */
     @Override
     public @Nullable Line next() throws IOException {
         LineReader.RawLine raw = lines.next();
@@ -42,12 +42,12 @@ public final class NdjsonReader implements EventLines {
     }
 
     private Line read(LineReader.RawLine raw) {
-        Faults faults = new Faults();
+        LineFaults faults = new LineFaults();
         Line line = read(raw, faults);
         return line != null ? line : new Line.Faulty(raw.number(), faults.list());
     }
 
-    private @Nullable Line read(LineReader.RawLine raw, Faults faults) {
+    private @Nullable Line read(LineReader.RawLine raw, LineFaults faults) {
         if (raw.tooLong()) {
             faults.add(FieldPath.ROOT, "is longer than " + lines.longest() + " bytes");
             return null;

@@ -12,19 +12,19 @@ import org.apache.avro.specific.SpecificData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns plain JSON into the record that an Avro schema describes, for one line. Knows the types that the input contracts
- * are made of: records, arrays, maps, optional values, text, whole numbers, doubles and booleans.
+ * Converts the plain JSON of one line to the record that an Avro schema describes. Supports the types that the input
+ * contracts use: records, arrays, maps, optional values, text, whole numbers, doubles and booleans.
  *
- * <p>Nothing is coerced and nothing is dropped. After a fault the conversion goes on, to find the line's other faults;
- * what it returns is worth something only where there were none.
+ * <p>Nothing is coerced and nothing is dropped. After a fault the conversion continues, to find the line's other
+ * faults; its result is meaningful only if there were none.
  */
 final class RecordConversion {
 
     private static final SpecificData DATA = SpecificData.get();
 
-    private final Faults faults;
+    private final LineFaults faults;
 
-    RecordConversion(Faults faults) {
+    RecordConversion(LineFaults faults) {
         this.faults = faults;
     }
 
@@ -91,10 +91,10 @@ final class RecordConversion {
     }
 
     private @Nullable Object text(String text, FieldPath path) {
-        return JsonValues.isUnicode(text) ? text : fault(path, "has half a surrogate pair, which is no character");
+        return JsonValues.isUnicode(text) ? text : fault(path, "has half a surrogate pair, which is not a character");
     }
 
-    /** The type of a value that is present, whether it is optional or not. */
+    /** The type of a present value, whether it is optional or not. */
     static Schema present(Schema type) {
         if (!type.isUnion()) {
             return type;
@@ -112,7 +112,7 @@ final class RecordConversion {
             case BOOLEAN -> "true or false";
             case INT -> "a whole number from " + Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
             case LONG -> "a whole number";
-            case DOUBLE -> "a number that a double holds";
+            case DOUBLE -> "a number within the range of a double";
             case ARRAY -> "an array";
             default -> "an object";
         };

@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
-/** The fields that an input topic's key is made of, and how. */
+/** The fields of an input topic's key, and how the key is built from them. */
 final class TopicKey {
 
     private final CatalogTopic topic;
@@ -28,12 +28,15 @@ final class TopicKey {
         return fields;
     }
 
-    /** A record of the key's fields alone, none of them optional: what {@code $delete} takes. */
+    /** The schema of a record with only the key's fields, none of them optional: the content of {@code $delete}. */
     Schema schema() {
         return schema;
     }
 
-    /** The key of a value of the topic, or of a record of {@link #schema()}; its ids are in form and present. */
+    /**
+     * Returns the key of a value of the topic, or of a record of {@link #schema()}; its ids are well formed and
+     * present.
+     */
     String of(IndexedRecord record) {
         return EventKey.of(topic, record);
     }

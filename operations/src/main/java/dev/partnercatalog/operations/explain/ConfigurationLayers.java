@@ -21,11 +21,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What each layer of a partner's configuration says at a scope, and what holds.
+ * What each layer of a partner's configuration sets at a scope, and what applies.
  *
- * @param ofCompany what holds at company scope
- * @param location the location's record; null at company scope and where there is none
- * @param holds what holds at the scope, as the answer has it
+ * @param ofCompany what applies at company scope
+ * @param location the location's record; null at company scope and if there is none
+ * @param holds what applies at the scope, as in the API's response
  */
 public record ConfigurationLayers(
         AllowedFields partnersFlags,
@@ -39,9 +39,9 @@ public record ConfigurationLayers(
     /**
      * One setting.
      *
-     * @param holds its value in the answer
-     * @param layers what the defaults, the company and the location say, in this order; null for nothing. The last one
-     *     that says something is where {@code holds} comes from.
+     * @param holds its value in the API's response
+     * @param layers what the defaults, the company and the location set, in this order; null for nothing. {@code holds}
+     *     comes from the last one that sets something.
      */
     public record Setting(String name, String holds, List<@Nullable String> layers) {
 
@@ -105,7 +105,7 @@ public record ConfigurationLayers(
                 Arrays.asList("none", ofCompany == null ? null : ShownValue.of(ofCompany), null));
     }
 
-    /** A setting for each variant type that a layer has an entry for; a layer's map replaces the whole of those below. */
+    /** A setting for each variant type for which a layer has an entry; a layer's map replaces all of those below. */
     private List<Setting> assets() {
         Map<String, List<AssetEntry>> ofLocation = location == null ? null : ownAssets(location);
         TreeSet<String> variantTypes =
@@ -124,7 +124,7 @@ public record ConfigurationLayers(
                 .toList();
     }
 
-    /** The location's own map, null where it has none and the company's holds (D8). */
+    /** The location's own map, null if it has none and the company's applies (D8). */
     private static @Nullable Map<String, List<AssetEntry>> ownAssets(ScopeConfig location) {
         var priority = location.getAssetPriority();
         AssetConfiguration own = LocationConfiguration.of(
@@ -144,7 +144,7 @@ public record ConfigurationLayers(
         return entries == null ? "no entry" : described(entries);
     }
 
-    /** Asset types in their order, each with its limit. */
+    /** Asset types in order, each with its limit. */
     public static String described(List<AssetEntry> entries) {
         return entries.isEmpty()
                 ? "empty"

@@ -18,8 +18,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What units and assets do to a record. Found by comparing the records that partners would get with and without them,
- * so that the rules are asked, not told again.
+ * What units and assets do to a record. Determined by comparing the records that partners would get with and without
+ * them, so that the rules are applied here rather than repeated.
  */
 public record Effects(String barcode, ResolvedEntry entry, ResolvedConfiguration configuration, Scope scope) {
 
@@ -28,7 +28,7 @@ public record Effects(String barcode, ResolvedEntry entry, ResolvedConfiguration
     /** A member of the record that differs. */
     public record Change(String field, JsonNode before, JsonNode after, String sourceBefore, String sourceAfter) {}
 
-    /** How many assets of a type a field has in the layers and in the record. */
+    /** The number of assets of a type that a field has in the layers and in the record. */
     public record Selection(String field, String assetType, int held, int returned) {}
 
     /** What the configured unit of cannabinoids changes (D7). */
@@ -41,14 +41,14 @@ public record Effects(String barcode, ResolvedEntry entry, ResolvedConfiguration
         return changes(null, configuration.terpeneUnitOfMeasure());
     }
 
-    /** Why the values of a unit's field stay in another unit than the configured one; empty where they don't. */
+    /** Why the values of a unit's field keep a unit other than the configured one; empty if they don't. */
     public List<ConversionFault> conversionFaults(VariantField unitField) {
         return PartnerView.conversionFaults(entry, configuration).stream()
                 .filter(fault -> fault.unitField() == unitField)
                 .toList();
     }
 
-    /** Each asset type that the layers hold, and how many of it the record has (D9). */
+    /** Each asset type in the layers, and how many of its assets are in the record (D9). */
     public List<Selection> ofAssets() {
         JsonNode record = record(configuration);
         List<Selection> selections = new ArrayList<>();

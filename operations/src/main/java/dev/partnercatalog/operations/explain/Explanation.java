@@ -2,8 +2,8 @@ package dev.partnercatalog.operations.explain;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.Access;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -23,16 +23,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a record looks as it does.
+ * The explanation of a record.
  *
- * @param listings of the SKU asked for; null where a barcode was asked for
- * @param skus by which the scope lists the barcode
- * @param inBpd whether BPD has the barcode; else nothing resolves, and the layers wait for it (D1)
- * @param changes the events that were the last to change a field of the layers, the latest first
- * @param entry what the resolver made of the layers; null where there is none
- * @param refusal what the API answers in place of the record; null where it answers
- * @param configuration null where the partner may not see the company, and so has none there
- * @param webhook what the partner has chosen that its webhook sends; null where there is no such partner
+ * @param listings listings of the SKU; null if the question was about a barcode
+ * @param skus SKUs under which the scope lists the barcode
+ * @param inBpd whether BPD has the barcode; otherwise nothing resolves, and the layers wait for it (D1)
+ * @param changes the last events that changed a field of the layers, latest first
+ * @param entry what the resolver made of the layers; null if there is none
+ * @param refusal what the API returns instead of the record; null if it returns the record
+ * @param configuration null if the partner may not see the company, and so has no configuration there
+ * @param webhook what the partner has chosen that its webhook sends; null if there is no such partner
  * @param unreadable records that would have counted, but can't be read
  */
 public record Explanation(
@@ -49,7 +49,7 @@ public record Explanation(
         @Nullable ChosenContent webhook,
         List<UnreadableRecord> unreadable) {
 
-    /** Throws {@link OperatorFault} where the SKU isn't listed, or nothing is known of the barcode at the scope. */
+    /** Throws {@link OperatorFault} if the SKU isn't listed, or nothing is known about the barcode at the scope. */
     public static Explanation of(Question question, RecordedCatalog catalog) {
         Scope scope = question.scope();
         Listings listings = question.isSku() ? catalog.listings(scope, question.identifier()) : null;
@@ -59,11 +59,11 @@ public record Explanation(
         List<String> skus = catalog.skus(scope, barcode);
         if (!recorded.isInBpd() && skus.isEmpty() && isEmpty(layers)) {
             throw new OperatorFault(
-                    "barcode " + barcode + " is unknown: BPD lacks it, and no layer waits for it at " + question.where()
+                    "barcode " + barcode + " is unknown: BPD lacks it, and no layer has it at " + question.where()
                             + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it"));
         }
         ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
-        Access access = Access.of(tables, question.partnerId(), scope);
+        ScopeAccess access = ScopeAccess.of(tables, question.partnerId(), scope);
         ResolvedVariant entry = catalog.entry(barcode, scope);
         PartnerConfig partner = tables.partner(question.partnerId());
         return new Explanation(
@@ -83,7 +83,7 @@ public record Explanation(
                 catalog.unreadable());
     }
 
-    /** What the partner's webhook doesn't send of it, in words; null where it sends all, or there is no record. */
+    /** What the partner's webhook doesn't send of it, as text; null if it sends everything, or there is no record. */
     public @Nullable String notSent() {
         if (webhook == null || record() == null) {
             return null;
@@ -95,8 +95,8 @@ public record Explanation(
         }
         return webhook.fields() == null
                 ? null
-                : "The partner's webhook sends of it only: "
-                        + (webhook.fields().isEmpty() ? "what identifies it" : String.join(", ", webhook.fields()));
+                : "The partner's webhook sends only part of it: "
+                        + (webhook.fields().isEmpty() ? "its identifiers" : String.join(", ", webhook.fields()));
     }
 
     private static String listedBarcode(Question question, Listings listings) {
@@ -104,7 +104,7 @@ public record Explanation(
         if (barcode == null) {
             throw new OperatorFault("SKU " + question.identifier() + " is not listed at " + question.where()
                     + (question.scope().isCompany()
-                            ? ": only company-wide listings count there"
+                            ? ": only company-wide listings count at company scope"
                             : ", nor company-wide"));
         }
         return barcode;
@@ -132,26 +132,26 @@ public record Explanation(
                                 || record.topic() == CatalogTopic.COMPANY_VARIANTS);
     }
 
-    /** The flags that the layers are looked at with: the system's default where the partner has none. */
+    /** The flags under which the layers are examined: the system's defaults if the partner has none. */
     private AllowedFields flags() {
         return configuration == null
                 ? AllowedFields.NONE
                 : configuration.holds().allowedFields();
     }
 
-    /** The layers side by side, looked at with the flags that hold at the scope. */
+    /** The layers side by side, under the flags that apply at the scope. */
     public FieldLayers fieldLayers() {
         return FieldLayers.of(layers, flags(), question.scope().isCompany());
     }
 
-    /** What units and assets do; null where nothing resolves or no configuration holds. */
+    /** What units and assets do; null if nothing resolves or no configuration applies. */
     public @Nullable Effects effects() {
         return configuration == null || !inBpd
                 ? null
                 : new Effects(barcode, layers.resolve(), configuration.holds(), question.scope());
     }
 
-    /** The record as the partner gets it, in UTF-8; null where it gets none. */
+    /** The record as the partner gets it, in UTF-8; null if it gets none. */
     public byte @Nullable [] record() {
         return configuration == null || !inBpd || refusal != null || isEntryUnreadable()
                 ? null

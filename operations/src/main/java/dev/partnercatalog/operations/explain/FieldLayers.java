@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What each layer of a variant says of each field, side by side.
+ * What each layer of a variant sets for each field, side by side.
  *
- * @param layers lowest first; at company scope there is no location's
+ * @param layers lowest first; at company scope there is no location layer
  * @param rows the fields that a layer sets
  * @param unset the fields that none sets
  */
@@ -22,7 +22,7 @@ public record FieldLayers(List<Layer> layers, List<Row> rows, List<VariantField>
     /**
      * One field.
      *
-     * @param candidates what each layer says, in the layers' order
+     * @param candidates what each layer sets, in the layers' order
      */
     public record Row(VariantField field, List<Candidate> candidates) {}
 
@@ -46,7 +46,7 @@ public record FieldLayers(List<Layer> layers, List<Row> rows, List<VariantField>
         return new FieldLayers(layers, rows, unset);
     }
 
-    /** What people call a layer, as it reads within a sentence. */
+    /** The name of a layer for people, as used within a sentence. */
     public static String title(Layer layer) {
         return switch (layer) {
             case BPD -> "BPD";

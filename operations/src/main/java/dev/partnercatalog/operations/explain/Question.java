@@ -5,11 +5,11 @@ import dev.partnercatalog.resolution.Scope;
 /**
  * What to explain.
  *
- * @param isSku whether the identifier is an SKU, else it is a barcode
+ * @param isSku whether the identifier is an SKU rather than a barcode
  */
 public record Question(String partnerId, Scope scope, String identifier, boolean isSku) {
 
-    /** The scope in words. */
+    /** Describes the scope in words. */
     public String where() {
         return scope.isCompany()
                 ? "company " + scope.companyId()

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.schemas.key.Ids;
 
-/** A value as people read it in a table: as JSON, on one line, cut where it is long. */
+/** Formats a value for a table: as JSON, on one line, cut if it is long. */
 public final class ShownValue {
 
     private static final int LIMIT = 36;
@@ -29,7 +29,7 @@ public final class ShownValue {
                 : text.substring(0, text.offsetByCodePoints(0, LIMIT - 1)) + "…";
     }
 
-    /** Text without what isn't printable. Upstream may send anything, and a terminal obeys more than JSON escapes. */
+    /** Removes what isn't printable. Upstream may send anything, and a terminal interprets more than JSON escapes. */
     public static String printable(String text) {
         return text.codePoints()
                 .map(point -> Ids.isPrintable(point) ? point : REPLACEMENT)

@@ -3,11 +3,11 @@ package dev.partnercatalog.operations.partitions;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 
 /**
- * A topic beside its copy.
+ * A topic compared with its copy.
  *
- * @param keys that the topic has
- * @param copiedKeys that the copy has
+ * @param keys number of keys in the topic
+ * @param copiedKeys number of keys in the copy
  * @param same whether each key has the same value in both
- * @param digest of all keys and values of the topic
+ * @param digest digest of all keys and values of the topic
  */
 public record ComparedTopic(CatalogTopic topic, long keys, long copiedKeys, boolean same, long digest) {}

@@ -9,10 +9,10 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
 
-/** Compares topics with their copies, key by key. For one thread. */
+/** Compares topics with their copies, key by key. Not thread-safe. */
 final class InputComparison {
 
-    /** Of each side; with two sides and room in the table, some 500 MB. */
+    /** Keys per side; with two sides and free slots in the table, this takes some 500 MB. */
     private static final long KEYS_AT_ONCE = 8_000_000;
 
     private final Brokers brokers;
@@ -22,7 +22,7 @@ final class InputComparison {
     }
 
     /**
-     * Reads both topics.
+     * Reads and compares both topics.
      *
      * @param copied offsets up to which the topic was copied
      */

@@ -30,16 +30,16 @@ import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * Copies what upstream publishes into the topics of another prefix, each record once, as it is, and goes on with what is
- * published meanwhile. How far it is, it commits together with what it has written, so it may be killed and started again
- * at any time; a second one takes over from the first. The partition of a copy follows from its key.
+ * Copies what upstream publishes into the topics of another prefix, each record once and unchanged, and keeps following
+ * what is published meanwhile. Its position is committed together with what it has written, so it may be killed and
+ * restarted at any time; a second instance takes over from the first. The partition of a copy follows from its key.
  *
- * <p>Events of partners wait until the partners themselves have been brought over: their earlier events would take back
- * what partners have changed since. For one thread.
+ * <p>Events of partners wait until the partners themselves have been moved: their earlier events would undo what
+ * partners have changed since. Not thread-safe.
  */
 public final class InputCopy implements AutoCloseable {
 
-    /** Under load there is always something left. */
+    /** The most records left while it counts as caught up: under load there is always something left. */
     private static final long FEW = 1_000;
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -60,15 +60,15 @@ public final class InputCopy implements AutoCloseable {
     private Map<TopicPartition, Long> goal = Map.of();
 
     /**
-     * How far it is.
+     * The progress of the copy.
      *
-     * @param left records that were published by now and aren't copied
-     * @param caughtUp whether all is copied that was published when this was last so, or when copying began, and few are
-     *     left of what came since
+     * @param left number of published records that aren't copied yet
+     * @param caughtUp whether everything is copied that was published when this was last true, or when copying began,
+     *     and only a few later records are left
      */
     public record Progress(long left, boolean caughtUp) {}
 
-    /** The schemas of a topic's records that are known to be the copy's too. */
+    /** The schemas of a topic's records that are known to be registered for the copy too. */
     private static final class Schemas {
 
         private final Supplier<Set<Integer>> copies;
@@ -81,7 +81,7 @@ public final class InputCopy implements AutoCloseable {
 
         void require(byte[] value) {
             if (value.length < HEADER || value[0] != MAGIC) {
-                return; // It is no record, in the copy either.
+                return; // It is not a valid record, in the copy either.
             }
             if (!known.contains(ByteBuffer.wrap(value, 1, Integer.BYTES).getInt())) {
                 known = copies.get();
@@ -90,12 +90,13 @@ public final class InputCopy implements AutoCloseable {
     }
 
     /**
-     * Makes the topics that are missing, and begins where it stopped, if it ever did.
+     * Creates the topics that are missing, and continues where it stopped, if it ever ran.
      *
-     * @param from where upstream publishes
-     * @param to another prefix on the same cluster, with the number of partitions that its topics are to have
+     * @param from the settings of upstream's topics
+     * @param to another prefix on the same cluster, with the number of partitions for its topics
      * @throws OperatorFault if topics of {@code from} are missing, or brokers refuse
-     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics of {@code to} have another number of partitions
+     * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics of {@code to} have a different number of
+     *     partitions
      */
     public InputCopy(KafkaSettings from, KafkaSettings to, SchemaRegistry registry) {
         this.from = from;
@@ -105,7 +106,7 @@ public final class InputCopy implements AutoCloseable {
         INPUTS.forEach(source::partitionsOf);
         registry.registerAll(to.topics().prefix());
         try (Admin admin = Admin.create(to.properties())) {
-            new TopicAdmin(admin, to.topics()).ensure();
+            new TopicAdmin(admin, to.topics()).createAndCheck();
         }
         for (CatalogTopic topic : INPUTS) {
             String name = topic.name(from.topics().prefix());
@@ -207,12 +208,15 @@ public final class InputCopy implements AutoCloseable {
                 .sum();
     }
 
-    /** Whether partners have been brought over, so that their events are copied too. */
+    /** Whether partners have been moved, so that their events are copied too. */
     public boolean arePartnersFollowed() {
         return assigned.stream().anyMatch(partition -> partition.topic().equals(source.nameOf(CatalogTopic.PARTNERS)));
     }
 
-    /** Compares each topic that is copied whole with its copy, as far as it has been copied; nothing is copied meanwhile. */
+    /**
+     * Compares each topic that is copied completely with its copy, up to where it has been copied; nothing is copied
+     * meanwhile.
+     */
     public List<ComparedTopic> compare() {
         Map<TopicPartition, Long> copied = new HashMap<>();
         assigned.forEach(partition -> copied.put(partition, consumer.position(partition)));
@@ -229,9 +233,8 @@ public final class InputCopy implements AutoCloseable {
 
     private static OperatorFault fault(KafkaException e) {
         return e instanceof ProducerFencedException
-                ? new OperatorFault("another one copies to the same prefix, and this one ends", e)
-                : new OperatorFault(
-                        "copying broke off: " + e.getMessage() + ". Start it again: it goes on where it stopped", e);
+                ? new OperatorFault("another process copies to the same prefix, so this one ends", e)
+                : new OperatorFault("copying was interrupted: " + e.getMessage() + ". Start it again to continue", e);
     }
 
     @Override

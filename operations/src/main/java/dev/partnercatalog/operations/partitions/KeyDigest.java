@@ -5,20 +5,20 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a topic with their latest values, as one number that doesn't depend on order, partitions, or what was
- * compacted away. Keeps 16 bytes and as much again of room for each key. Not thread-safe.
+ * Summarizes the keys of a topic and their latest values as one number that doesn't depend on order, partitions, or
+ * what compaction removed. Keeps 16 bytes per key, and as much again in free slots. Not thread-safe.
  */
 final class KeyDigest {
 
     private static final int FIRST_ROOM = 1 << 12;
 
-    /** What the key had is deleted: no value has this hash but by a chance of one in 2^64. */
+    /** Marks a deleted key: a value has this hash only with a probability of one in 2^64. */
     private static final long DELETED = 0;
 
     private long[] slots = new long[2 * FIRST_ROOM];
     private int used;
 
-    /** Takes the next record; null deletes the key. */
+    /** Adds the next record; null deletes the key. */
     void put(byte[] key, byte @Nullable [] value) {
         long ofKey = Hash.of(key).high();
         long slotKey = ofKey == 0 ? 1 : ofKey;
@@ -54,7 +54,7 @@ final class KeyDigest {
         slots = larger;
     }
 
-    /** How many keys there are, and their digest. */
+    /** Returns the number of keys, and their digest. */
     Sum sum() {
         long keys = 0;
         long digest = 0;
@@ -72,9 +72,9 @@ final class KeyDigest {
     }
 
     /**
-     * What a topic holds.
+     * The summary of a topic.
      *
-     * @param keys how many there are
+     * @param keys number of keys
      * @param digest equal for the same keys with the same values
      */
     record Sum(long keys, long digest) {

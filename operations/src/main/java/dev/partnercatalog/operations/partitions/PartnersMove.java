@@ -16,8 +16,8 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Whether partners have been brought over by a backup, and up to which of their events that backup has them: those that
- * the resolver, which had to be stopped for it, had read.
+ * Finds out whether a backup has moved the partners, and up to which of their events that backup contains them: those
+ * that the resolver, which had to be stopped for it, had read.
  */
 final class PartnersMove {
 
@@ -41,7 +41,7 @@ final class PartnersMove {
         }
         asked = System.nanoTime();
         String registry = StreamsApp.partnersTopic(to);
-        return asked(admin -> {
+        return translatingFaults(admin -> {
             try {
                 int partitions = admin.describeTopics(java.util.List.of(registry))
                         .allTopicNames()
@@ -54,7 +54,7 @@ final class PartnersMove {
                 Map<TopicPartition, OffsetSpec> wanted = IntStream.range(0, partitions)
                         .mapToObj(partition -> new TopicPartition(registry, partition))
                         .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-                // The last that a restore writes is a row in each partition.
+                // The last thing that a restore writes is a row in each partition.
                 return admin.listOffsets(wanted).all().get().values().stream().allMatch(end -> end.offset() > 0);
             } catch (ExecutionException e) {
                 if (e.getCause() instanceof UnknownTopicOrPartitionException) {
@@ -65,10 +65,10 @@ final class PartnersMove {
         });
     }
 
-    /** Where the events of partners go on that the backup doesn't have. */
+    /** The offsets from which partners' events aren't in the backup. */
     Map<TopicPartition, Long> resolvedTo() {
         String topic = source.nameOf(CatalogTopic.PARTNERS);
-        return asked(admin -> {
+        return translatingFaults(admin -> {
             Map<TopicPartition, Long> positions = new HashMap<>();
             admin.listConsumerGroupOffsets(from.applicationId("streams-app"))
                     .partitionsToOffsetAndMetadata()
@@ -86,11 +86,11 @@ final class PartnersMove {
         T ask(Admin admin) throws ExecutionException, InterruptedException;
     }
 
-    private <T> T asked(Question<T> question) {
+    private <T> T translatingFaults(Question<T> question) {
         try (Admin admin = Admin.create(from.properties())) {
             return question.ask(admin);
         } catch (ExecutionException e) {
-            throw new OperatorFault("the brokers don't tell how far partners are moved: " + e.getCause(), e);
+            throw new OperatorFault("the brokers don't report how far partners have been moved: " + e.getCause(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while asking the brokers", e);

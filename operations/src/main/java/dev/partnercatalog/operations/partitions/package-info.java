@@ -1,7 +1,8 @@
 /**
- * Another number of partitions: what upstream publishes is copied into topics of another prefix, compared, and followed.
+ * Changing the number of partitions: what upstream publishes is copied into topics of another prefix, compared, and
+ * followed.
  *
- * <p>What the applications keep moves by a backup, not here.
+ * <p>What the applications store is moved by a backup, not here.
  */
 @NullMarked
 package dev.partnercatalog.operations.partitions;

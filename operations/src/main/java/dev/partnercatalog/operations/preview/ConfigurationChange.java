@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What partners may see and by which configuration, now and after the events. Not thread-safe. */
+/** What partners may see and under which configuration, now and after the events. Not thread-safe. */
 final class ConfigurationChange {
 
     private final PartnerViews now;
@@ -33,8 +33,8 @@ final class ConfigurationChange {
     /**
      * A partner's configuration of a scope.
      *
-     * @param before null where it may not see the scope
-     * @param after null where it won't
+     * @param before null if it may not see the scope
+     * @param after null if it may not see the scope afterwards
      */
     record Sight(
             String partnerId,
@@ -88,12 +88,12 @@ final class ConfigurationChange {
         }
     }
 
-    /** The companies of which a partner's flags, units, assets or access may change. */
+    /** The companies for which a partner's flags, units, assets or access may change. */
     Set<Long> companies() {
         return companies;
     }
 
-    /** The partners that may see a scope, before or after, by their ids. */
+    /** The partners that may see a scope, before or after, by id. */
     List<Sight> sights(Scope scope) {
         List<Sight> sights = new ArrayList<>();
         for (String partnerId : partners.getOrDefault(scope.companyId(), Set.of())) {

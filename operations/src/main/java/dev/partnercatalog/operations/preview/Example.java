@@ -7,19 +7,19 @@ import java.util.Locale;
 /**
  * One record that would differ.
  *
- * @param differences of a record that is changed, its members that differ
+ * @param differences the members that differ, for a record that is changed
  */
-public record Example(String partnerId, Scope scope, String barcode, Kind kind, List<Difference> differences) {
+public record Example(String partnerId, Scope scope, String barcode, Kind kind, List<MemberDifference> differences) {
 
-    /** What would become of a record. */
+    /** What would happen to a record. */
     public enum Kind {
         CHANGED,
         /** The partner would get it for the first time. */
         ADDED,
-        /** The partner would have it no more. */
+        /** The partner would no longer have it. */
         REMOVED;
 
-        /** For people. */
+        /** The word that people read. */
         public String words() {
             return name().toLowerCase(Locale.ROOT);
         }

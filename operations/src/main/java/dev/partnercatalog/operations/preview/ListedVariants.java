@@ -9,7 +9,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Which variants each scope lists itself, however many SKUs it has for them: a record each (D24). Immutable. */
+/** The variants that each scope lists itself, whatever the number of SKUs: one record for each (D24). Immutable. */
 final class ListedVariants {
 
     private static final Comparator<Scope> ORDER =
@@ -17,7 +17,7 @@ final class ListedVariants {
 
     private final SortedMap<Scope, SortedSet<String>> barcodes = new TreeMap<>(ORDER);
 
-    /** @param listings barcodes by the keys of listings */
+    /** @param listings barcodes by listing key */
     ListedVariants(SortedMap<String, String> listings) {
         listings.forEach((text, barcode) -> {
             ListingKey key = ListingKey.parse(text);
@@ -26,13 +26,13 @@ final class ListedVariants {
         });
     }
 
-    /** The barcodes that a scope lists; none where it lists none. */
+    /** The barcodes that a scope lists; none if it lists nothing. */
     Set<String> at(Scope scope) {
         SortedSet<String> listed = barcodes.get(scope);
         return listed == null ? Set.of() : listed;
     }
 
-    /** The scopes here or there that list something. */
+    /** The scopes that list something here or in the other set. */
     SortedSet<Scope> scopesWith(ListedVariants others) {
         SortedSet<Scope> scopes = new TreeSet<>(ORDER);
         scopes.addAll(barcodes.keySet());

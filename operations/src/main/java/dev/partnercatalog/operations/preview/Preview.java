@@ -14,21 +14,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * What events would change. A record is a listed variant as a partner gets it at a scope, by webhook or by batch-get.
  *
- * @param events that were taken
- * @param faulty how many more would change nothing, since they don't fit or the resolver would refuse them
+ * @param events number of events that were read
+ * @param faulty number of other events that would change nothing, because they don't fit or the resolver would reject
+ *     them
  * @param faults the first of those
- * @param partners by their ids, those with records that would differ
- * @param fields how many changed records differ in them, by their names
+ * @param partners the counts of partners with records that would differ, by partner id
+ * @param fields for each field, by name, the number of changed records that differ in it
  * @param examples a few records
- * @param unlisted how many barcodes the events name that none of the companies they are about lists, before or after; null
- *     where not all listings were looked at
- * @param stopped why this isn't all, in sentences; none where it is
+ * @param unlisted how many barcodes in the events are listed, before and after, by none of the companies that the
+ *     events concern; null if not all listings were read
+ * @param stopped why the preview is incomplete, in sentences; empty if it is complete
  * @param unreadable records that would have counted, but can't be read
  */
 public record Preview(
         long events,
         long faulty,
-        List<Fault> faults,
+        List<EventFault> faults,
         SortedMap<String, Counts> partners,
         SortedMap<String, Long> fields,
         List<Example> examples,
@@ -47,7 +48,7 @@ public record Preview(
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The records of all partners. */
+    /** The counts over all partners. */
     public Counts records() {
         return partners.values().stream()
                 .reduce(
@@ -111,8 +112,8 @@ public record Preview(
         return json;
     }
 
-    /** A side that isn't there is left out. */
-    private static ObjectNode sides(Difference difference) {
+    /** A missing side is left out. */
+    private static ObjectNode sides(MemberDifference difference) {
         ObjectNode sides = JSON.createObjectNode();
         if (difference.before() != null) {
             sides.set("before", difference.before());

@@ -1,13 +1,13 @@
 package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.recorded.LayerRows;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.RecordedListings;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.streams.listing.ListedSkus;
 import dev.partnercatalog.streams.listing.ListingMove;
@@ -24,18 +24,18 @@ import java.util.stream.Collectors;
 import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 
-/** Works out what events would change, on what the topics hold now. For one thread, and one preview. */
+/** Computes what events would change, given the present content of the topics. Not thread-safe; for one preview. */
 public final class Previewing {
 
     private static final int MIB = 1 << 20;
 
     private final ProposedEvents events;
     private final RecordedCatalog catalog;
-    private final Limits limits;
+    private final PreviewLimits limits;
     private final long readUntil;
     private final List<String> stopped = new ArrayList<>();
 
-    private Previewing(ProposedEvents events, RecordedCatalog catalog, Limits limits) {
+    private Previewing(ProposedEvents events, RecordedCatalog catalog, PreviewLimits limits) {
         this.events = events;
         this.catalog = catalog;
         this.limits = limits;
@@ -43,17 +43,17 @@ public final class Previewing {
     }
 
     /**
-     * What events would change.
+     * Previews events.
      *
-     * @throws OperatorFault where the topics can't be read, or not within the time
+     * @throws OperatorFault if the topics can't be read, or not within the time
      */
-    public static Preview of(ProposedEvents events, RecordedCatalog catalog, Limits limits) {
+    public static Preview of(ProposedEvents events, RecordedCatalog catalog, PreviewLimits limits) {
         return new Previewing(events, catalog, limits).preview();
     }
 
     private Preview preview() {
         if (!events.areAll()) {
-            stopped.add("Only the first " + events.events().size() + " events were taken.");
+            stopped.add("Only the first " + events.events().size() + " events were read.");
         }
         Proposal proposal = events.read();
         ConfigurationChange configurations = ConfigurationChange.of(proposal, catalog.configurations());
@@ -62,14 +62,15 @@ public final class Previewing {
         RecordedListings found = listings(proposal, barcodes, configurations.companies());
         SortedMap<String, String> listings = found.barcodes();
 
-        LayerRows rows = layers(barcodes, listings, configurations.companies());
+        RecordedLayerRows rows = layers(barcodes, listings, configurations.companies());
         SnapshotTable layersThen = rows.rows().copy();
         SortedMap<String, String> listingsThen = apply(proposal, rows.leftOut(), listings, layersThen);
 
         Tally tally = new Tally(limits.examples());
-        Comparison comparison = new Comparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
+        RecordComparison comparison =
+                new RecordComparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
         if (!comparison.run(new ListedVariants(listings), new ListedVariants(listingsThen))) {
-            stopped.add("Only " + comparison.compared() + " records were compared: there may be more that differ.");
+            stopped.add("Only " + comparison.compared() + " records were compared; more may differ.");
         }
         Set<String> unlisted = proposal.barcodes();
         unlisted.removeAll(new HashSet<>(listings.values()));
@@ -86,7 +87,7 @@ public final class Previewing {
                 catalog.unreadable());
     }
 
-    /** The barcodes by which SKUs are listed that events list anew, or no longer. */
+    /** The barcodes of SKUs that the events list under a new barcode, or no longer list. */
     private Set<String> barcodesOfListed(Proposal proposal) {
         Set<ListingKey> keys = proposal.listings().stream()
                 .map(listing -> listing.event().key())
@@ -108,13 +109,13 @@ public final class Previewing {
                 limits.listings(),
                 this::progress);
         if (!found.areAll()) {
-            stopped.add("Only " + limits.listings() + " listings were looked at.");
+            stopped.add("Only " + limits.listings() + " listings were read.");
         }
         return found;
     }
 
-    private LayerRows layers(Set<String> barcodes, SortedMap<String, String> listings, Set<Long> reconfigured) {
-        LayerRows rows = catalog.layerRows(
+    private RecordedLayerRows layers(Set<String> barcodes, SortedMap<String, String> listings, Set<Long> reconfigured) {
+        RecordedLayerRows rows = catalog.layerRows(
                 union(barcodes, listings.values()),
                 key -> barcodes.contains(LayersToBe.barcodeOf(key)) || LayersToBe.isLayerOf(key, reconfigured),
                 limits.layerBytes(),
@@ -126,7 +127,7 @@ public final class Previewing {
         return rows;
     }
 
-    /** Applies the events as the resolver would; returns the listings that there would be. */
+    /** Applies the events as the resolver would; returns the resulting listings. */
     private SortedMap<String, String> apply(
             Proposal proposal, Set<String> leftOut, SortedMap<String, String> listings, SnapshotTable layers) {
         NavigableMap<String, String> rows = new TreeMap<>(listings);
@@ -156,8 +157,8 @@ public final class Previewing {
         }
         try {
             changes.apply(barcode, update);
-        } catch (RefusedRecordException e) {
-            events.refuse(place, String.valueOf(e.getMessage()));
+        } catch (RejectedRecordException e) {
+            events.reject(place, String.valueOf(e.getMessage()));
         }
     }
 
@@ -175,7 +176,7 @@ public final class Previewing {
         return all;
     }
 
-    /** A {@link TopicReading.Progress} that gives up. */
+    /** A {@link TopicReading.Progress} that stops when the time is up. */
     private void progress(long done, long all) {
         if (System.nanoTime() > readUntil) {
             throw new OperatorFault("the topics can't be read within "

@@ -1,7 +1,7 @@
 package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.InputEvent;
@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the resolver reads in events.
+ * What the resolver reads from events.
  *
- * @param layers in their order, as are the others
+ * @param layers events about layers in order, as are the others
  */
 record Proposal(
         List<Placed<LayerEvent>> layers,
@@ -33,7 +33,7 @@ record Proposal(
     /** An event and where it was read. */
     record Placed<T>(String place, T event) {}
 
-    /** Reads events; one that the resolver would refuse is noted among their faults. */
+    /** Reads events; one that the resolver would reject is recorded among their faults. */
     static Proposal of(ProposedEvents events, SchemaRegistry registry, String topicPrefix) {
         Proposal proposal = new Proposal(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         EventReader reader = new EventReader(registry);
@@ -47,14 +47,14 @@ record Proposal(
                                 event.topic().name(topicPrefix),
                                 event.key().getBytes(StandardCharsets.UTF_8),
                                 event.value()));
-            } catch (RefusedRecordException e) {
-                events.refuse(event.place(), String.valueOf(e.getMessage()));
+            } catch (RejectedRecordException e) {
+                events.reject(event.place(), String.valueOf(e.getMessage()));
             }
         }
         return proposal;
     }
 
-    /** The directory's companies and commands change no record. */
+    /** Ignores the directory's companies and commands, which change no record. */
     private void add(String place, InputEvent read) {
         if (read instanceof LayerEvent layer) {
             layers.add(new Placed<>(place, layer));
@@ -67,7 +67,7 @@ record Proposal(
         }
     }
 
-    /** The companies that layers and listings are about; null where BPD's are among them, which are about all. */
+    /** The companies that layers and listings concern; null if BPD layers are among them, which concern all companies. */
     @Nullable
     Set<Long> companies() {
         Set<Long> companies = new HashSet<>();
@@ -82,7 +82,7 @@ record Proposal(
         return companies;
     }
 
-    /** The barcodes that events name. */
+    /** The barcodes in the events. */
     Set<String> barcodes() {
         Set<String> barcodes =
                 layers.stream().map(layer -> layer.event().barcode()).collect(Collectors.toCollection(HashSet::new));

@@ -12,31 +12,33 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
-/** Events of one or several files, as many as may be previewed at once. Registers no schema. Not thread-safe. */
+/**
+ * Events of one or several files, up to the number that may be previewed at once. Registers no schema. Not thread-safe.
+ */
 public final class ProposedEvents {
 
     private static final int MOST_FAULTS = 100;
 
     private final SchemaRegistry registry;
     private final String topicPrefix;
-    private final Limits limits;
+    private final PreviewLimits limits;
     private final List<ProposedEvent> events = new ArrayList<>();
-    private final List<Fault> faults = new ArrayList<>();
+    private final List<EventFault> faults = new ArrayList<>();
     private long faulty;
     private long bytes;
     private boolean areAll = true;
 
-    public ProposedEvents(KafkaSettings kafka, SchemaRegistry registry, Limits limits) {
+    public ProposedEvents(KafkaSettings kafka, SchemaRegistry registry, PreviewLimits limits) {
         this.registry = registry.withoutRegistering();
         this.topicPrefix = kafka.topics().prefix();
         this.limits = limits;
     }
 
     /**
-     * Takes the events of a file, until there are as many as may be.
+     * Adds the events of a file, up to the limit.
      *
-     * @param name of the file, for people
-     * @throws IOException where the file can't be read
+     * @param name name of the file, for people
+     * @throws IOException if the file can't be read
      */
     public void read(CatalogTopic topic, String name, EventLines lines) throws IOException {
         RecordSerializer<SpecificRecord> serializer = new RecordSerializer<>(registry, topic);
@@ -53,19 +55,19 @@ public final class ProposedEvents {
             } else if (line instanceof Line.Delete delete) {
                 events.add(new ProposedEvent(topic, place, delete.key(), null));
             } else if (line instanceof Line.Faulty unfit) {
-                refuse(place, unfit.faults().stream().map(Object::toString).collect(Collectors.joining("; ")));
+                reject(place, unfit.faults().stream().map(Object::toString).collect(Collectors.joining("; ")));
             }
         }
     }
 
-    void refuse(String place, String problem) {
+    void reject(String place, String problem) {
         faulty++;
         if (faults.size() < MOST_FAULTS) {
-            faults.add(new Fault(place, problem));
+            faults.add(new EventFault(place, problem));
         }
     }
 
-    /** What the resolver reads in them. */
+    /** Interprets the events as the resolver would. */
     Proposal read() {
         return Proposal.of(this, registry, topicPrefix);
     }
@@ -74,17 +76,17 @@ public final class ProposedEvents {
         return events;
     }
 
-    /** The first of those that would change nothing. */
-    List<Fault> faults() {
+    /** The first events that would change nothing. */
+    List<EventFault> faults() {
         return faults;
     }
 
-    /** How many there are of those. */
+    /** The number of events that would change nothing. */
     long faulty() {
         return faulty;
     }
 
-    /** Whether every event was taken. */
+    /** Whether every event was added. */
     boolean areAll() {
         return areAll;
     }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Counts the records that differ, and keeps a few that differ from each other. Not thread-safe. */
+/** Counts the records that differ, and keeps a few examples that are unlike each other. Not thread-safe. */
 final class Tally {
 
     private final int mostExamples;
@@ -23,15 +23,15 @@ final class Tally {
     }
 
     /** Counts one record. */
-    void add(String partnerId, Scope scope, String barcode, Example.Kind kind, List<Difference> differences) {
+    void add(String partnerId, Scope scope, String barcode, Example.Kind kind, List<MemberDifference> differences) {
         partners.merge(partnerId, Counts.NONE.plus(kind), (before, one) -> before.plus(kind));
         differences.forEach(difference -> fields.merge(difference.field(), 1L, Long::sum));
-        // Of the same partner and the same fields one tells as much as a hundred.
+        // For the same partner and the same fields, one example shows as much as a hundred.
         if (examples.size() < mostExamples
                 && shown.add(List.of(
                         partnerId,
                         kind,
-                        differences.stream().map(Difference::field).toList()))) {
+                        differences.stream().map(MemberDifference::field).toList()))) {
             examples.add(new Example(partnerId, scope, barcode, kind, differences));
         } else if (more.size() < mostExamples) {
             more.add(new Example(partnerId, scope, barcode, kind, differences));

@@ -1,8 +1,8 @@
 /**
- * What events would change of partners' records, told before they are published.
+ * Previews what events would change in partners' records, before they are published.
  *
- * <p>The resolver's own code reads and applies the events, to a copy of what the topics hold, and the code that answers
- * partners makes the records. Nothing is published, and no rule of the catalog is decided here.
+ * <p>The resolver's own code reads the events and applies them to a copy of the topics' content, and the code that
+ * answers partners makes the records. This package publishes nothing and decides no rule of the catalog.
  */
 @NullMarked
 package dev.partnercatalog.operations.preview;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** By which configuration each partner sees each scope, found by asking the API's own access check (D16). */
+/** The configuration by which each partner sees each scope, determined by the API's own access check (D16). */
 public final class PartnerViews {
 
     private final ConfigurationTables tables;
@@ -22,10 +22,10 @@ public final class PartnerViews {
 
     public PartnerViews(ConfigurationTables tables) {
         this.tables = tables;
-        this.directory = Access.directory(tables);
+        this.directory = ScopeAccess.directory(tables);
     }
 
-    /** Those whose configurations can be read, in order. */
+    /** The partners whose configurations can be read, in order. */
     public List<String> partnerIds() {
         return tables.partnerIds().stream()
                 .filter(partnerId -> tables.partner(partnerId) != null)
@@ -33,13 +33,13 @@ public final class PartnerViews {
                 .toList();
     }
 
-    /** Whether there is such a partner, and it is enabled. */
+    /** Whether the partner exists and is enabled. */
     public boolean isEnabled(String partnerId) {
         PartnerConfig config = tables.partner(partnerId);
         return config != null && config.getPartner().getEnabled();
     }
 
-    /** The companies that a partner's configuration names, be it enabled or not; none where there is no partner. */
+    /** The companies in a partner's configuration, whether it is enabled or not; none if there is no such partner. */
     public Map<Long, AllowedCompany> companies(String partnerId) {
         Map<Long, AllowedCompany> companies = new TreeMap<>();
         PartnerConfig config = tables.partner(partnerId);
@@ -51,7 +51,7 @@ public final class PartnerViews {
         return companies;
     }
 
-    /** What holds for a partner at a scope; null where it may not see the scope. */
+    /** The configuration that applies for a partner at a scope; null if it may not see the scope. */
     public @Nullable ResolvedConfiguration at(String partnerId, Scope scope) {
         AccessDecision<ResolvedConfiguration> decision = directory
                 .company(new Caller("", partnerId), Long.toString(scope.companyId()))

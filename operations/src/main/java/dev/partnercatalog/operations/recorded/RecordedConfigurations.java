@@ -10,7 +10,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The configurations of partners and of their scopes, and what they would be with others in their place. For one thread. */
+/** The configurations of partners and of their scopes, in which some can be replaced. Not thread-safe. */
 public final class RecordedConfigurations {
 
     private final SchemaRegistry registry;
@@ -33,17 +33,17 @@ public final class RecordedConfigurations {
         tables.bind(stores::get);
     }
 
-    /** What holds by these configurations. */
+    /** The tables of these configurations. */
     public ConfigurationTables tables() {
         return tables;
     }
 
-    /** Others that are the same until they are changed. */
+    /** Returns a copy that can be changed independently. */
     public RecordedConfigurations copy() {
         return new RecordedConfigurations(registry, topicPrefix, partitions, partners.copy(), scopes.copy());
     }
 
-    /** Puts a partner's configuration in the place of the one there was; null takes it away. */
+    /** Replaces a partner's configuration; null removes it. */
     public void put(String partnerId, @Nullable PartnerConfig config) {
         CatalogTopic topic = CatalogTopic.PARTNER_CONFIGS;
         partners.put(
@@ -51,7 +51,7 @@ public final class RecordedConfigurations {
                 new RecordSerializer<PartnerConfig>(registry, topic).serialize(topic.name(topicPrefix), config));
     }
 
-    /** Puts a scope's configuration in the place of the one there was; null takes it away. */
+    /** Replaces a scope's configuration; null removes it. */
     public void put(ScopeConfigKey key, @Nullable ScopeConfig config) {
         CatalogTopic topic = CatalogTopic.SCOPE_CONFIGS;
         scopes.put(

@@ -6,8 +6,8 @@ import java.util.SortedMap;
 /**
  * Some of the listings.
  *
- * @param barcodes by the listings' keys
- * @param areAll whether all that were wanted are there, and not only as many as may be
+ * @param barcodes barcodes by listing key
+ * @param areAll whether these are all the wanted listings, and none was left out because of the limit
  */
 public record RecordedListings(SortedMap<String, String> barcodes, boolean areAll) {
 

@@ -16,19 +16,19 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A few records of a topic as bytes, in the place of the store that an application would fill from it. For one thread. */
+/** A few records of a topic as bytes, in place of the store that an application would build from it. Not thread-safe. */
 public final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]>, TopicReceiver {
 
     private final NavigableMap<String, byte[]> records = new TreeMap<>();
 
-    /** Another table with the same records. */
+    /** Returns another table with the same records. */
     public SnapshotTable copy() {
         SnapshotTable copy = new SnapshotTable();
         copy.records.putAll(records);
         return copy;
     }
 
-    /** Sets the record of a key; null takes it away. */
+    /** Sets the record of a key; null removes it. */
     public void put(String key, byte @Nullable [] value) {
         if (value == null) {
             records.remove(key);
@@ -37,7 +37,7 @@ public final class SnapshotTable implements ReadOnlyKeyValueStore<String, byte[]
         }
     }
 
-    /** The keys that begin like this. */
+    /** The keys with this prefix. */
     List<String> keys(String prefix) {
         return records.tailMap(prefix, true).keySet().stream()
                 .takeWhile(key -> key.startsWith(prefix))

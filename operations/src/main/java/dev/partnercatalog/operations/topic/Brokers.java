@@ -29,20 +29,20 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
 /**
- * The brokers as a short command uses them: one that is away is told of within seconds, one that is there may take a
- * minute. Thread-safe.
+ * Access to the brokers for short commands: an unavailable broker is reported within seconds; an available one may take
+ * a minute. Thread-safe.
  */
 public final class Brokers {
 
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(10);
 
-    /** Brokers that are there may be slow, just when an operator needs them. */
+    /** Available brokers may be slow, especially when an operator needs them. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final int CONNECT_TIMEOUT_MS = 2_000;
 
-    /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a farewell. */
+    /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close. */
     private static final Duration SHORT_FETCH = Duration.ofMillis(10);
 
     private static final Duration LONG_FETCH = Duration.ofMillis(500);
@@ -58,16 +58,16 @@ public final class Brokers {
     }
 
     /**
-     * How many partitions a topic has. Asked before a topic is used, since the question never makes the topic, as a
-     * producer's or a consumer's own would on brokers that make topics by themselves.
+     * Returns the number of partitions of a topic. Call this before using a topic, because this request never creates
+     * it, whereas a producer's or a consumer's own request would on brokers that create topics automatically.
      *
-     * @throws OperatorFault where the brokers are away or refuse, or the topic isn't there
+     * @throws OperatorFault if the brokers are unavailable or refuse, or the topic doesn't exist
      */
     public int partitionsOf(CatalogTopic topic) {
         return partitionsOf(nameOf(topic));
     }
 
-    /** As {@link #partitionsOf(CatalogTopic)}, of a topic by its whole name. */
+    /** Like {@link #partitionsOf(CatalogTopic)}, for a topic's full name. */
     public int partitionsOf(String name) {
         Duration patience = patience();
         try (Admin admin =
@@ -83,12 +83,12 @@ public final class Brokers {
         }
     }
 
-    /** As {@link #partitionsOf(CatalogTopic)}, asked by one of the consumers made here, which makes no topic either. */
+    /** Like {@link #partitionsOf(CatalogTopic)}, using one of the consumers created here, which create no topic either. */
     public int partitionsOf(CatalogTopic topic, Consumer<?, ?> consumer) {
         return partitionsOf(nameOf(topic), consumer);
     }
 
-    /** As {@link #partitionsOf(CatalogTopic, Consumer)}, of a topic by its whole name. */
+    /** Like {@link #partitionsOf(CatalogTopic, Consumer)}, for a topic's full name. */
     public int partitionsOf(String name, Consumer<?, ?> consumer) {
         Duration patience = patience();
         try {
@@ -119,7 +119,7 @@ public final class Brokers {
                     CONNECT_TIMEOUT_MS);
             return true;
         } catch (IOException | IllegalArgumentException e) {
-            return false; // What is wrong with the address, the client that uses it says best.
+            return false; // If the address is wrong, the client that uses it gives the best message.
         }
     }
 
@@ -127,25 +127,28 @@ public final class Brokers {
         return topic.name(settings.topics().prefix());
     }
 
-    /** A producer that loses and doubles nothing while it lives, and gives a record up after half a minute. */
+    /**
+     * Creates a producer that doesn't lose or duplicate records while it lives, and gives up on a record after half a
+     * minute.
+     */
     public Producer<String, byte[]> producer() {
         return made(() -> new KafkaProducer<>(ofProducer(), new StringSerializer(), new ByteArraySerializer()));
     }
 
-    /** As {@link #producer()}, for keys that needn't be text. */
+    /** Like {@link #producer()}, for keys that needn't be text. */
     public Producer<byte[], byte[]> bytesProducer() {
         return made(() -> new KafkaProducer<>(ofProducer(), new ByteArraySerializer(), new ByteArraySerializer()));
     }
 
     /**
-     * A consumer that is in no group and sees no record of an unfinished transaction. For topics that are read to their
-     * ends, and for short waits: it asks for more many times a second.
+     * Creates a consumer without a group that sees no record of an unfinished transaction. For topics that are read to
+     * their ends, and for short waits: it polls many times a second.
      */
     public Consumer<String, byte[]> consumer() {
         return consumer(ofConsumer(SHORT_FETCH));
     }
 
-    /** As {@link #consumer()}, for topics that are followed: the brokers let it wait until there is more. */
+    /** Like {@link #consumer()}, for topics that are followed: the brokers let it wait until there is more. */
     public Consumer<String, byte[]> follower() {
         return consumer(ofConsumer(LONG_FETCH));
     }
@@ -159,7 +162,8 @@ public final class Brokers {
         try {
             return client.get();
         } catch (KafkaException e) {
-            // The settings or the address are at fault: no broker has been asked yet. The innermost fault says which.
+            // The settings or the address are at fault: no broker has been contacted yet. The innermost cause says
+            // which.
             KafkaException innermost = e;
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 innermost = cause instanceof KafkaException fault ? fault : innermost;
@@ -168,13 +172,13 @@ public final class Brokers {
         }
     }
 
-    /** As {@link #consumer()}, for keys that needn't be text. */
+    /** Like {@link #consumer()}, for keys that needn't be text. */
     public Consumer<byte[], byte[]> bytesConsumer() {
         return BoundedConsumers.bounded(made(() -> new KafkaConsumer<>(
                 ofConsumer(SHORT_FETCH), new ByteArrayDeserializer(), new ByteArrayDeserializer())));
     }
 
-    /** As {@link #bytesConsumer()}, with a group that keeps positions and has no members. */
+    /** Like {@link #bytesConsumer()}, with a group that stores positions and has no members. */
     public Consumer<byte[], byte[]> bytesConsumer(String group) {
         Properties properties = ofConsumer(LONG_FETCH);
         properties.put("group.id", group);
@@ -184,7 +188,7 @@ public final class Brokers {
                 made(() -> new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())));
     }
 
-    /** A producer of transactions, which ends those that another with the same id has left open. */
+    /** Creates a producer of transactions, which ends those that another producer with the same id has left open. */
     public Producer<byte[], byte[]> transactions(String id) {
         Properties properties = ofProducer();
         properties.put("transactional.id", id);
@@ -192,8 +196,7 @@ public final class Brokers {
     }
 
     private Properties ofProducer() {
-        // Several in flight were seen to be refused as out of order, again and again, by brokers that met a producer
-        // for the first time.
+        // With several in flight, brokers that did not know the producer yet kept rejecting them as out of order.
         return properties(Map.of(
                 "enable.idempotence", "true",
                 "max.in.flight.requests.per.connection", "1",
@@ -220,7 +223,7 @@ public final class Brokers {
 
     private Properties properties(Map<String, String> ofClient) {
         Properties properties = new Properties();
-        // Nobody looks at these clients' metrics, and to publish them takes longer than to read a topic.
+        // Nobody reads these clients' metrics, and publishing them takes longer than reading a topic.
         properties.put("metric.reporters", "");
         properties.put("enable.metrics.push", "false");
         properties.putAll(settings.properties());
@@ -234,7 +237,7 @@ public final class Brokers {
         if (cause instanceof UnknownTopicOrPartitionException) {
             return new OperatorFault(
                     "the Kafka broker at " + address + " has no topic " + topic
-                            + ": start './catalog standalone' or './catalog streams-app' on it first, which make it",
+                            + ": start './catalog standalone' or './catalog streams-app' on it first, which create it",
                     cause);
         }
         if (cause instanceof TimeoutException) {

@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Small topics that are read in a thread of their own until this is closed. Brokers that are away, and topics that aren't
- * there yet, are waited for; then all is read anew. Thread-safe.
+ * Small topics that are read on a separate thread until this is closed. If the brokers are unavailable, or a topic
+ * doesn't exist yet, it waits; then everything is read from the beginning. Thread-safe.
  */
 public final class FollowedTopics implements AutoCloseable {
 
@@ -35,9 +35,10 @@ public final class FollowedTopics implements AutoCloseable {
     private volatile @Nullable String fault = "reading has just begun";
 
     /**
-     * Begins to read.
+     * Starts reading.
      *
-     * @param partitions how many a topic has, asked by a consumer; throws {@link OperatorFault} while that can't be told
+     * @param partitions returns the number of partitions of a topic, using a consumer; throws {@link OperatorFault}
+     *     while it isn't known
      */
     public FollowedTopics(
             String topicPrefix,
@@ -52,7 +53,7 @@ public final class FollowedTopics implements AutoCloseable {
         thread.start();
     }
 
-    /** Why what was received may not be all there is, in words; null where it is. */
+    /** Why the received records may be incomplete, as text; null if they are complete. */
     public @Nullable String fault() {
         return fault;
     }

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The records of a topic that can't be read, as many as memory is spared for. Thread-safe. */
+/** The records of a topic that can't be read, as many as the memory limit allows. Thread-safe. */
 final class FoundRecords {
 
-    /** What is kept of one topic. */
+    /** The most records kept for one topic. */
     static final int MAX = 10_000;
 
-    /** What their keys may take, each of which may be as large as a record. */
+    /** The most memory for their keys, each of which may be as large as a record. */
     private static final long MAX_KEY_BYTES = 64 << 20;
 
-    /** Sorted: a hash table of keys that share their hash would compare each with each. */
+    /** Sorted: a hash table would compare each with each if the keys share their hash. */
     private final Map<Slot, UnreadableRecord> records = new TreeMap<>();
 
     private long keyBytes;
@@ -26,8 +26,8 @@ final class FoundRecords {
     /**
      * What one record replaces.
      *
-     * @param key null where each record counts by itself
-     * @param offset 0 where the key tells
+     * @param key null if each record counts separately
+     * @param offset 0 if there is a key
      */
     record Slot(int partition, @Nullable ByteBuffer key, long offset) implements Comparable<Slot> {
 
@@ -54,7 +54,7 @@ final class FoundRecords {
     /**
      * The newest record can't be read.
      *
-     * @return whether what it replaced could, and it is kept
+     * @return whether the record that it replaced could be read, and this one is kept
      */
     synchronized boolean add(Slot slot, UnreadableRecord fault) {
         boolean isNew = !records.containsKey(slot);
@@ -78,12 +78,12 @@ final class FoundRecords {
         return record.key() == null ? 0 : record.key().length;
     }
 
-    /** Whether every record is kept that was found. */
+    /** Whether every record that was found is kept. */
     synchronized boolean areAll() {
         return areAll;
     }
 
-    /** In the order of their places. */
+    /** The records in order of position. */
     synchronized List<UnreadableRecord> sorted() {
         return records.values().stream()
                 .sorted(Comparator.comparingInt(UnreadableRecord::partition)

@@ -13,15 +13,15 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** A log read from its end, as far back as it takes to find enough. For one thread. */
+/** Reads a log backwards from its end, as far as it takes to find enough records. Not thread-safe. */
 public final class NewestRecords {
 
-    /** How many offsets are read at once. */
+    /** The number of offsets that are read at a time. */
     private static final long STEP = 1000;
 
     private record Placed<T>(long time, int partition, long offset, T value) {
 
-        /** Of equal times the later place is the newer one. */
+        /** If times are equal, the later position counts as newer. */
         static <T> Comparator<Placed<T>> newestFirst() {
             return Comparator.<Placed<T>>comparingLong(Placed::time)
                     .thenComparingInt(Placed::partition)
@@ -37,11 +37,11 @@ public final class NewestRecords {
     }
 
     /**
-     * What {@code shown} makes of the newest records of which it makes something.
+     * Returns what {@code shown} makes of the newest records for which it returns something.
      *
-     * @param since stored then or later; null for any time
-     * @param limit how many at most
-     * @return the newest first
+     * @param since stored at this time or later; null for any time
+     * @param limit the most results to return
+     * @return newest first
      */
     public <T> List<T> read(
             @Nullable Instant since, int limit, Function<ConsumerRecord<byte[], byte[]>, @Nullable T> shown) {
@@ -78,7 +78,7 @@ public final class NewestRecords {
         return newest;
     }
 
-    /** Where each partition begins, or reaches a time. */
+    /** The offset at which each partition begins, or reaches a time. */
     public Map<TopicPartition, Long> starts(@Nullable Instant since) {
         Map<TopicPartition, Long> starts = new HashMap<>(reader.beginnings());
         if (since != null) {

@@ -22,7 +22,7 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of our small compacted topics, by key: read whole, changed one record at a time. Not thread-safe.
+ * One of our small compacted topics, by key: read completely, changed one record at a time. Not thread-safe.
  *
  * @param <R> the records' type
  */
@@ -33,10 +33,10 @@ public final class RecordTopic<R extends SpecificRecord> {
     private final RecordSerializer<R> serializer;
     private final IntFunction<OwnRecords<R>> readers;
 
-    /** Not known before the topic is used. */
+    /** Unknown before the topic is first used. */
     private int partitions;
 
-    /** Its methods throw {@link OperatorFault} where the brokers are away or the topic isn't there. */
+    /** Its methods throw {@link OperatorFault} if the brokers are unavailable or the topic doesn't exist. */
     public RecordTopic(CatalogTopic topic, Class<R> type, KafkaSettings kafka, SchemaRegistry registry) {
         this.brokers = new Brokers(kafka);
         this.topic = brokers.nameOf(topic);
@@ -45,7 +45,7 @@ public final class RecordTopic<R extends SpecificRecord> {
                 count -> new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count);
     }
 
-    /** Every record as of now. */
+    /** Every current record. */
     public TableContents<R> contents() {
         try (Consumer<String, byte[]> consumer = brokers.consumer()) {
             partitions = brokers.partitionsOf(topic, consumer);
@@ -63,7 +63,7 @@ public final class RecordTopic<R extends SpecificRecord> {
         return Partitioning.byKey(key, partitions);
     }
 
-    /** Throws what {@link #put} would throw, as far as that can be told without storing the record. */
+    /** Throws what {@link #put} would throw, as far as that can be checked without storing the record. */
     public void requireWritable(R value) {
         partitions = brokers.partitionsOf(topic);
         serializer.serialize(topic, value);
@@ -74,7 +74,7 @@ public final class RecordTopic<R extends SpecificRecord> {
         send(key, partitionOf(key), serializer.serialize(topic, value));
     }
 
-    /** Deletes a record that can't be read, in whatever partition it is; when it returns, it is gone for good. */
+    /** Deletes a record that can't be read, whatever partition it is in; when it returns, it is gone for good. */
     public void remove(UnreadableRecord record) {
         byte[] key = record.key();
         if (key != null) {
@@ -92,7 +92,7 @@ public final class RecordTopic<R extends SpecificRecord> {
             producer.send(new ProducerRecord<>(topic, partition, key, value)).get();
         } catch (ExecutionException | KafkaException e) {
             throw new OperatorFault(
-                    "the change of " + key + " on topic " + topic + " was not stored: " + e.getMessage(), e);
+                    "the change of " + key + " in topic " + topic + " was not stored: " + e.getMessage(), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted before the change of " + key + " was stored", e);

@@ -12,8 +12,8 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * The contents of one of our tables. Immutable.
  *
- * @param records that can be read, in the order of their keys
- * @param unreadable those that can't, which are left out of {@code records}
+ * @param records the records that can be read, in order of their keys
+ * @param unreadable the records that can't be read, which are not in {@code records}
  */
 public record TableContents<R extends SpecificRecord>(Map<String, R> records, List<UnreadableRecord> unreadable) {
 
@@ -22,7 +22,7 @@ public record TableContents<R extends SpecificRecord>(Map<String, R> records, Li
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The record of a key that is there and can't be read; empty where it can, or there is none. */
+    /** The unreadable record of a key; empty if the record can be read, or there is none. */
     public Optional<UnreadableRecord> unreadable(String key) {
         return records.containsKey(key)
                 ? Optional.empty()

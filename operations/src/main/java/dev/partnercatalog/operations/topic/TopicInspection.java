@@ -21,15 +21,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the unreadable records of one of our topics, and deletes them, even if their keys can't be read either. For
- * one thread.
+ * Finds the unreadable records of one of our topics, and deletes them, even if their keys can't be read either. Not
+ * thread-safe.
  *
- * <p>Its methods throw {@link dev.partnercatalog.schemas.topic.BrokerUnavailableException} where the brokers don't answer,
- * and {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} where the registry doesn't.
+ * <p>Its methods throw {@link dev.partnercatalog.schemas.topic.BrokerUnavailableException} if the brokers don't answer,
+ * and {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if the registry doesn't.
  */
 public final class TopicInspection {
 
-    /** What is kept of one topic. */
+    /** The most records kept for one topic. */
     public static final int MAX_FOUND = FoundRecords.MAX;
 
     private static final int SHOWN_KEY = 100;
@@ -43,10 +43,11 @@ public final class TopicInspection {
     }
 
     /**
-     * What can't be read.
+     * The unreadable records.
      *
-     * @param records in the order of their places
-     * @param areAll whether there are no more than are kept, {@link #MAX_FOUND} or fewer with large keys
+     * @param records the records, in order of position
+     * @param areAll whether there are no others than these; at most {@link #MAX_FOUND} are kept, or fewer if their keys
+     *     are large
      */
     public record Findings(List<UnreadableRecord> records, boolean areAll) {
 
@@ -55,7 +56,9 @@ public final class TopicInspection {
         }
     }
 
-    /** The newest record of each key of a table that can't be read; of other topics each record that can't. */
+    /**
+     * For a table, the newest record of each key if it can't be read; for other topics, each record that can't be read.
+     */
     public Findings unreadable() {
         FoundRecords found = new FoundRecords();
         reader.read(reader.beginnings(), reader.ends(), record -> {
@@ -80,25 +83,24 @@ public final class TopicInspection {
             records.value(records.key(record.key(), record.partition()), record.value());
             return null;
         } catch (UnreadableRecordException e) {
-            return new UnreadableRecord(
-                    records.topic(), record.partition(), record.offset(), record.key(), String.valueOf(e.getMessage()));
+            return UnreadableRecord.of(records.topic(), record, e);
         }
     }
 
     /**
-     * Deletes the record of a key where its newest one can't be read, in whatever partition.
+     * Deletes the record of a key if its newest one can't be read, whatever partition it is in.
      *
-     * @param evenReadable deletes it as well where it can be read
-     * @return where what was deleted was; when it returns, it is gone for good
-     * @throws OperatorFault where there is none to delete
+     * @param evenReadable deletes it even if it can be read
+     * @return the positions of what was deleted; when it returns, it is gone for good
+     * @throws OperatorFault if there is none to delete
      */
     public List<UnreadableRecord> remove(byte[] key, boolean evenReadable, Producer<byte[], byte[]> producer) {
         return remove(key, reader.beginnings(), evenReadable, producer);
     }
 
     /**
-     * Deletes the key of the record at a place, in this partition, where the key's newest record there can't be read.
-     * Otherwise as {@link #remove(byte[], boolean, Producer)}.
+     * Deletes the key of the record at a position, in this partition, if the key's newest record there can't be read.
+     * Otherwise like {@link #remove(byte[], boolean, Producer)}.
      */
     public List<UnreadableRecord> remove(
             int partition, long offset, boolean evenReadable, Producer<byte[], byte[]> producer) {
@@ -106,15 +108,15 @@ public final class TopicInspection {
         Long begin = reader.beginnings().get(place);
         Long end = reader.ends().get(place);
         if (begin == null || end == null) {
-            throw new OperatorFault("there is no partition " + partition + " of topic " + name());
+            throw new OperatorFault("topic " + name() + " has no partition " + partition);
         }
         List<byte[]> keys = new ArrayList<>();
         if (begin <= offset && offset < end) {
             reader.read(Map.of(place, offset), Map.of(place, offset + 1), record -> keys.add(record.key()));
         }
         if (keys.isEmpty()) {
-            throw new OperatorFault("there is no record at " + name() + " " + partition + "-" + offset
-                    + " any more: './catalog topic unreadable " + name() + "' tells what there is");
+            throw new OperatorFault("there is no longer a record at " + name() + " " + partition + "-" + offset
+                    + ": './catalog topic unreadable " + name() + "' lists what there is");
         }
         return remove(keys.get(0), Map.of(place, offset), evenReadable, producer);
     }
@@ -129,8 +131,8 @@ public final class TopicInspection {
         });
         newest.values().removeIf(record -> record.value() == null);
         if (newest.isEmpty()) {
-            throw new OperatorFault("there is no record of key " + PrintableText.of(key, SHOWN_KEY) + " on topic "
-                    + name() + ": './catalog topic unreadable " + name() + "' tells what there is");
+            throw new OperatorFault("there is no record with key " + PrintableText.of(key, SHOWN_KEY) + " in topic "
+                    + name() + ": './catalog topic unreadable " + name() + "' lists what there is");
         }
         List<UnreadableRecord> removed = new ArrayList<>();
         for (ConsumerRecord<byte[], byte[]> record : newest.values()) {
@@ -145,8 +147,8 @@ public final class TopicInspection {
             }
         }
         if (removed.isEmpty()) {
-            throw new OperatorFault("the record of key " + PrintableText.of(key, SHOWN_KEY) + " on topic " + name()
-                    + " can be read, so it isn't removed: --force removes it all the same");
+            throw new OperatorFault("the record with key " + PrintableText.of(key, SHOWN_KEY) + " in topic " + name()
+                    + " can be read, so it wasn't removed; use --force to remove it anyway");
         }
         return removed;
     }

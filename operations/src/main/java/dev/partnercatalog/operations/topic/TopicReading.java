@@ -11,10 +11,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 
-/** Partitions that are read from their beginnings to where they end now, and then on. Not thread-safe. */
+/** Reads partitions from their beginnings to their present ends, and then follows them. Not thread-safe. */
 public final class TopicReading {
 
-    /** Without a single record read. */
+    /** The longest time without a single record. */
     private static final Duration READ_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration POLL = Duration.ofMillis(200);
@@ -24,20 +24,20 @@ public final class TopicReading {
     private final Map<TopicPartition, Long> ends;
     private final long length;
 
-    /** Hears how far a topic is read. */
+    /** Receives the progress of reading a topic. */
     @FunctionalInterface
     public interface Progress {
 
         /**
-         * Told again and again.
+         * Called again and again.
          *
-         * @param done offsets behind
-         * @param all offsets there are, an upper bound of the records
+         * @param done number of offsets read
+         * @param all number of offsets, an upper bound for the number of records
          */
         void at(long done, long all);
     }
 
-    /** @param consumer in no group; what it was assigned before is forgotten */
+    /** @param consumer a consumer without a group; its previous assignment is dropped */
     TopicReading(Consumer<String, byte[]> consumer, Map<TopicPartition, TopicReceiver> receivers) {
         this.consumer = consumer;
         this.receivers = Map.copyOf(receivers);
@@ -51,10 +51,10 @@ public final class TopicReading {
     }
 
     /**
-     * Reads partitions of a topic to where they end at this moment.
+     * Reads partitions of a topic up to their present ends.
      *
-     * @param consumer in no group; what it was assigned before is forgotten
-     * @throws OperatorFault if nothing comes for a minute, or the brokers refuse
+     * @param consumer a consumer without a group; its previous assignment is dropped
+     * @throws OperatorFault if nothing arrives for a minute, or the brokers refuse
      */
     public static void toEnds(
             Consumer<String, byte[]> consumer,
@@ -74,7 +74,7 @@ public final class TopicReading {
         }
     }
 
-    /** As {@link #toEnds(Consumer, String, Set, TopicReceiver, Progress)}, telling nobody how far it is. */
+    /** Like {@link #toEnds(Consumer, String, Set, TopicReceiver, Progress)}, without reporting progress. */
     public static void toEnds(
             Consumer<String, byte[]> consumer, String topic, Set<Integer> partitions, TopicReceiver receiver) {
         toEnds(consumer, topic, partitions, receiver, (done, all) -> {});
@@ -90,19 +90,19 @@ public final class TopicReading {
                 since = System.nanoTime();
                 progress.at(position - sum(ends.values()) + length, length);
             } else if (System.nanoTime() - since > READ_TIMEOUT.toNanos()) {
-                throw new OperatorFault("nothing came from topic " + topic + " for " + READ_TIMEOUT.toSeconds()
-                        + " s, and it isn't read to its end");
+                throw new OperatorFault("nothing arrived from topic " + topic + " for " + READ_TIMEOUT.toSeconds()
+                        + " s, and it hasn't been read to its end");
             }
             poll();
         }
     }
 
-    /** Whether all is read that there was when reading began. */
+    /** Whether everything is read that existed when reading began. */
     boolean isAtEnds() {
         return ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
-    /** Hands on what has come, or waits a moment for it. */
+    /** Passes on what has arrived, or waits a moment for it. */
     void poll() {
         for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
             TopicReceiver receiver = receivers.get(new TopicPartition(record.topic(), record.partition()));

@@ -3,7 +3,7 @@ package dev.partnercatalog.operations.topic;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
-/** Receives the records of a topic, in the reader's thread. */
+/** Receives the records of a topic, on the reader's thread. */
 @FunctionalInterface
 public interface TopicReceiver {
 
@@ -11,18 +11,18 @@ public interface TopicReceiver {
     void accept(ConsumerRecord<String, byte[]> record);
 
     /**
-     * Forgets what was received so far: reading begins.
+     * Discards what was received so far: reading starts from the beginning.
      *
-     * @param partitions that the topic has
+     * @param partitions number of partitions of the topic
      */
     default void begin(int partitions) {}
 
-    /** How far before a partition's end reading begins, in offsets; by default at the partition's beginning. */
+    /** How far before a partition's end reading starts, in offsets; by default at the partition's beginning. */
     default long latest() {
         return Long.MAX_VALUE;
     }
 
-    /** Receives the records of these keys alone. */
+    /** Returns a receiver for the records with these keys only. */
     default TopicReceiver only(Predicate<String> keys) {
         return record -> {
             if (keys.test(record.key())) {

@@ -22,15 +22,15 @@ import org.jspecify.annotations.Nullable;
  * One of our small compacted topics in memory. The newest record of a key counts, even if it can't be read: then the
  * key is absent, and doesn't fall back to the record before it. Filled by one thread, read by any.
  *
- * <p>Filling it throws {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if the registry has to be
- * asked for a schema and doesn't answer; then all is read anew.
+ * <p>Filling it throws {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if a schema must be
+ * fetched from the registry and it doesn't answer; then everything is read again.
  *
  * @param <R> the records' type
  */
 public final class TopicTable<R extends SpecificRecord> implements TopicReceiver {
 
     private final IntFunction<OwnRecords<R>> readers;
-    private final Consumer<UnreadableRecord> told;
+    private final Consumer<UnreadableRecord> receiver;
     private final ConcurrentNavigableMap<String, Optional<R>> newest = new ConcurrentSkipListMap<>();
     private final FoundRecords unreadable = new FoundRecords();
     private final BiPredicate<String, R> wanted;
@@ -40,36 +40,36 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
     private @Nullable OwnRecords<R> reader;
 
     /**
-     * A table that is followed.
+     * Creates a table that follows its topic.
      *
-     * @param readers of the topic's records, by how many partitions it has
-     * @param told of each record that can't be read, in the thread that fills the table
+     * @param readers creates a reader of the topic's records, given its number of partitions
+     * @param receiver receives each record that can't be read, on the thread that fills the table
      */
-    public TopicTable(IntFunction<OwnRecords<R>> readers, Consumer<UnreadableRecord> told) {
-        this(readers, told, (key, record) -> true, Integer.MAX_VALUE);
+    public TopicTable(IntFunction<OwnRecords<R>> readers, Consumer<UnreadableRecord> receiver) {
+        this(readers, receiver, (key, record) -> true, Integer.MAX_VALUE);
     }
 
     private TopicTable(
             IntFunction<OwnRecords<R>> readers,
-            Consumer<UnreadableRecord> told,
+            Consumer<UnreadableRecord> receiver,
             BiPredicate<String, R> wanted,
             int most) {
         this.readers = readers;
-        this.told = told;
+        this.receiver = receiver;
         this.wanted = wanted;
         this.most = most;
     }
 
-    /** A table that is read once, and begun. */
+    /** Creates a table that is read once, ready to be filled. */
     public TopicTable(OwnRecords<R> reader) {
         this(reader, (key, record) -> true, Integer.MAX_VALUE);
     }
 
     /**
-     * A table that is read once, and begun.
+     * Creates a table that is read once, ready to be filled.
      *
-     * @param wanted of keys with their records; the others count as absent
-     * @param most records that are kept; the keys that come when there are as many are left out, see {@link #isFull}
+     * @param wanted selects keys with their records; the others count as absent
+     * @param most the most records that are kept; keys that come when it is reached are left out, see {@link #isFull}
      */
     public TopicTable(OwnRecords<R> reader, BiPredicate<String, R> wanted, int most) {
         this(partitions -> reader, record -> {}, wanted, most);
@@ -94,12 +94,12 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
     public void accept(ConsumerRecord<String, byte[]> record) {
         OwnRecords<R> reading = reader;
         if (reading == null) {
-            throw new IllegalStateException("nothing comes before the beginning");
+            throw new IllegalStateException("the table has not been begun");
         }
         try {
             reading.requirePlace(record.key(), record.partition());
         } catch (UnreadableRecordException e) {
-            // In another partition than its key's it takes nothing back, nor does what replaces it.
+            // In a partition other than its key's, it deletes nothing, nor does what replaces it.
             leaveOut(reading, record, e);
             return;
         }
@@ -151,7 +151,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
                 bytes(record.key()),
                 String.valueOf(why.getMessage()));
         if (unreadable.add(slot(record), left)) {
-            told.accept(left);
+            receiver.accept(left);
         }
     }
 
@@ -163,7 +163,7 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         return key.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The record of a key, null where there is none that can be read. */
+    /** The record of a key, null if there is none that can be read. */
     public @Nullable R get(String key) {
         return newest.getOrDefault(key, Optional.empty()).orElse(null);
     }
@@ -178,24 +178,24 @@ public final class TopicTable<R extends SpecificRecord> implements TopicReceiver
         return newest.values().stream().flatMap(Optional::stream).toList();
     }
 
-    /** The records that can be read and whose keys begin like this, in the order of their keys. */
+    /** The records that can be read and whose keys have this prefix, in order of their keys. */
     public List<R> under(String prefix) {
         return newest.subMap(prefix, prefix + Character.MAX_VALUE).values().stream()
                 .flatMap(Optional::stream)
                 .toList();
     }
 
-    /** Hands over all records that can be read with their keys, in order. */
+    /** Passes on all records that can be read with their keys, in order. */
     public void forEach(BiConsumer<String, R> receiver) {
         newest.forEach((key, record) -> record.ifPresent(value -> receiver.accept(key, value)));
     }
 
-    /** The records that are left out, of very many only some. */
+    /** The records that are left out; if there are very many, only some of them. */
     public List<UnreadableRecord> unreadable() {
         return unreadable.sorted();
     }
 
-    /** What the table holds now. */
+    /** The current content of the table. */
     public TableContents<R> contents() {
         return new TableContents<>(
                 newest.entrySet().stream()

@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner has chosen that its webhook's messages hold, for an operator (D24).
+ * What a partner has chosen that its webhook's messages contain, for an operator (D24).
  *
- * @param fields that a record carries beside what identifies it, null for all
- * @param variantTypes that are sent, null for all
+ * @param fields fields that a record carries besides those that identify it, null for all
+ * @param variantTypes types that are sent, null for all
  */
 public record ChosenContent(
         @Nullable List<String> fields,
@@ -39,12 +39,12 @@ public record ChosenContent(
                 settings.getChangedFields());
     }
 
-    /** Whether everything is sent, as it comes. */
+    /** Whether all settings are at their defaults. */
     public boolean isDefault() {
         return equals(DEFAULT);
     }
 
-    /** What isn't as by default, in words; empty where all is. */
+    /** Describes the settings that differ from the defaults; empty if none does. */
     public String text() {
         List<String> said = new ArrayList<>();
         if (fields != null) {
@@ -57,7 +57,7 @@ public record ChosenContent(
             said.add("at most " + recordsPerMessage + (recordsPerMessage == 1 ? " record" : " records") + " a message");
         }
         if (secondsBetweenMessages != 0) {
-            said.add("a message every " + secondsBetweenMessages + " s at most");
+            said.add("at most one message every " + secondsBetweenMessages + " s");
         }
         if (changedFields) {
             said.add("the names of changed fields");
@@ -65,7 +65,7 @@ public record ChosenContent(
         return String.join("; ", said);
     }
 
-    /** Why a variant of this type isn't sent, in words; null where it is. */
+    /** Why a variant of this type isn't sent, as text; null if it is. */
     public @Nullable String whyNotSent(String variantType) {
         return variantTypes == null || variantTypes.contains(variantType)
                 ? null
@@ -80,7 +80,7 @@ public record ChosenContent(
         return '"' + PrintableText.of(type) + '"';
     }
 
-    /** As the API shows it. */
+    /** The settings as the API shows them. */
     ObjectNode json() {
         ObjectNode json = JSON.createObjectNode();
         json.set("fields", JSON.valueToTree(fields));

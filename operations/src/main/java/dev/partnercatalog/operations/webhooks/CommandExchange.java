@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends a command to the partner registry and waits for its result. For one thread. */
+/** Sends a command to the partner registry and waits for its result. Not thread-safe. */
 final class CommandExchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommandExchange.class);
@@ -36,7 +36,7 @@ final class CommandExchange {
     private final Consumer<String, byte[]> consumer;
     private final Producer<String, byte[]> producer;
 
-    /** @param consumer in no group; what it was assigned before is forgotten */
+    /** @param consumer a consumer without a group; its previous assignment is dropped */
     CommandExchange(
             String topicPrefix,
             SchemaRegistry registry,
@@ -52,14 +52,17 @@ final class CommandExchange {
         this.producer = producer;
     }
 
-    /** The result; throws {@link OperatorFault} where none comes in time, which doesn't say that nothing was done. */
+    /**
+     * Returns the result; throws {@link OperatorFault} if none arrives in time, which doesn't mean that nothing was
+     * done.
+     */
     PartnerCommandResult ask(PartnerCommand command, Duration patience) {
         int partition = Partitioning.byKey(command.getPartnerId(), partitions);
         TopicPartition answers = new TopicPartition(results, partition);
         try {
             consumer.assign(List.of(answers));
             consumer.seekToEnd(List.of(answers));
-            // Where the end is must be settled before the command is there, or its result could come before that.
+            // The end of the topic must be known before the command is stored, or its result could precede it.
             consumer.position(answers);
             send(command, partition);
             return await(command, patience);
@@ -72,13 +75,13 @@ final class CommandExchange {
         return answer.value() != null && command.getPartnerId().equals(answer.key());
     }
 
-    /** Null where it can't be read: then it isn't the one that was waited for. */
+    /** Null if it can't be read: then it isn't the one that is waited for. */
     private static @Nullable PartnerCommandResult result(
             OwnRecords<PartnerCommandResult> reader, ConsumerRecord<String, byte[]> answer) {
         try {
             return reader.value(answer.key(), answer.value());
         } catch (UnreadableRecordException e) {
-            LOG.debug("an answer at {}-{} can't be read", answer.partition(), answer.offset(), e);
+            LOG.debug("can't read the answer at {}-{}", answer.partition(), answer.offset(), e);
             return null;
         }
     }

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How many records a part of a resync sends, at most: a listed variant that BPD lacks isn't sent.
+ * The most records that a part of a resync sends: a listed variant that BPD lacks isn't sent.
  *
- * @param records that were counted
- * @param areAll whether these are all; where they aren't, too many listings are in question
+ * @param records number of records counted
+ * @param areAll whether these are all; otherwise there are too many listings to count
  */
 public record ResyncSize(long records, boolean areAll) {
 
@@ -25,10 +25,10 @@ public record ResyncSize(long records, boolean areAll) {
     private static final Duration TIME = Duration.ofSeconds(20);
 
     /**
-     * Counts the records of a part. Reads all that the companies of one partition list, for 20 s, and keeps 200,000
-     * listings.
+     * Counts the records of a part. Reads everything that the companies of one partition list, for up to 20 s, and
+     * keeps up to 200,000 listings.
      *
-     * @return empty where the time is over
+     * @return empty if the time is up
      */
     public static Optional<ResyncSize> of(RecordedCatalog catalog, String partnerId, ResyncScope part) {
         return of(catalog, partnerId, part, MOST_LISTINGS, TIME);
@@ -72,7 +72,7 @@ public record ResyncSize(long records, boolean areAll) {
                 && (part.getBarcode() == null || part.getBarcode().equals(barcode));
     }
 
-    /** The time is over. */
+    /** The time is up. */
     private static final class TimeOverException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -14,20 +14,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a partner's webhook stands, for an operator. Its URL isn't told, since it may carry what only the partner should
- * know.
+ * The status of a partner's webhook, for an operator. It doesn't include the URL, which may contain what only the
+ * partner should know.
  *
- * @param reason in words why it is suspended or backing off, null where it is neither
- * @param failingSince the first failure after the last success, null where there is none
- * @param since when it has this state, null where that isn't known
- * @param backingOffUntil when the next attempt is made, null unless backing off
- * @param suspendsAt the first failure from then on suspends it, null unless backing off
- * @param lastSuccess when the partner accepted something last, as far as was known when it began to fail; null where it
+ * @param reason why it is suspended or backing off, as text; null if it is neither
+ * @param failingSince the first failure after the last success, null if there is none
+ * @param since when it got this state, null if that isn't known
+ * @param backingOffUntil when the next attempt is made, null unless it is backing off
+ * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
+ * @param lastSuccess when the partner last accepted something, as far as was known when it began to fail; null if it
  *     doesn't fail
- * @param due variants of which the partner has an earlier state, or none; a company that hasn't been compared yet counts
- *     as one
- * @param oldestDue since when the longest of these has been due, null where none is
- * @param content what the partner has chosen that messages hold
+ * @param due number of variants of which the partner has an earlier state, or none; a company that hasn't been compared
+ *     yet counts as one
+ * @param oldestDue since when the oldest of these has been due, null if none is due
+ * @param content what the partner has chosen that messages contain
  */
 public record WebhookStatus(
         String partnerId,
@@ -44,7 +44,7 @@ public record WebhookStatus(
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What goes to the partner. */
+    /** Whether and how messages go to the partner. */
     public enum State {
         DISABLED("disabled"),
         HELD("held by the operator"),
@@ -58,7 +58,7 @@ public record WebhookStatus(
             this.words = words;
         }
 
-        /** As people read it. */
+        /** The state in words. */
         public String words() {
             return words;
         }
@@ -69,9 +69,9 @@ public record WebhookStatus(
     }
 
     /**
-     * How a webhook stands by what was written of it.
+     * Determines the status of a webhook from its records.
      *
-     * @param endpoint what the sink wrote of it last, which may be of an earlier URL
+     * @param endpoint what the sink wrote about it last, which may be about an earlier URL
      */
     public static WebhookStatus of(
             PartnerConfig config, @Nullable WebhookEndpoint endpoint, List<WebhookBacklog> backlogs) {
@@ -151,7 +151,7 @@ public record WebhookStatus(
         }
     }
 
-    /** One line of JSON, in which what there is nothing to say of is absent. */
+    /** One line of JSON, without the members that have no value. */
     public String json() {
         ObjectNode json = JSON.createObjectNode().put("partnerId", partnerId).put("state", state.code());
         put(json, "reason", reason);

@@ -37,7 +37,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
-/** The partners' webhooks as the topics tell of them, and the way to change them. For one thread. */
+/** The partners' webhooks as recorded in the topics, and the means to change them. Not thread-safe. */
 public final class Webhooks {
 
     private static final Duration ANSWER_TIME = Duration.ofSeconds(20);
@@ -48,7 +48,7 @@ public final class Webhooks {
     private final Supplier<? extends Consumer<String, byte[]>> consumers;
     private final Supplier<? extends Producer<String, byte[]>> producers;
 
-    /** @param partitions how many a topic has; a consumer of its brokers can ask */
+    /** @param partitions returns the number of partitions of a topic; a consumer of its brokers can look it up */
     public Webhooks(
             String topicPrefix,
             SchemaRegistry registry,
@@ -63,10 +63,10 @@ public final class Webhooks {
     }
 
     /**
-     * How webhooks stand.
+     * The status of webhooks.
      *
      * @param statuses in order of the partners' ids
-     * @param unreadable records that may tell more, but can't be read
+     * @param unreadable records that may say more, but can't be read
      */
     public record Report(List<WebhookStatus> statuses, List<UnreadableRecord> unreadable) {
 
@@ -76,7 +76,7 @@ public final class Webhooks {
         }
     }
 
-    /** How the webhooks of the wanted partners stand. */
+    /** The status of the wanted partners' webhooks. */
     public Report status(Predicate<String> partner) {
         TableContents<PartnerConfig> configs;
         TableContents<WebhookEndpoint> endpoints;
@@ -103,25 +103,25 @@ public final class Webhooks {
     }
 
     /**
-     * Has something done about a partner's webhook, and waits until it is.
+     * Changes a partner's webhook, and waits until that is done.
      *
-     * @throws OperatorFault where that is refused, or no answer comes in time
+     * @throws OperatorFault if the change is refused, or no answer arrives in time
      */
     public void control(String partnerId, WebhookAction action) {
         send(partnerId, new ControlWebhook(action, null));
     }
 
     /**
-     * Sends everything or a part to a partner again; returns once the request is noted.
+     * Sends everything or a part to a partner again; returns once the request is recorded.
      *
      * @param scope null for everything
-     * @throws OperatorFault where that is refused, or no answer comes in time
+     * @throws OperatorFault if the request is refused, or no answer arrives in time
      */
     public void resync(String partnerId, @Nullable ResyncScope scope) {
         send(partnerId, new ControlWebhook(WebhookAction.RESYNC, scope));
     }
 
-    /** Which resync of which partner, in words. */
+    /** Describes a partner's resync in words. */
     public static String resyncInWords(String partnerId, @Nullable ResyncScope scope) {
         return partnerId
                 + (scope == null
@@ -134,15 +134,15 @@ public final class Webhooks {
     /**
      * Changes how a partner's webhook authenticates itself, and waits until that is done.
      *
-     * @param change with secrets encrypted under the master key
-     * @return what is wanted of the webhook after it
-     * @throws OperatorFault where that is refused, or no answer comes in time
+     * @param change the change, with secrets encrypted under the master key
+     * @return the webhook's control settings after the change
+     * @throws OperatorFault if the change is refused, or no answer arrives in time
      */
     public WebhookControl configure(String partnerId, ConfigureAuthentication change) {
         return Objects.requireNonNull(send(partnerId, change).getConfig()).getWebhookControl();
     }
 
-    /** What is wanted of a partner's webhook; throws {@link OperatorFault} where there is no such partner. */
+    /** The control settings of a partner's webhook; throws {@link OperatorFault} if there is no such partner. */
     public WebhookControl wanted(String partnerId) {
         try (Consumer<String, byte[]> consumer = consumers.get()) {
             PartnerConfig config = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partnerId::equals, consumer)

@@ -1,7 +1,7 @@
 /**
- * How the partners' webhooks stand, and an operator's hand on them.
+ * The status of partners' webhooks, and the operations on them that an operator can perform.
  *
- * <p>Everything goes by the topics; what a command does to a webhook is settled by the applications that read it.
+ * <p>Everything uses the topics; the applications that read a command decide what it does to a webhook.
  */
 @NullMarked
 package dev.partnercatalog.operations.webhooks;

@@ -6,19 +6,19 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** An audit log that tests look at, and that fails when they say so. Thread-safe. */
+/** An audit log that tests can inspect, and that fails when they want it to. Thread-safe. */
 public final class AuditTrailInMemory implements AuditTrail {
 
     private final List<AuditRecord> records = new CopyOnWriteArrayList<>();
     private volatile @Nullable OperatorFault before;
     private volatile @Nullable OperatorFault after;
 
-    /** From now on it can't be written to, which is known before. */
+    /** From now on it can't be written to, and checks detect that beforehand. */
     public void failBefore(OperatorFault fault) {
         before = fault;
     }
 
-    /** From now on it can't be written to, which nobody knows before. */
+    /** From now on it can't be written to, which no check detects beforehand. */
     public void failAfter(OperatorFault fault) {
         after = fault;
     }
@@ -27,7 +27,7 @@ public final class AuditTrailInMemory implements AuditTrail {
         return List.copyOf(records);
     }
 
-    /** Each record in a line: who, what, to what, outcome, detail. */
+    /** Each record as one line: who, what, to what, outcome, detail. */
     public List<String> lines() {
         return records.stream()
                 .map(record -> "%s %s [%s] %s: %s"

@@ -24,7 +24,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a backup may look like, and what is refused. */
+/** What a backup may look like, and what is rejected. */
 class BackupFileTest {
 
     private static final byte[] CLIENT = new SingleObjectSerde<>(Client.class)
@@ -92,7 +92,7 @@ class BackupFileTest {
     void a_file_that_is_there_is_not_replaced_and_one_that_breaks_off_leaves_nothing() throws IOException {
         write(2);
         byte[] before = Files.readAllBytes(file());
-        assertThatThrownBy(() -> write(2)).isInstanceOf(OperatorFault.class).hasMessageContaining("there already");
+        assertThatThrownBy(() -> write(2)).isInstanceOf(OperatorFault.class).hasMessageContaining("already exists");
         assertThat(file()).hasBinaryContent(before);
         try (BackupWriter writer = new BackupWriter(folder.resolve("other.backup"), key())) {
             writer.begin(BackupPart.HELD);
@@ -122,9 +122,8 @@ class BackupFileTest {
             Files.write(file(), changed);
             try {
                 assertThat(Backup.verify(file(), key())).isEqualTo(manifest(2));
-                // The head of gzip has a time and an operating system, and its last block may end within a byte: these
-                // bits
-                // mean nothing.
+                // The gzip header contains a time and an operating system, and its last block may end within a byte:
+                // these bits mean nothing.
                 assertThat(at == whole.length - GZIP_TRAILER - 1 || (at >= 3 && at <= 9))
                         .as("%s of %s", at, whole.length)
                         .isTrue();
@@ -139,7 +138,7 @@ class BackupFileTest {
         write(1_000_000_000_000L);
         assertThatThrownBy(() -> Backup.verify(file(), key()))
                 .isInstanceOf(OperatorFault.class)
-                .hasMessageContaining("names 1000000000000 records of clients, and there are 2");
+                .hasMessageContaining("states 1000000000000 records of clients, but there are 2");
     }
 
     @Test
@@ -161,7 +160,7 @@ class BackupFileTest {
                     out.writeByte('c');
                     out.writeInt(TopicSettings.MAX_RECORD_BYTES + 1);
                 }),
-                "a record can't have");
+                "a record's value can't have");
         refuse(
                 made(out -> {
                     out.writeUTF("held");
@@ -208,8 +207,8 @@ class BackupFileTest {
             out.write(BackupWriter.MAGIC);
             out.writeInt(2);
         }
-        refuse(bytes.toByteArray(), "it is in format 2, and this program reads 1");
-        refuse("{\"json\": true}".getBytes(StandardCharsets.UTF_8), "is no backup");
+        refuse(bytes.toByteArray(), "it is in format 2, but this program reads format 1");
+        refuse("{\"json\": true}".getBytes(StandardCharsets.UTF_8), "is not a backup");
         assertThatThrownBy(() -> Backup.verify(folder.resolve("nothing"), key()))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't be read from");

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Company 7 lists the barcode 4001 at location 70, and partner p may see both; its unit of cannabinoids is mg/g. */
+/** Company 7 lists the barcode 4001 at location 70, and partner p may see both; its unit for cannabinoids is mg/g. */
 class CompletenessReadingTest {
 
-    private static final Limits LIMITS = new Limits(100, Duration.ofSeconds(60), 3, 10);
+    private static final CompletenessLimits LIMITS = new CompletenessLimits(100, Duration.ofSeconds(60), 3, 10);
 
     private final TopicsInMemory topics = new TopicsInMemory();
     private final ExampleCatalog example = new ExampleCatalog(topics);
@@ -65,7 +65,7 @@ class CompletenessReadingTest {
                         .setThc(new Range("1,260mg", "", ""))
                         .build());
         topics.resolve(Scope.ofCompany(7), 20);
-        CompletenessReport report = report(null, "p", new Limits(100, Duration.ofSeconds(60), 3, 0));
+        CompletenessReport report = report(null, "p", new CompletenessLimits(100, Duration.ofSeconds(60), 3, 0));
         assertThat(report.stopped()).isEmpty();
         assertThat(report.conversions()).isEmpty();
         assertThat(report.unnamedConversions()).isEqualTo(1);
@@ -137,12 +137,12 @@ class CompletenessReadingTest {
     void each_bound_is_kept_and_told() {
         example.publishEverything(true);
         topics.listing(7, 7, "all");
-        assertThat(report(7L, null, new Limits(1, Duration.ofSeconds(60), 3, 10))
+        assertThat(report(7L, null, new CompletenessLimits(1, Duration.ofSeconds(60), 3, 10))
                         .stopped())
                 .singleElement()
                 .asString()
-                .contains("only 1 listings were looked at");
-        assertThat(report(7L, null, new Limits(9, Duration.ofSeconds(-1), 3, 10))
+                .contains("Only 1 listings");
+        assertThat(report(7L, null, new CompletenessLimits(9, Duration.ofSeconds(-1), 3, 10))
                         .stopped())
                 .singleElement()
                 .asString()
@@ -158,13 +158,13 @@ class CompletenessReadingTest {
         assertThat(report.unreadable()).hasSize(1);
     }
 
-    private CompletenessReport report(@Nullable Long company, @Nullable String partner, Limits limits) {
+    private CompletenessReport report(@Nullable Long company, @Nullable String partner, CompletenessLimits limits) {
         try (RecordedCatalog catalog = topics.catalog()) {
             return CompletenessReading.of(catalog, company, partner, limits);
         }
     }
 
-    private static String told(@Nullable Counted counted) {
+    private static String told(@Nullable CompletenessCounts counted) {
         return counted == null
                 ? "nothing"
                 : counted.listed() + " listed"

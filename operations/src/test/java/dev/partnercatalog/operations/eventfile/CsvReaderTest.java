@@ -81,11 +81,11 @@ class CsvReaderTest {
             value = {
                 "barcode,nmae;b,x                     | 1 | nmae: BpdVariant has no such field",
                 "barcode,name.x;b,x                   | 1 | [\"name.x\"]: BpdVariant has no such field",
-                "barcode,barcode;b,b                  | 1 | barcode: is the name of two columns",
-                "barcode,thc,thc.avg;b,,20            | 1 | [\"thc.avg\"]: is in the column thc too",
+                "barcode,barcode;b,b                  | 1 | barcode: is the name of more than one column",
+                "barcode,thc,thc.avg;b,,20            | 1 | [\"thc.avg\"]: is also in the column thc",
                 "barcode,packagedQuantity;b,1.0       | 2 | packagedQuantity: must be a whole number from -2147483648 to 2147483647, but is the text \"1.0\"",
                 "barcode,packagedQuantity;b,2147483648 | 2 | packagedQuantity: must be a whole number from -2147483648 to 2147483647, but is the number 2147483648",
-                "barcode,unitSize;b,a lot             | 2 | unitSize: must be a number that a double holds, but is the text \"a lot\"",
+                "barcode,unitSize;b,a lot             | 2 | unitSize: must be a number within the range of a double, but is the text \"a lot\"",
                 "barcode,delisted;b,yes               | 2 | delisted: must be true or false, but is the text \"yes\"",
                 "barcode,tags;b,a                     | 2 | tags: is not JSON",
                 "barcode,tags;b,[] []                 | 2 | tags: must be one JSON value",
@@ -97,7 +97,7 @@ class CsvReaderTest {
                 "name;x                               | 2 | barcode: is missing",
                 "barcode,name;b,'x                    | 2 | has a quote that is never closed",
                 "barcode,'name                        | 1 | has a quote that is never closed",
-                "barcode,name;b,'x'y                  | 2 | is no CSV",
+                "barcode,name;b,'x'y                  | 2 | is not valid CSV",
             })
     void what_does_not_fit_is_named_with_its_line(String table, long line, String fault) {
         List<Line> lines =
@@ -140,7 +140,7 @@ class CsvReaderTest {
         for (int run = 0; run < RUNS; run++) {
             SpecificRecord record = new RandomRecords(random).record(topic);
             ObjectNode object = new PlainJson(random).object(record);
-            // An empty cell leaves its field out, so an empty text can be said in a line alone.
+            // An empty cell omits its field, so an empty text can only be written in a line.
             object.properties().removeIf(field -> field.getValue().asText("-").isEmpty());
             Line expected = Ndjson.lines(topic, object.toString().getBytes(StandardCharsets.UTF_8))
                     .get(0);

@@ -26,7 +26,7 @@ class FieldFaultTest {
                 "BPD_VARIANTS | {'barcode':'b','packagedQuantity':1.0} | packagedQuantity | but is the number 1.0",
                 "BPD_VARIANTS | {'barcode':'b','packagedQuantity':2147483648} | packagedQuantity | 2147483647",
                 "BPD_VARIANTS | {'barcode':'b','unitSize':'3.5'} | unitSize | but is the text \"3.5\"",
-                "BPD_VARIANTS | {'barcode':'b','unitSize':1e400} | unitSize | a number that a double holds",
+                "BPD_VARIANTS | {'barcode':'b','unitSize':1e400} | unitSize | a number within the range of a double",
                 "BPD_VARIANTS | {'barcode':'b','thc':'20'} | thc | must be an object, but is the text \"20\"",
                 "BPD_VARIANTS | {'barcode':'b','thc':{'avg':20}} | thc.avg | but is the number 20",
                 "BPD_VARIANTS | {'barcode':'b','lineages':{}} | lineages | must be an array, but is an object",
@@ -43,7 +43,7 @@ class FieldFaultTest {
                 "BPD_VARIANTS | {'barcode':'b','assets':{'Product':[{'id':'1','url':'u','alt':''}]}} "
                         + "| assets.Product[0].alt | Asset has no such field",
                 "COMPANY_OVERRIDES | {'companyId':1,'barcode':'b','stateCodes':[]} | stateCodes | no such field",
-                // what is required
+                // required fields
                 "BPD_VARIANTS | {} | barcode | is missing",
                 "BPD_VARIANTS | {'barcode':'b','assets':{'Product':[{'id':'1'}]}} | assets.Product[0].url | is missing",
                 "LOCATION_ATTRIBUTES | {'companyId':1,'barcode':'b'} | locationId | is missing",
@@ -52,17 +52,17 @@ class FieldFaultTest {
                 "COMPANIES | {'companyId':7,'name':'','provider':'','providerId':'','locations':[{'locationId':1,"
                         + "'name':''}]} | locations[0].providerId | is missing",
                 // ids
-                "BPD_VARIANTS | {'barcode':''} | barcode | out of form",
-                "BPD_VARIANTS | {'barcode':'a b'} | barcode | out of form",
-                "LISTINGS | {'companyId':0,'locationId':1,'sku':'s','barcode':'b'} | companyId | out of form",
-                "LISTINGS | {'companyId':1,'locationId':9007199254740992,'sku':'s','barcode':'b'} | locationId | form",
-                "LISTINGS | {'companyId':1,'locationId':1,'sku':'a/b','barcode':'b'} | sku | out of form",
-                "LISTINGS | {'companyId':1,'locationId':1,'sku':'s','barcode':'é'} | barcode | out of form",
-                "COMPANY_CONFIGS | {'partnerId':'p q','companyId':1} | partnerId | out of form",
+                "BPD_VARIANTS | {'barcode':''} | barcode | invalid",
+                "BPD_VARIANTS | {'barcode':'a b'} | barcode | invalid",
+                "LISTINGS | {'companyId':0,'locationId':1,'sku':'s','barcode':'b'} | companyId | invalid",
+                "LISTINGS | {'companyId':1,'locationId':9007199254740992,'sku':'s','barcode':'b'} | locationId | invalid",
+                "LISTINGS | {'companyId':1,'locationId':1,'sku':'a/b','barcode':'b'} | sku | invalid",
+                "LISTINGS | {'companyId':1,'locationId':1,'sku':'s','barcode':'é'} | barcode | invalid",
+                "COMPANY_CONFIGS | {'partnerId':'p q','companyId':1} | partnerId | invalid",
                 "COMPANIES | {'companyId':7,'name':'','provider':'','providerId':'','locations':[{'locationId':-1,"
-                        + "'name':'','providerId':''}]} | locations[0].locationId | out of form",
+                        + "'name':'','providerId':''}]} | locations[0].locationId | invalid",
                 "COMPANIES | {'companyId':7,'name':'','provider':'','providerId':'','sharedWithPartnerIds':['a','b/c']}"
-                        + " | sharedWithPartnerIds | out of form",
+                        + " | sharedWithPartnerIds | invalid",
                 // D8
                 "COMPANY_CONFIGS | {'partnerId':'p','companyId':1,'assetPriority':[{'assetType':'Product','limit':0}]}"
                         + " | assetPriority[0].limit | at least 1",
@@ -75,11 +75,11 @@ class FieldFaultTest {
                 "LISTINGS | {'$delete':{'companyId':'1','locationId':2,'sku':'s'}} | $delete.companyId | whole number",
                 "LISTINGS | {'$delete':'1/2/s'} | $delete | must be an object of companyId, locationId, sku",
                 "LISTINGS | {'$delete':null} | $delete | must be an object",
-                "LISTINGS | {'$delete':{'companyId':1,'locationId':2,'sku':'s'},'sku':'s'} | $delete | must stand alone",
+                "LISTINGS | {'$delete':{'companyId':1,'locationId':2,'sku':'s'},'sku':'s'} | $delete | only field",
                 "LOCATION_ATTRIBUTES | {'$delete':{'companyId':1,'barcode':'b'}} | $delete.locationId | is missing",
                 "COMPANY_ATTRIBUTES | {'$delete':{'companyId':1,'locationId':2,'barcode':'b'}} | $delete.locationId | no such",
-                "BPD_VARIANTS | {'$delete':{'barcode':''}} | $delete.barcode | out of form",
-                // what many parsers let pass
+                "BPD_VARIANTS | {'$delete':{'barcode':''}} | $delete.barcode | invalid",
+                // what many parsers accept
                 "BPD_VARIANTS | {'barcode':'b','barcode':'c'} | barcode | is given more than once",
                 "BPD_VARIANTS | {'barcode':'b','thc':{'avg':'1','avg':'2'}} | thc.avg | is given more than once",
                 "BPD_VARIANTS | {'barcode':'b','assets':{'a':[{'id':'','url':''},{'id':'','url':'','url':''}]}} "
@@ -103,17 +103,17 @@ class FieldFaultTest {
         String company = "{'id':'%s','name':'','provider':'','providerId':'','allowedFields':" + flags
                 + ",'locations':[{'id':'%s','name':'','providerId':''}]}";
         assertThat(faults(CatalogTopic.PARTNERS, PARTNER.formatted(company.formatted("1", id))))
-                .extracting(Fault::field)
+                .extracting(LineFault::field)
                 .containsExactly("allowedCompanies[0].locations[0].id");
         assertThat(faults(CatalogTopic.PARTNERS, PARTNER.formatted(company.formatted(id, "1"))))
-                .extracting(Fault::field)
+                .extracting(LineFault::field)
                 .containsExactly("allowedCompanies[0].id");
     }
 
     @Test
     void every_fault_of_a_line_is_named_up_to_a_bound() {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'name':1,'brand':2,'x':3}"))
-                .extracting(Fault::field)
+                .extracting(LineFault::field)
                 .containsExactlyInAnyOrder("barcode", "name", "brand", "x");
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','tags':[" + "1,".repeat(999) + "1]}"))
                 .hasSize(11)
@@ -125,7 +125,7 @@ class FieldFaultTest {
     void text_of_the_file_is_shown_without_control_characters() {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','\\u001b[2J\\u202e':1}"))
                 .singleElement()
-                .extracting(Fault::toString)
+                .extracting(LineFault::toString)
                 .asString()
                 .doesNotContain("\u001b", "\u202e");
     }

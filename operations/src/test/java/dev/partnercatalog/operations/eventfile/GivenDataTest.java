@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Reads a folder of real events, {@code <topic>.ndjson}, where one is given by {@code -Dcatalog.data=FOLDER}. */
+/** Reads a folder of real events, {@code <topic>.ndjson}, if one is given by {@code -Dcatalog.data=FOLDER}. */
 class GivenDataTest {
 
     static Stream<CatalogTopic> inputs() {
@@ -26,7 +26,7 @@ class GivenDataTest {
         String folder = System.getProperty("catalog.data", "");
         Path file = Path.of(folder, topic.baseName() + ".ndjson");
         assumeTrue(
-                !folder.isEmpty() && Files.exists(file), "no " + file + ": give a folder of events as -Dcatalog.data");
+                !folder.isEmpty() && Files.exists(file), "no " + file + ": set -Dcatalog.data to a folder of events");
         try (InputStream in = Files.newInputStream(file)) {
             NdjsonReader reader = new NdjsonReader(topic, in);
             for (Line line = reader.next(); line != null; line = reader.next()) {

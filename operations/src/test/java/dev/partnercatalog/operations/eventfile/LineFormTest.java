@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a line must be before its fields count. */
+/** What a line must be before its fields are examined. */
 class LineFormTest {
 
     @ParameterizedTest
@@ -36,7 +36,7 @@ class LineFormTest {
     void a_line_is_one_json_object_and_nothing_else(String line, String problem) {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, line))
                 .singleElement()
-                .extracting(Fault::toString)
+                .extracting(LineFault::toString)
                 .asString()
                 .contains(problem)
                 .doesNotContain("\n");
@@ -46,7 +46,7 @@ class LineFormTest {
     void bytes_that_are_no_utf8_are_a_fault() {
         byte[] overlongSlash = {'{', '"', (byte) 0xC0, (byte) 0xAF, '"', ':', '1', '}'};
         assertThat(lines(CatalogTopic.BPD_VARIANTS, overlongSlash))
-                .containsExactly(new Line.Faulty(1, List.of(new Fault("", "is not UTF-8 from byte 3 on"))));
+                .containsExactly(new Line.Faulty(1, List.of(new LineFault("", "is not UTF-8 from byte 3 on"))));
     }
 
     @Test
@@ -63,7 +63,7 @@ class LineFormTest {
         NdjsonReader reader = new NdjsonReader(CatalogTopic.BPD_VARIANTS, stream(text), 100_000);
         assertThat(all(reader))
                 .hasSize(2)
-                .startsWith(new Line.Faulty(1, List.of(new Fault("", "is longer than 100000 bytes"))))
+                .startsWith(new Line.Faulty(1, List.of(new LineFault("", "is longer than 100000 bytes"))))
                 .last()
                 .isInstanceOf(Line.Put.class);
     }

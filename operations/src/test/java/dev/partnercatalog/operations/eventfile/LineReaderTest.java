@@ -66,7 +66,7 @@ class LineReaderTest {
         return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Gives as many bytes at a time as it likes, as a pipe does. */
+    /** Returns an arbitrary number of bytes at a time, as a pipe does. */
     private static final class Trickle extends InputStream {
 
         private final InputStream in;

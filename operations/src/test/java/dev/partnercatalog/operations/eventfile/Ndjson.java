@@ -18,7 +18,7 @@ final class Ndjson {
         return (Line.Put) read(topic, json);
     }
 
-    static List<Fault> faults(CatalogTopic topic, String json) {
+    static List<LineFault> faults(CatalogTopic topic, String json) {
         Line line = read(topic, json);
         assertThat(line).isInstanceOf(Line.Faulty.class);
         return ((Line.Faulty) line).faults();

@@ -24,7 +24,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds for every record of every input topic. A failure prints the seed to run again with. */
+/** Properties of every record of every input topic. A failure prints the seed to rerun with. */
 class NdjsonPropertyTest {
 
     private static final int RUNS = 300;
@@ -73,7 +73,7 @@ class NdjsonPropertyTest {
                     .isInstanceOfSatisfying(
                             Line.Faulty.class,
                             line -> assertThat(line.faults())
-                                    .extracting(Fault::field)
+                                    .extracting(LineFault::field)
                                     .containsExactly(change.path()));
         }
     }

@@ -15,7 +15,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 import org.jspecify.annotations.Nullable;
 
-/** Writes records the way people do: fields in any order, those at their default left out or not. */
+/** Writes records as people do: fields in any order, with or without those at their default. */
 final class PlainJson {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;

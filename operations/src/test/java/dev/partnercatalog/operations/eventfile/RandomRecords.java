@@ -12,7 +12,7 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Well-formed records of any input topic, with the text that real data surprises with. */
+/** Well-formed records of any input topic, with the surprising text of real data. */
 final class RandomRecords {
 
     private static final List<String> TEXTS = List.of(

@@ -11,7 +11,10 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import org.apache.avro.Schema;
 
-/** Finds every way to break one field of an object that fits a schema, each with the path it must be reported under. */
+/**
+ * Finds every way to break one field of an object that fits a schema, each with the path under which it must be
+ * reported.
+ */
 final class Spoiler {
 
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -86,7 +89,7 @@ final class Spoiler {
                     }
                 });
             default -> {
-                // A leaf holds nothing else to break.
+                // A leaf contains nothing else to break.
             }
         }
     }

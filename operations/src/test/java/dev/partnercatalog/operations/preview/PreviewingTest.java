@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class PreviewingTest {
 
-    private static final Limits LIMITS = new Limits(100, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5);
+    private static final PreviewLimits LIMITS =
+            new PreviewLimits(100, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5);
 
     private static final String PARTNER = """
             {"partnerId": "p", "partnerName": "P", "enabled": %s, "webhook": {"enabled": false, "url": ""},\
@@ -145,7 +146,7 @@ class PreviewingTest {
 
     @Test
     void what_does_not_fit_or_would_be_refused_is_named_and_the_rest_is_previewed() throws IOException {
-        Limits wide = new Limits(100, 64 << 20, 100, 64 << 20, 100, Duration.ofSeconds(60), 5);
+        PreviewLimits wide = new PreviewLimits(100, 64 << 20, 100, 64 << 20, 100, Duration.ofSeconds(60), 5);
         ProposedEvents events = new ProposedEvents(TopicsInMemory.kafka(), topics.registry(), wide);
         read(events, "company-overrides", """
                 {"companyId": 7, "barcode": "4001", "nam": "New"}
@@ -156,7 +157,7 @@ class PreviewingTest {
         assertThat(preview.faulty()).isEqualTo(2);
         assertThat(preview.faults().get(0)).hasToString("company-overrides:1: nam: CompanyOverride has no such field");
         assertThat(preview.faults().get(1).toString())
-                .startsWith("company-overrides:2: the event has 14")
+                .startsWith("company-overrides:2: the event is 14")
                 .contains("at most");
         assertThat(preview("bpd-variants", "{\"barcode\": \"4003\", \"name\": \"New\"}")
                         .unlisted())
@@ -170,13 +171,13 @@ class PreviewingTest {
             events.append("{\"companyId\": %d, \"barcode\": \"4001\", \"name\": \"%s\"}\n"
                     .formatted(company, "x".repeat(1_000_000)));
         }
-        Limits wide = new Limits(100, 64 << 20, 100, 64 << 20, 100, Duration.ofSeconds(60), 5);
+        PreviewLimits wide = new PreviewLimits(100, 64 << 20, 100, 64 << 20, 100, Duration.ofSeconds(60), 5);
         ProposedEvents read = new ProposedEvents(TopicsInMemory.kafka(), topics.registry(), wide);
         read(read, "company-overrides", events.toString());
         Preview preview = preview(read, wide);
         assertThat(preview.faulty()).isBetween(5L, 10L);
         assertThat(preview.faults())
-                .allMatch(fault -> fault.problem().contains("is refused: the entries of barcode \"4001\""));
+                .allMatch(fault -> fault.problem().contains("is rejected: the entries of barcode \"4001\""));
     }
 
     @Test
@@ -222,7 +223,7 @@ class PreviewingTest {
                         "1 of the barcodes is listed by none of the companies that the events are about, so no webhook"
                                 + " sends it.");
         assertThat(preview.json().path("unlistedBarcodes").asInt()).isEqualTo(1);
-        Limits none = new Limits(9, 1 << 20, 0, 1 << 20, 100, Duration.ofSeconds(60), 5);
+        PreviewLimits none = new PreviewLimits(9, 1 << 20, 0, 1 << 20, 100, Duration.ofSeconds(60), 5);
         ProposedEvents events = new ProposedEvents(TopicsInMemory.kafka(), topics.registry(), none);
         read(events, "company-overrides", "{\"companyId\": 7, \"barcode\": \"4001\", \"name\": \"New\"}");
         Preview cut = preview(events, none);
@@ -236,29 +237,30 @@ class PreviewingTest {
         topics.listing(7, 7, "all");
         String change = "{\"companyId\": 7, \"barcode\": \"4001\", \"name\": \"New\"}";
         assertThat(previewWithin(
-                        new Limits(1, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5), change + "\n" + change))
+                        new PreviewLimits(1, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 5),
+                        change + "\n" + change))
                 .singleElement()
                 .asString()
                 .startsWith("Only the first 1 events");
         assertThat(previewWithin(
-                        new Limits(9, 1, 100, 1 << 20, 100, Duration.ofSeconds(60), 5), change + "\n" + change))
+                        new PreviewLimits(9, 1, 100, 1 << 20, 100, Duration.ofSeconds(60), 5), change + "\n" + change))
                 .singleElement()
                 .asString()
                 .startsWith("Only the first 1 events");
-        assertThat(previewWithin(new Limits(9, 1 << 20, 1, 1 << 20, 100, Duration.ofSeconds(60), 5), change))
+        assertThat(previewWithin(new PreviewLimits(9, 1 << 20, 1, 1 << 20, 100, Duration.ofSeconds(60), 5), change))
                 .singleElement()
                 .asString()
                 .startsWith("Only 1 listings");
-        assertThat(previewWithin(new Limits(9, 1 << 20, 100, 1 << 20, 1, Duration.ofSeconds(60), 5), change))
+        assertThat(previewWithin(new PreviewLimits(9, 1 << 20, 100, 1 << 20, 1, Duration.ofSeconds(60), 5), change))
                 .singleElement()
                 .asString()
                 .startsWith("Only 1 records were compared");
-        assertThat(previewWithin(new Limits(9, 1 << 20, 100, 0, 100, Duration.ofSeconds(60), 5), change))
+        assertThat(previewWithin(new PreviewLimits(9, 1 << 20, 100, 0, 100, Duration.ofSeconds(60), 5), change))
                 .singleElement()
                 .asString()
                 .startsWith("1 variants were left out");
-        assertThatThrownBy(() ->
-                        previewWithin(new Limits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
+        assertThatThrownBy(() -> previewWithin(
+                        new PreviewLimits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't be read within");
     }
@@ -275,7 +277,7 @@ class PreviewingTest {
         ProposedEvents events = new ProposedEvents(TopicsInMemory.kafka(), topics.registry(), LIMITS);
         read(events, "partners", PARTNER.formatted(true, true, String.join("", locations)));
         read(events, "company-overrides", "{\"companyId\": 7, \"barcode\": \"4001\", \"name\": \"New\"}");
-        Limits two = new Limits(100, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 2);
+        PreviewLimits two = new PreviewLimits(100, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(60), 2);
         Preview preview = preview(events, two);
         assertThat(preview.records()).isEqualTo(new Counts(1, 19, 0));
         assertThat(preview.examples())
@@ -291,7 +293,7 @@ class PreviewingTest {
         assertThat(preview.unreadable()).hasSize(1);
     }
 
-    private List<String> previewWithin(Limits limits, String lines) throws IOException {
+    private List<String> previewWithin(PreviewLimits limits, String lines) throws IOException {
         ProposedEvents events = new ProposedEvents(TopicsInMemory.kafka(), topics.registry(), limits);
         read(events, "company-overrides", lines);
         return preview(events, limits).stopped();
@@ -311,7 +313,7 @@ class PreviewingTest {
         }
     }
 
-    private Preview preview(ProposedEvents events, Limits limits) {
+    private Preview preview(ProposedEvents events, PreviewLimits limits) {
         try (RecordedCatalog catalog = topics.catalog()) {
             return Previewing.of(events, catalog, limits);
         }

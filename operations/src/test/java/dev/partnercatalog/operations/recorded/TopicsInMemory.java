@@ -58,7 +58,7 @@ public final class TopicsInMemory implements AutoCloseable {
         return partitionsAsked.get();
     }
 
-    /** The settings by which the topics are found. */
+    /** The settings under which the topics are found. */
     public static KafkaSettings kafka() {
         return KAFKA;
     }
@@ -67,12 +67,12 @@ public final class TopicsInMemory implements AutoCloseable {
         return registry;
     }
 
-    /** BPD's layer. */
+    /** Writes BPD's layer. */
     public void bpd(BpdVariant variant) {
         layer("", BpdVariant.class, variant);
     }
 
-    /** A layer of another kind, by what follows the barcode in its key; its event came to partition 3. */
+    /** Writes a layer of another kind, by what follows the barcode in its key; its event came to partition 3. */
     public <T extends SpecificRecord> void layer(String rest, Class<T> type, T value) {
         offset++;
         FieldChange made = new FieldChange(3, offset, 1_000_000 * offset, List.of());
@@ -85,7 +85,7 @@ public final class TopicsInMemory implements AutoCloseable {
                                 ByteBuffer.wrap(new SingleObjectSerde<>(type).encode(value)), List.of(made))));
     }
 
-    /** The entry that follows from the layers written so far, as a location's or, at company scope, a company's. */
+    /** Writes the entry that follows from the layers written so far: a location's or, at company scope, a company's. */
     public void resolve(Scope scope, long revision) {
         VariantKey key = scope.isCompany()
                 ? VariantKey.ofCompany(BARCODE, scope.companyId())
@@ -107,7 +107,10 @@ public final class TopicsInMemory implements AutoCloseable {
                 new SkuBarcode(BARCODE));
     }
 
-    /** What the resolver counts of a barcode: so many entries of companies and locations, of so many blocks together. */
+    /**
+     * Writes what the resolver counts for a barcode: this many entries of companies and locations, with this many
+     * blocks in all.
+     */
     public void total(long entries, long blocks) {
         consumer.write(
                 StreamsApp.layersTopic(KAFKA),
@@ -119,17 +122,17 @@ public final class TopicsInMemory implements AutoCloseable {
                         .array());
     }
 
-    /** The subjects that the registry has a schema of. */
+    /** The subjects for which the registry has a schema. */
     public Set<String> subjects() {
         return registryServer.subjects();
     }
 
-    /** A record of a topic that is partitioned by its whole key. */
+    /** Writes a record to a topic that is partitioned by its whole key. */
     public <T extends SpecificRecord> void write(CatalogTopic topic, String key, T value) {
         write(topic, key, Partitioning.byKey(key, PARTITIONS), value);
     }
 
-    /** What is no record of the topic, in place of what the barcode's entry at a scope was. */
+    /** Replaces a barcode's entry at a scope with something that is not a valid record. */
     public void spoilEntry(VariantKey key) {
         consumer.write(
                 CatalogTopic.COMPANY_VARIANTS.name("catalog."),
@@ -138,7 +141,7 @@ public final class TopicsInMemory implements AutoCloseable {
                 new byte[] {9});
     }
 
-    /** What is no record of the topic, in place of a listing. */
+    /** Replaces a listing with something that is not a valid record. */
     public void spoilListing(ListingKey key) {
         consumer.write(
                 CatalogTopic.SKU_BARCODES.name("catalog."),

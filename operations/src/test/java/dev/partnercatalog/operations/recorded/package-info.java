@@ -1,4 +1,4 @@
-/** What reads the catalog from its topics, tested on topics in memory. */
+/** Tests of the code that reads the catalog from its topics, on topics in memory. */
 @NullMarked
 package dev.partnercatalog.operations.recorded;
 

@@ -16,7 +16,7 @@ public final class LogConsumer extends MockConsumer<String, byte[]> {
 
     private final Map<TopicPartition, List<ConsumerRecord<String, byte[]>>> log;
 
-    /** Of a log of its own, still empty. */
+    /** A consumer with a separate, empty log. */
     public LogConsumer() {
         this(new HashMap<>());
     }

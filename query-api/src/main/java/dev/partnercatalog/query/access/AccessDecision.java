@@ -6,7 +6,7 @@ import java.util.function.Function;
 /**
  * Whether a caller may see something, and if not, why (D16). Immutable.
  *
- * @param <T> what the caller asks for
+ * @param <T> what the caller requests
  */
 public sealed interface AccessDecision<T> {
 
@@ -54,15 +54,15 @@ public sealed interface AccessDecision<T> {
             this.code = code;
         }
 
-        /** What the API answers. */
+        /** The API's error code. */
         public ErrorCode code() {
             return code;
         }
     }
 
-    /** Asks on if this is allowed. */
+    /** Makes a further decision if this is allowed. */
     <U> AccessDecision<U> then(Function<? super T, AccessDecision<U>> next);
 
-    /** What the caller may see; throws what {@code problem} makes of a refusal. */
+    /** What the caller may see; throws the problem that {@code problem} returns for a refusal. */
     T orThrow(Function<? super Refused<?>, ? extends RuntimeException> problem);
 }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds out who calls, by {@code Authorization: Bearer <token>} (RFC 6750; D16), and bounds how often: each client, and
- * each address that has no good token. The good tokens of an address are taken however many bad ones come from it,
- * since many callers may share one. Thread-safe.
+ * Identifies the caller by {@code Authorization: Bearer <token>} (RFC 6750; D16), and limits how often it may call:
+ * each client, and each address without a valid token. Valid tokens from an address are accepted however many invalid
+ * ones come from it, since many callers may share the address. Thread-safe.
  */
 public final class Authenticator {
 
@@ -30,11 +30,11 @@ public final class Authenticator {
     private final String suggestion;
 
     /**
-     * Trusts the verifier's tokens of clients that are enabled.
+     * Trusts the verifier's tokens, if their clients are enabled.
      *
      * @param callers limits each client
-     * @param strangers limits each address without a good token
-     * @param tokenEndpoint where callers get tokens; told to those who come without a good one
+     * @param strangers limits each address without a valid token
+     * @param tokenEndpoint where callers get tokens; shown to callers without a valid one
      */
     public Authenticator(
             TokenVerifier verifier,
@@ -55,8 +55,8 @@ public final class Authenticator {
     /**
      * The caller.
      *
-     * @throws HttpProblem 401 where there is no good token or its client is unknown or disabled by now, 403 where the
-     *     token lacks the scope, 429 where too many requests came
+     * @throws HttpProblem 401 if there is no valid token, or its client is unknown or has been disabled; 403 if the
+     *     token lacks the scope; 429 if there were too many requests
      */
     public Caller caller(Context context) {
         VerifiedToken token = verifiedToken(context);
@@ -69,16 +69,16 @@ public final class Authenticator {
             throw HttpProblem.of(
                     ErrorCode.INSUFFICIENT_SCOPE,
                     "The access token lacks the scope " + SCOPE + ".",
-                    "Ask for the scope " + SCOPE + " when you get a token.",
+                    "Request the scope " + SCOPE + " when you get a token.",
                     Map.of("WWW-Authenticate", REALM + ", error=\"insufficient_scope\", scope=\"" + SCOPE + "\""));
         }
         return new Caller(client.getClientId(), client.getPartnerId());
     }
 
     /**
-     * Checks once more, while a request lasts, what may have changed since it began. Counts nothing.
+     * Checks again, during a long request, what may have changed since it began. Counts nothing.
      *
-     * @throws HttpProblem 401 where the caller's client is unknown or disabled by now
+     * @throws HttpProblem 401 if the caller's client is unknown or has been disabled
      */
     public void requireEnabled(Caller caller) {
         Client client = clients.find(caller.clientId());
@@ -87,7 +87,7 @@ public final class Authenticator {
         }
     }
 
-    /** Whether these Authorization headers hold a good token, so far as a look at them tells; counts nothing. */
+    /** Whether these Authorization headers contain a valid token, as far as a quick check shows; counts nothing. */
     public boolean isGood(List<String> authorization) {
         if (!isBearer(authorization)) {
             return false;
@@ -116,7 +116,7 @@ public final class Authenticator {
         }
     }
 
-    /** Counts a refusal; throws where there were too many. */
+    /** Counts a refusal; throws if there were too many. */
     private HttpProblem refused(Context context, HttpProblem refusal) {
         strangers.admit(addresses.of(context));
         return refusal;
@@ -131,7 +131,7 @@ public final class Authenticator {
                             ErrorCode.UNAUTHENTICATED,
                             headers.size() > 1
                                     ? "The request has more than one Authorization header."
-                                    : "The request carries no access token.",
+                                    : "The request has no access token.",
                             suggestion,
                             Map.of("WWW-Authenticate", REALM)));
         }

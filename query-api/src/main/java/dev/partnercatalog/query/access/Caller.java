@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.access;
 
 /**
- * Who a verified token speaks for.
+ * The client and partner of a verified token.
  *
- * @param clientId the API client's
- * @param partnerId of the partner that the client belongs to, which may have no configuration yet
+ * @param clientId the API client's id
+ * @param partnerId the id of the partner to which the client belongs; the partner may have no configuration yet
  */
 public record Caller(String clientId, String partnerId) {}

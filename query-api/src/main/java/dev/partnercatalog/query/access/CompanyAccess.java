@@ -9,24 +9,24 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A company that a caller may see, and its locations that it may see.
+ * A company that a caller may see, and those of its locations that the caller may see.
  *
  * @param partner whose access it is
- * @param company as the partner's configuration has it
+ * @param company as in the partner's configuration
  * @param locationIds of the allowed locations, in decimal
  */
 public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<String> locationIds) {
 
     public CompanyAccess {
-        // Not Set.copyOf: ids that share their hash make it take quadratic time.
+        // Not Set.copyOf: it takes quadratic time for ids with equal hash codes.
         locationIds = Collections.unmodifiableSet(new HashSet<>(locationIds));
     }
 
     /**
-     * The scope that a location's id names. The company's own id asks at company scope, for which the company alone is
-     * needed (D12, D16).
+     * The scope with a location's id. The company's own id requests company scope, which only requires access to the
+     * company (D12, D16).
      *
-     * @param locationId anything; what isn't an allowed location's id is refused, whatever it looks like
+     * @param locationId anything; whatever isn't an allowed location's id is refused, whether well-formed or not
      */
     public AccessDecision<Scope> scope(String locationId) {
         long companyId = Long.parseLong(company.getId());

@@ -23,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The keys that another issuer publishes, fetched ahead of need every few minutes, and at once, within bounds, where a
- * token names a key that isn't known yet. While the issuer is away those that were known count for four hours more.
+ * The keys that another issuer publishes. They are fetched in advance every few minutes and, within limits, at once if
+ * a token uses an unknown key. While the issuer is unavailable, known keys remain valid for four more hours.
  * Thread-safe.
  */
 public final class ExternalKeys implements JWKSource<SecurityContext>, AutoCloseable {
@@ -46,9 +46,9 @@ public final class ExternalKeys implements JWKSource<SecurityContext>, AutoClose
     private volatile boolean known;
 
     /**
-     * Starts to fetch.
+     * Starts fetching.
      *
-     * @param refreshInterval the shortest time between two fetches for the sake of keys that aren't known
+     * @param refreshInterval the shortest time between two fetches because of unknown keys
      */
     public ExternalKeys(URI keySet, Duration refreshInterval) {
         this.keySet = keySet;
@@ -68,11 +68,11 @@ public final class ExternalKeys implements JWKSource<SecurityContext>, AutoClose
                     .outageTolerant(OUTAGE.toMillis())
                     .build();
         } catch (MalformedURLException e) {
-            throw new IllegalArgumentException(keySet + " is no address of a key set", e);
+            throw new IllegalArgumentException(keySet + " is not an address of a key set", e);
         }
     }
 
-    /** Whether the keys have ever been fetched, so that tokens can be told good from bad. */
+    /** Whether the keys have been fetched at least once, so that tokens can be verified. */
     public boolean areKnown() {
         return known;
     }
@@ -85,7 +85,7 @@ public final class ExternalKeys implements JWKSource<SecurityContext>, AutoClose
             return found;
         } catch (RateLimitReachedException e) {
             if (known) {
-                // It was asked a moment ago and didn't have the key.
+                // The issuer was asked a moment ago and didn't have the key.
                 return List.of();
             }
             throw e;
@@ -98,9 +98,9 @@ public final class ExternalKeys implements JWKSource<SecurityContext>, AutoClose
                 try {
                     get(ANY, null);
                 } catch (RateLimitReachedException e) {
-                    LOG.debug("waiting to ask for {} again", keySet);
+                    LOG.debug("waiting to fetch {} again", keySet);
                 } catch (KeySourceException e) {
-                    LOG.warn("the issuer's keys at {} can't be had yet: {}", keySet, e.getMessage());
+                    LOG.warn("the issuer's keys at {} can't be fetched yet: {}", keySet, e.getMessage());
                 }
             } while (!known && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
@@ -115,7 +115,7 @@ public final class ExternalKeys implements JWKSource<SecurityContext>, AutoClose
             try {
                 open.close();
             } catch (IOException e) {
-                throw new UncheckedIOException("closing the source of " + keySet, e);
+                throw new UncheckedIOException("can't close the source of " + keySet, e);
             }
         }
     }

@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The companies that one configuration of a partner allows, found by id. Whether an id that isn't allowed exists, or even
- * has the form of one, changes nothing of the answer (D16). Immutable.
+ * The companies that one configuration of a partner allows, found by id. The response for an id that isn't allowed is
+ * the same whether it exists or not, and even if it is malformed (D16). Immutable.
  */
 public final class PartnerAccess {
 
@@ -43,7 +43,7 @@ public final class PartnerAccess {
                 : disabled(config.getPartner().getPartnerId());
     }
 
-    /** What a disabled partner is answered. */
+    /** The refusal for a disabled partner. */
     public static <T> AccessDecision.Refused<T> disabled(String partnerId) {
         return new AccessDecision.Refused<>(
                 AccessDecision.Reason.PARTNER_DISABLED, "The partner \"" + partnerId + "\" is disabled.");
@@ -61,7 +61,7 @@ public final class PartnerAccess {
                 "The company \"" + HttpProblem.shown(companyId) + "\" is not among your companies.");
     }
 
-    /** No id of another form leads to any data, so none is let through. */
+    /** No id in another form leads to any data, so none is accepted. */
     private static boolean isNumber(String id) {
         return id.matches("[1-9][0-9]{0,15}") && Ids.isNumber(Long.parseLong(id));
     }

@@ -6,21 +6,21 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configurations of partners as they hold now.
+ * The current configurations of partners.
  *
- * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) where that can't be told now.
+ * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) if they are currently unknown.
  */
 public interface PartnerConfigurations {
 
-    /** The partner's configuration, null where it has none yet; the same object as long as it doesn't change. */
+    /** The partner's configuration; null if it has none yet. The same object is returned until it changes. */
     @Nullable
     PartnerConfig partner(String partnerId);
 
     /**
-     * What holds for a partner at a scope (D6 to D8).
+     * The configuration that applies to a partner at a scope (D6 to D8).
      *
      * @param company one of the partner's allowed companies
-     * @param locationId equal to the company's id for the company scope
+     * @param locationId equal to the company's id for company scope
      */
     ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId);
 }

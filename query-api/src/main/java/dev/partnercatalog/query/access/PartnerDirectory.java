@@ -5,7 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** What each partner may see, indexed once per change of its configuration. Thread-safe. */
+/** What each partner may see, indexed once for each change of its configuration. Thread-safe. */
 public final class PartnerDirectory {
 
     private final PartnerConfigurations configurations;
@@ -15,8 +15,8 @@ public final class PartnerDirectory {
         this.configurations = configurations;
     }
 
-    /** The caller's access; null where its partner has no configuration yet, and so may see nothing. */
-    @SuppressWarnings("ReferenceEquality") // the tables give the same object until the record changes
+    /** The caller's access; null if its partner has no configuration yet, and so may see nothing. */
+    @SuppressWarnings("ReferenceEquality") // the tables return the same object until the record changes
     public @Nullable PartnerAccess find(Caller caller) {
         PartnerConfig config = configurations.partner(caller.partnerId());
         if (config == null) {
@@ -33,10 +33,10 @@ public final class PartnerDirectory {
     }
 
     /**
-     * A company that the caller may see. It is refused too if the partner has no configuration, for then it has no
+     * A company that the caller may see. It is also refused if the partner has no configuration, because then it has no
      * company.
      *
-     * @param companyId anything; what isn't an allowed company's id is refused, whatever it looks like
+     * @param companyId anything; whatever isn't an allowed company's id is refused, whether well-formed or not
      */
     public AccessDecision<CompanyAccess> company(Caller caller, String companyId) {
         PartnerAccess access = find(caller);

@@ -36,15 +36,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies access tokens as RFC 9068 and RFC 8725 ask: an algorithm that was agreed on, a key of the issuer's, the type {@code
- * at+jwt}, issuer, audience, expiry and time of issue. Thread-safe.
+ * Verifies access tokens as required by RFC 9068 and RFC 8725: an agreed algorithm, a key of the issuer, the type
+ * {@code at+jwt}, issuer, audience, expiry and time of issue. Thread-safe.
  *
- * <p>A signature is verified once: a token that was good is kept, in bounded number, and then good as long as its claims
- * are and the issuer has the very keys that it was verified by. Nobody without a good token gets anything kept.
+ * <p>A signature is verified once: a limited number of valid tokens are cached. They remain valid as long as their
+ * claims are valid and the issuer has the very keys with which they were verified. Nothing is cached for callers
+ * without a valid token.
  */
 public final class TokenVerifier {
 
-    /** The two ways to write the one type (RFC 9068, section 4). */
+    /** The two spellings of the type (RFC 9068, section 4). */
     private static final JOSEObjectType[] ACCESS_TOKEN = {
         new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt")
     };
@@ -54,16 +55,18 @@ public final class TokenVerifier {
 
     private static final int MOST_KEPT = 10_000;
 
-    /** Less than a head may have; our own tokens have a tenth of it. */
+    /** Less than the headers of a request may have; our own tokens have a tenth of it. */
     private static final int MOST_CHARACTERS = 6 << 10;
 
     private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     private static final Pattern COMPACT = Pattern.compile("[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++\\.[A-Za-z0-9_-]++");
 
-    /** A token that was good: by which keys, and what it says. */
+    /** A valid token: the keys that verified it, and its content. */
     private record GoodToken(JWKSelector selector, List<JWK> keys, JWTClaimsSet claims, VerifiedToken verified) {}
 
-    /** By the hash of what was verified, so that one token is kept once; the one that was used least lately goes first. */
+    /**
+     * By the hash of what was verified, so that a token is cached once; the least recently used one is dropped first.
+     */
     private final Map<String, GoodToken> good = Collections.synchronizedMap(new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -81,8 +84,8 @@ public final class TokenVerifier {
     /**
      * A verifier of one issuer's tokens.
      *
-     * @param algorithms that tokens may be signed with; what a token's header asks for beyond them is refused
-     * @param keys of the issuer, asked for each token, so that a key that is taken back counts no more
+     * @param algorithms with which tokens may be signed; others in a token's header are refused
+     * @param keys of the issuer, looked up for each token, so that a revoked key no longer counts
      */
     public TokenVerifier(
             URI issuer, String audience, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, Clock clock) {
@@ -111,7 +114,7 @@ public final class TokenVerifier {
         }
         try {
             String key = hash(token);
-            // What was good was in form, and nothing else has its hash.
+            // A valid token was well-formed, and nothing else has its hash.
             GoodToken known = good.get(key);
             if (known == null && !isInForm(token)) {
                 throw invalid();
@@ -124,15 +127,15 @@ public final class TokenVerifier {
             }
             return known.verified();
         } catch (KeySourceException e) {
-            throw HttpProblem.unavailable("The issuer's keys are not known now.");
+            throw HttpProblem.unavailable("The issuer's keys are currently unknown.");
         } catch (BadJOSEException | JOSEException | ParseException | IllegalArgumentException e) {
             throw invalid();
         }
     }
 
     /**
-     * Whether it is three parts of base64url as RFC 7515 has it: no padding, no other character, no bits that decode to
-     * nothing. The library takes more, so that one token would have many spellings.
+     * Whether the token consists of three parts of base64url as required by RFC 7515: no padding, no other characters,
+     * no bits that decode to nothing. The library accepts more, so that one token would have many spellings.
      */
     private static boolean isInForm(String token) {
         if (!COMPACT.matcher(token).matches()) {
@@ -165,12 +168,12 @@ public final class TokenVerifier {
         }
     }
 
-    /** How many are kept. */
+    /** The number of cached tokens. */
     int kept() {
         return good.size();
     }
 
-    /** Whether a token is kept; to be asked is no use of it. */
+    /** Whether a token is cached; the call doesn't count as a use. */
     boolean keeps(String token) {
         return good.containsKey(hash(token));
     }
@@ -183,7 +186,7 @@ public final class TokenVerifier {
         try {
             return SignedJWT.parse(token);
         } catch (ParseException | RuntimeException e) {
-            // The library doesn't expect every header: of one that is the JSON null it throws a NullPointerException.
+            // The library doesn't expect every header: if it is the JSON null, it throws a NullPointerException.
             throw invalid();
         }
     }
@@ -192,7 +195,7 @@ public final class TokenVerifier {
             throws InvalidTokenException, BadJOSEException, JOSEException, ParseException {
         SignedJWT parsed = parsed(token);
         JWKSelector selector = new JWKSelector(JWKMatcher.forJWSHeader(parsed.getHeader()));
-        // Before the signature is verified: should they change meanwhile, it is verified again.
+        // Looked up before the signature is verified: if they change in the meantime, it is verified again.
         List<JWK> candidates = keys.get(selector, null);
         JWTClaimsSet claims = processor.process(parsed, null);
         String scope = claims.getStringClaim("scope");
@@ -204,7 +207,7 @@ public final class TokenVerifier {
                         claims.getStringClaim("client_id"), scope == null ? Set.of() : Set.of(scope.split(" "))));
     }
 
-    /** The library's checks, on our clock. */
+    /** The library's checks, using our clock. */
     private static final class ClaimsVerifier extends DefaultJWTClaimsVerifier<SecurityContext> {
 
         private final Clock clock;

@@ -2,7 +2,7 @@ package dev.partnercatalog.query.access;
 
 import java.util.Set;
 
-/** What a token that passed every check says. */
+/** The content of a token that passed every check. */
 record VerifiedToken(String clientId, Set<String> scopes) {
 
     VerifiedToken {

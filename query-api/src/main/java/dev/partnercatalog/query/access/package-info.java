@@ -1,7 +1,7 @@
 /**
- * Who calls, and what they may see: access tokens, API clients and the companies and locations of a partner (D16).
+ * Who calls, and what they may see: access tokens, API clients, and the companies and locations of a partner (D16).
  *
- * <p>Everything is denied that isn't found allowed. What an operation does with a caller is not known here.
+ * <p>Anything not found to be allowed is denied. Nothing here knows what an operation does with a caller.
  */
 @NullMarked
 package dev.partnercatalog.query.access;

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a command, waits for its result, and then until this instance's own table has what the result says: from then
- * on the change is before the end of the topic as every other instance sees it too.
+ * Sends a command, waits for its result, and then until this instance's own table contains the resulting state. From
+ * then on, the change lies before the end of the topic as seen by every other instance.
  */
 public final class CommandGateway implements PartnerCommands {
 
@@ -32,12 +32,12 @@ public final class CommandGateway implements PartnerCommands {
     private final PendingCommands pending = new PendingCommands(MOST_PENDING);
 
     /**
-     * A gateway that has yet to be given the results.
+     * A gateway that has yet to receive the results.
      *
-     * @param resultsAreRead whether every result from now on is given to {@link #answered}
-     * @param table the partners' configurations as this instance has them
+     * @param resultsAreRead whether every result from now on is passed to {@link #answered}
+     * @param table this instance's configurations of partners
      * @param progress of the table
-     * @param patience for all that carrying a command out takes
+     * @param patience the time limit for carrying out a command
      */
     public CommandGateway(
             CommandSender sender,
@@ -52,7 +52,7 @@ public final class CommandGateway implements PartnerCommands {
         this.patience = patience;
     }
 
-    /** Takes a result from the topic. */
+    /** Receives a result from the topic. */
     public void answered(PartnerCommandResult result) {
         pending.answered(result);
     }
@@ -63,7 +63,7 @@ public final class CommandGateway implements PartnerCommands {
             throw HttpProblem.unavailable("Changes can't be made yet: the service is starting.");
         }
         if (!pending.tryAdd(command.getCommandId())) {
-            throw HttpProblem.unavailable("Too many changes are under way.");
+            throw HttpProblem.unavailable("Too many changes are in progress.");
         }
         try {
             return carryOut(command, System.nanoTime() + patience.toNanos());
@@ -102,14 +102,14 @@ public final class CommandGateway implements PartnerCommands {
     private static HttpProblem notConfirmed(PartnerCommand command) {
         if (command.getChange() instanceof ControlWebhook control && control.getAction() == WebhookAction.PING) {
             return HttpProblem.unavailable(
-                    "The ping was not confirmed in time: it may have been sent, or may yet be.",
-                    "Look whether it came, or send the same request again: another ping does no harm.");
+                    "The ping was not confirmed in time: it may have been sent, or may still be sent.",
+                    "Check whether it arrived, or send the same request again: another ping does no harm.");
         }
         return HttpProblem.unavailable(
-                "The change was not confirmed in time: it may have been made, or may yet be.",
+                "The change was not confirmed in time: it may have been made, or may still be made.",
                 command.getIdempotencyKey() == null
-                        ? "Look whether it was made, or send the same request again; with a header Idempotency-Key it"
+                        ? "Check whether it was made, or send the same request again. With the header Idempotency-Key, it"
                                 + " could be repeated without being made twice."
-                        : "Send the same request again with the same Idempotency-Key: it is not made twice.");
+                        : "Send the same request again with the same Idempotency-Key: it will not be made twice.");
     }
 }

@@ -33,7 +33,7 @@ public final class CommandProducer implements CommandSender, AutoCloseable {
     /**
      * A producer for one instance.
      *
-     * @param patience after which a command that isn't durable yet is given up
+     * @param patience the time after which sending a command that isn't durable yet is given up
      */
     public CommandProducer(KafkaSettings kafka, SchemaRegistry registry, Duration patience) {
         topic = CatalogTopic.PARTNER_COMMANDS.name(kafka.topics().prefix());
@@ -41,7 +41,7 @@ public final class CommandProducer implements CommandSender, AutoCloseable {
         Properties properties = kafka.properties();
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        // Several were seen to be refused as out of order, again and again, by brokers that met a producer first.
+        // With several, brokers that met a producer for the first time repeatedly refused them as out of order.
         properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 0);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS);
@@ -55,7 +55,7 @@ public final class CommandProducer implements CommandSender, AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback is told the same
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
     public CompletionStage<?> send(PartnerCommand command) {
         CompletableFuture<Void> sent = new CompletableFuture<>();
         String key = command.getPartnerId();
@@ -74,7 +74,7 @@ public final class CommandProducer implements CommandSender, AutoCloseable {
         return sent;
     }
 
-    /** Gives what is under way two seconds. */
+    /** Gives records being sent two seconds. */
     @Override
     public void close() {
         producer.close(CLOSE_TIMEOUT);

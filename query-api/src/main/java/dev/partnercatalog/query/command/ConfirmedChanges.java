@@ -5,9 +5,9 @@ package dev.partnercatalog.query.command;
 public interface ConfirmedChanges {
 
     /**
-     * Waits until whatever any instance has confirmed of a partner by now is what this instance's table gives.
+     * Waits until this instance's table shows everything that any instance has confirmed for a partner so far.
      *
-     * @throws dev.partnercatalog.http.HttpProblem 503 where that isn't so in time
+     * @throws dev.partnercatalog.http.HttpProblem 503 if that takes too long
      */
     void await(String partnerId);
 }

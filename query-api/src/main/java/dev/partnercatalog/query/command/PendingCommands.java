@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 
-/** The commands whose results are awaited here, bounded in number. Thread-safe. */
+/** The commands whose results are awaited here, limited in number. Thread-safe. */
 final class PendingCommands {
 
     private final Semaphore free;
@@ -25,12 +25,12 @@ final class PendingCommands {
         return true;
     }
 
-    /** The result to come of a command that was added. */
+    /** The future result of a command that was added. */
     CompletableFuture<PartnerCommandResult> result(String commandId) {
         return pending.getOrDefault(commandId, new CompletableFuture<>());
     }
 
-    /** Results of commands that nobody awaits here are another instance's, or come too late. */
+    /** Results that nothing awaits here belong to another instance's commands, or arrive too late. */
     void answered(PartnerCommandResult result) {
         CompletableFuture<PartnerCommandResult> awaited = pending.get(result.getCommandId());
         if (awaited != null) {

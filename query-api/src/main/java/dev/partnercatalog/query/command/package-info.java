@@ -1,7 +1,7 @@
 /**
- * Changes of partners: a change is a command to the one writer of partners, and its result is awaited (D18).
+ * Changes of partners: a change is a command to the single writer of partners, and its result is awaited (D18).
  *
- * <p>What a change means and who may ask for it is not known here.
+ * <p>Nothing here knows what a change means, or who may request it.
  */
 @NullMarked
 package dev.partnercatalog.query.command;

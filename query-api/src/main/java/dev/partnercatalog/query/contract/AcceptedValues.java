@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Which values a service accepts where that is the operator's to say. The document that it publishes says the same.
+ * The values that a service accepts where the operator decides. The published document says the same.
  *
  * @param providers of shared customers
  * @param webhooks where webhooks may be sent
@@ -21,7 +21,7 @@ public record AcceptedValues(SortedSet<String> providers, WebhookAddresses webho
     private static final int HTTP_PORT = 80;
     private static final String HOST = "://([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])";
 
-    /** From 1 to 65535, of at most five digits. */
+    /** From 1 to 65535, with at most five digits. */
     private static final String ANY_PORT = "(0{0,4}[1-9]|0{0,3}[1-9][0-9]|0{0,2}[1-9][0-9]{2}|0{0,1}[1-9][0-9]{3}"
             + "|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
 
@@ -33,7 +33,7 @@ public record AcceptedValues(SortedSet<String> providers, WebhookAddresses webho
         this(new TreeSet<>(providers), webhooks);
     }
 
-    /** The providers as a list in YAML, and in JSON. */
+    /** The providers as a list in YAML and in JSON. */
     String providerList() {
         return providers.stream()
                 .map(provider ->
@@ -41,13 +41,13 @@ public record AcceptedValues(SortedSet<String> providers, WebhookAddresses webho
                 .collect(Collectors.joining(", ", "[", "]"));
     }
 
-    /** How a webhook's URL begins, up to its path, as a pattern. */
+    /** The beginning of a webhook's URL, up to its path, as a pattern. */
     String origin() {
         String https = origin("[Ss]", HTTPS_PORT);
         return webhooks.allowsPrivate() ? "(" + https + "|" + origin("", HTTP_PORT) + ")" : https;
     }
 
-    /** @param usual the port of a URL that names none */
+    /** @param usual the port of a URL without one */
     private String origin(String secure, int usual) {
         return "[Hh][Tt][Tt][Pp]" + secure + HOST + "(:" + ports() + ")" + (webhooks.allowsPort(usual) ? "?" : "");
     }

@@ -8,15 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The AsyncAPI document of the input topics and of the webhooks, and the Avro schemas that it refers to. The schemas of
- * webhooks are those of the OpenAPI document beside it. Immutable.
+ * The AsyncAPI document of the input topics and the webhooks, and the Avro schemas to which it refers. The schemas of
+ * webhooks are those in the OpenAPI document. Immutable.
  */
 final class AsyncApiDocument {
 
     private static final String RESOURCE = "asyncapi.yaml";
     private static final String PATH = "/" + RESOURCE;
 
-    /** The API's address as the file has it. */
+    /** The API's address in the file. */
     private static final String API = "http://127.0.0.1:8080";
 
     private static final String YAML = "application/yaml";
@@ -24,7 +24,7 @@ final class AsyncApiDocument {
 
     private final byte[] yaml;
 
-    /** The document of a service whose API is at an address without a slash at its end. */
+    /** The document for a service whose API is at an address without a slash at its end. */
     AsyncApiDocument(URI api) {
         yaml = ResourceFile.text(RESOURCE).replace(API, api.toString()).getBytes(StandardCharsets.UTF_8);
     }

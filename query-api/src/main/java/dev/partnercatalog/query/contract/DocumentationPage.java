@@ -8,21 +8,21 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.Properties;
 
-/** The OpenAPI document as a page for humans, who can send requests from it. Needs nothing from another host. */
+/** The OpenAPI document as a page for people, who can send requests from it. Needs nothing from other hosts. */
 final class DocumentationPage {
 
     private static final String FOLDER = "/docs/";
     private static final String WEBJAR = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
     private static final String FILES = "/META-INF/resources/webjars/swagger-ui/";
 
-    /** The files change with the program alone, and a browser asks once an hour. */
+    /** The files only change with the program; browsers check once an hour. */
     private static final String CACHEABLE = "public, max-age=3600";
 
     private final String contentSecurityPolicy;
 
-    /** A page that may call these two addresses, and nothing else. */
+    /** A page that may call these two addresses only. */
     DocumentationPage(URI api, URI issuer) {
-        // The page sets styles on its elements, which is all that is let off.
+        // The page sets styles on its elements, which is the only exception.
         contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
                 + " img-src 'self' data:; connect-src 'self' " + origin(api) + " " + origin(issuer)
                 + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -59,13 +59,13 @@ final class DocumentationPage {
                         .result(content));
     }
 
-    /** Its files lie in a folder that is named by it. */
+    /** Names the folder of its files. */
     private static String version() {
         Properties properties = new Properties();
         try {
             properties.load(new StringReader(ResourceFile.text(WEBJAR)));
         } catch (IOException e) {
-            throw new UncheckedIOException("reading from memory", e);
+            throw new UncheckedIOException("can't read from memory", e);
         }
         return properties.getProperty("version");
     }

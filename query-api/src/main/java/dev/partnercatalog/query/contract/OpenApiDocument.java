@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The OpenAPI document, with the addresses of the service that it is published by and what that accepts. Immutable. */
+/** The OpenAPI document, with the addresses of the publishing service and the values it accepts. Immutable. */
 public final class OpenApiDocument {
 
     private static final String RESOURCE = "openapi.yaml";
 
-    /** The addresses as the file has them, which are right on a machine of one's own. */
+    /** The addresses in the file, which are right for a service on your own machine. */
     private static final String API = "http://127.0.0.1:8080";
 
     private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:808[01]");
 
-    /** What the file has in place of what the operator of a service may change; each is there once. */
+    /** The text in the file for what a service's operator may change; each occurs once. */
     private static final String PROVIDERS = "[cova, greenline]";
 
     private static final String ORIGIN =
@@ -35,7 +35,7 @@ public final class OpenApiDocument {
      *
      * @param api the API's address as partners see it, without a slash at its end
      * @param issuer the token endpoint's, likewise
-     * @param accepted by the service, where that is the operator's to say
+     * @param accepted the values that the service accepts where the operator decides
      */
     public OpenApiDocument(URI api, URI issuer, AcceptedValues accepted) {
         yaml = ADDRESS.matcher(ResourceFile.text(RESOURCE))
@@ -45,7 +45,7 @@ public final class OpenApiDocument {
         try {
             tree = new YAMLMapper().readTree(yaml);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException(RESOURCE + " is no YAML", e);
+            throw new IllegalStateException(RESOURCE + " is not YAML", e);
         }
     }
 
@@ -54,11 +54,11 @@ public final class OpenApiDocument {
         try {
             yaml = new YAMLMapper().writeValueAsString(tree);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("writing what was read", e);
+            throw new IllegalStateException("can't write what was read", e);
         }
     }
 
-    /** The same, of a service whose tokens are another issuer's: it has no token endpoint (D17). */
+    /** The same document for a service whose tokens come from another issuer: it has no token endpoint (D17). */
     OpenApiDocument withoutTokenEndpoint() {
         ObjectNode copy = tree.deepCopy();
         ObjectNode paths = copy.withObject("/paths");
@@ -77,11 +77,11 @@ public final class OpenApiDocument {
         try {
             return new ObjectMapper().writeValueAsBytes(tree);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("writing what was read", e);
+            throw new IllegalStateException("can't write what was read", e);
         }
     }
 
-    /** The document's tree; not to be changed. */
+    /** The document's tree; must not be changed. */
     JsonNode tree() {
         return tree;
     }

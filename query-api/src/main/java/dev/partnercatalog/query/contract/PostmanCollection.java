@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A Postman collection (v2.1) of every operation of the OpenAPI document, a folder a tag, in an order in which it can be
- * run from top to bottom: the token first (D23).
+ * A Postman collection (v2.1) of every operation in the OpenAPI document, with a folder for each tag, in an order in
+ * which it can be run from top to bottom: the token first (D23).
  */
 final class PostmanCollection {
 
@@ -32,7 +32,7 @@ final class PostmanCollection {
         try {
             return JSON.writeValueAsBytes(new PostmanCollection(document.tree()).collection(api, issuer));
         } catch (IOException e) {
-            throw new UncheckedIOException("writing JSON to memory", e);
+            throw new UncheckedIOException("can't write JSON to memory", e);
         }
     }
 

@@ -15,7 +15,7 @@ final class PostmanRequest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What is asked with, in place of the document's examples; strings may hold variables, which stand alone. */
+    /** Request bodies that replace the document's examples; strings may contain variables, which stand alone. */
     private static final Map<String, String> BODIES = Map.of(
             "updatePartner", "{{partner}}",
             "enableSharedCustomer", "{\n  \"provider\": \"{{provider}}\",\n  \"providerId\": \"{{providerId}}\"\n}",
@@ -29,7 +29,7 @@ final class PostmanRequest {
     private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
     private static final String IF_MATCH = "If-Match";
 
-    /** What was read before, whose tag a change names; the settings of a webhook have one of their own. */
+    /** What must be read first for a change's entity tag; a webhook's settings have their own. */
     private static final Map<String, String> TAGS =
             Map.of("updatePartner", "{{etag}}", "updateWebhookSettings", "{{settingsEtag}}");
 
@@ -70,7 +70,7 @@ final class PostmanRequest {
         return item;
     }
 
-    /** The document asks for a token everywhere but where an operation says something else. */
+    /** The document requires a token everywhere unless an operation says otherwise. */
     private boolean needsToken() {
         return !operation.has("security");
     }

@@ -5,20 +5,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The scripts of the Postman collection: each request is tested, and leaves what later ones need. */
+/** The scripts of the Postman collection: each request is tested, and stores what later ones need. */
 final class PostmanScripts {
 
-    /** Where something else than 200 is right too: the other answer says how the partner is set up. */
+    /** Operations for which a status other than 200 is also right: it depends on how the partner is set up. */
     private static final Map<String, String> STATUSES = Map.of(
             "enableSharedCustomer", "[200, 404]",
             "resumeWebhook", "[200, 403]",
             "pingWebhook", "[200, 403]");
 
-    /** What nobody wants done by merely running everything. */
+    /** Operations that nobody wants to run just by running everything. */
     private static final Set<String> ON_DEMAND = Set.of(
             "resyncWebhook", "rotateWebhookSecret", "updateWebhookAuthentication", "deleteWebhookAuthentication");
 
-    /** They go on with the cursor that the snapshot before them left, if that was of one page. */
+    /** They continue from the cursor of the previous snapshot, if that had a single page. */
     private static final Set<String> NEED_CURSOR = Set.of("getVariantChanges", "getCompanyVariantChanges");
 
     private static final List<String> LEAVE_CURSOR =
@@ -62,7 +62,7 @@ final class PostmanScripts {
         }
         return ON_DEMAND.contains(operationId)
                 ? List.of(
-                        "// Runs only where the variable 'everything' is set to true: it changes more than a test"
+                        "// Runs only if the variable 'everything' is set to true: it changes more than a test"
                                 + " should.",
                         "if (String(pm.variables.get('everything')) !== 'true') {",
                         "  pm.execution.skipRequest();",

@@ -21,7 +21,7 @@ public final class PublishedDocuments {
      * @param issuer the token endpoint's, likewise
      * @param builtInIssuer whether the token endpoint is this service's own
      * @param staging whether this is the staging environment, which has a Postman collection
-     * @param accepted by the service, where that is the operator's to say
+     * @param accepted the values that the service accepts where the operator decides
      */
     public PublishedDocuments(URI api, URI issuer, boolean builtInIssuer, boolean staging, AcceptedValues accepted) {
         OpenApiDocument whole = new OpenApiDocument(api, issuer, accepted);
@@ -47,8 +47,8 @@ public final class PublishedDocuments {
         if (postmanCollection == null) {
             throw HttpProblem.of(
                     ErrorCode.NOT_FOUND,
-                    "The Postman collection is published in the staging environment only.",
-                    "Ask for it there, or import /openapi.yaml into Postman.");
+                    "The Postman collection is only published in the staging environment.",
+                    "Get it there, or import /openapi.yaml into Postman.");
         }
         return postmanCollection;
     }

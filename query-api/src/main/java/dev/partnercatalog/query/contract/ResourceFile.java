@@ -15,7 +15,7 @@ final class ResourceFile {
         return new String(bytes(name), StandardCharsets.UTF_8);
     }
 
-    /** @param name beside this class, or from the root where it begins with a slash */
+    /** @param name relative to this class, or from the root if it begins with a slash */
     static byte[] bytes(String name) {
         try (InputStream in = ResourceFile.class.getResourceAsStream(name)) {
             if (in == null) {

@@ -4,14 +4,14 @@ import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.schemas.key.Ids;
 
 /**
- * How far a partner's copy of what a scope lists is.
+ * How far a partner's copy of what a scope lists has progressed.
  *
  * @param kind what the partner reads with it
- * @param view the {@link ViewFingerprint} of the records up to here
+ * @param view the {@link ViewFingerprint} of the records so far
  * @param position from which on the partner lacks changes
  * @param issuedAt in seconds since the epoch: everything before the position happened earlier
- * @param toldAt in seconds since the epoch: when an instance that had the position told it to the partner
- * @param after the barcode after which a walk goes on; empty for its beginning, and where there is none
+ * @param toldAt in seconds since the epoch: when an instance that had reached the position gave it to the partner
+ * @param after the barcode after which a walk continues; empty at its beginning, and if there is no walk
  */
 public record Cursor(Kind kind, long view, CatalogPosition position, long issuedAt, long toldAt, String after) {
 
@@ -21,7 +21,7 @@ public record Cursor(Kind kind, long view, CatalogPosition position, long issued
         SNAPSHOT(0),
         /** Changes. */
         CHANGES(1),
-        /** Everything that is listed, since the configuration has changed; then changes. */
+        /** Everything that is listed, because the configuration has changed; then changes. */
         WALK(2);
 
         private final byte code;
@@ -39,7 +39,7 @@ public record Cursor(Kind kind, long view, CatalogPosition position, long issued
                 case 0 -> SNAPSHOT;
                 case 1 -> CHANGES;
                 case 2 -> WALK;
-                default -> throw new IllegalArgumentException("no cursor's kind: " + code);
+                default -> throw new IllegalArgumentException("not a cursor kind: " + code);
             };
         }
     }
@@ -55,27 +55,27 @@ public record Cursor(Kind kind, long view, CatalogPosition position, long issued
         return new Cursor(Kind.SNAPSHOT, view, position, issuedAt, issuedAt, "");
     }
 
-    /** The next page of the same walk, rendered by a configuration. */
+    /** The next page of the same walk, rendered with a configuration. */
     public Cursor walkedTo(String barcode, long renderedBy) {
         return new Cursor(kind, viewAfter(renderedBy), position, issuedAt, toldAt, barcode);
     }
 
-    /** The end of a walk whose last page was rendered by a configuration. */
+    /** The end of a walk whose last page was rendered with a configuration. */
     public Cursor walked(long renderedBy) {
         return new Cursor(Kind.CHANGES, viewAfter(renderedBy), position, issuedAt, toldAt, "");
     }
 
-    /** Starts a walk that renders by a configuration, for a partner whose records another one rendered. */
+    /** Starts a walk that renders with a configuration, for a partner whose records were rendered with another. */
     public Cursor rewalked(long renderedBy) {
         return new Cursor(Kind.WALK, renderedBy, position, issuedAt, toldAt, "");
     }
 
-    /** After a page of changes. */
+    /** The cursor after a page of changes. */
     public Cursor changedTo(CatalogPosition next, long at) {
         return new Cursor(Kind.CHANGES, view, next, at, toldAt, "");
     }
 
-    /** The same, told to the partner at a time in seconds since the epoch. */
+    /** The same cursor, given to the partner at a time in seconds since the epoch. */
     public Cursor toldAt(long now) {
         return new Cursor(kind, view, position, issuedAt, now, after);
     }

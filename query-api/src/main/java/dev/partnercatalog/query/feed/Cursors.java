@@ -14,8 +14,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Cursors as partners carry them: signed, so that nobody makes one up or uses it for another partner or scope. Every
- * instance with the same key reads the same. Thread-safe.
+ * Cursors as partners receive them: signed, so that nobody can forge one or use it for another partner or scope. All
+ * instances with the same key read the same cursors. Thread-safe.
  *
  * <pre>
  * version  byte
@@ -44,15 +44,15 @@ public final class Cursors {
     /**
      * A cursor that this service issued.
      *
-     * @param isOfTheseTopics whether its position is one in the topics that are read now: after a restore, others are
+     * @param isOfTheseTopics whether its position refers to the topics that are read now; after a restore, these are other topics
      */
     public record Issued(Cursor cursor, boolean isOfTheseTopics) {}
 
     /**
      * Issues and reads the cursors of one catalog.
      *
-     * @param key that all instances have
-     * @param topics the fingerprint of the topics in which cursors are positions
+     * @param key shared by all instances
+     * @param topics the fingerprint of the topics that positions refer to
      */
     public Cursors(byte[] key, long topics) {
         this.key = new SecretKeySpec(key, HMAC);

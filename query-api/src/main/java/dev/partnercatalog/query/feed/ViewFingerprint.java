@@ -16,15 +16,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What shows in records, but doesn't change with them, as a number: the configuration, and how this release renders. */
+/**
+ * Identifies, as a number, what affects records without being part of them: the configuration, and how this release
+ * renders.
+ */
 public final class ViewFingerprint {
 
-    /** Of records that were made by more than one configuration; that of none. */
+    /** For records that were rendered with more than one configuration; never the fingerprint of one. */
     public static final long MIXED = 0;
 
     private ViewFingerprint() {}
 
-    /** The same at every instance of a release. */
+    /** The same on every instance of a release. */
     public static long of(ResolvedConfiguration configuration) {
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
@@ -33,7 +36,7 @@ public final class ViewFingerprint {
             long number = ByteBuffer.wrap(hash).getLong();
             return number == MIXED ? 1 : number;
         } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory", e);
+            throw new UncheckedIOException("can't write to memory", e);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }

@@ -1,7 +1,8 @@
 /**
- * The feed of what a scope lists: cursors, which remember for a partner how far its copy is, and what they are held against.
+ * The feed of what a scope lists: cursors, which record how far a partner's copy has progressed, and what they are
+ * compared with.
  *
- * <p>How a page is asked for and written is not known here, nor how the tables are kept.
+ * <p>Nothing here knows how a page is requested and written, or how the tables are kept.
  */
 @NullMarked
 package dev.partnercatalog.query.feed;

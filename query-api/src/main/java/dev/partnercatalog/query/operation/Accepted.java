@@ -6,12 +6,12 @@ import java.util.Collections;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** Which media types a request names in {@code Accept} (RFC 9110, section 12.5.1). */
+/** The media types that a request lists in {@code Accept} (RFC 9110, section 12.5.1). */
 final class Accepted {
 
     private Accepted() {}
 
-    /** How much the caller wants a type that it names, from 0 to 1; 0 too if it doesn't name it, whatever wildcards say. */
+    /** The weight of a type in the header, from 0 to 1; also 0 if it isn't listed itself, whatever wildcards say. */
     static double weight(HttpServletRequest request, String type) {
         return Collections.list(request.getHeaders("Accept")).stream()
                 .flatMap(line -> Stream.of(line.toLowerCase(Locale.ROOT).split(",", -1)))

@@ -6,14 +6,14 @@ import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.contract.PublishedDocuments;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.runtime.credential.CredentialSeal;
 import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Every operation of the API and its path. An operation is either for callers only or, by name, open. */
+/** Every operation of the API and its path. An operation is either for callers only, or explicitly open. */
 public final class ApiRoutes {
 
     private static final String WEBHOOK = "/v1/partner/webhook";
@@ -28,7 +28,7 @@ public final class ApiRoutes {
     public static Routes of(
             Authenticator authenticator,
             PartnerConfigurations configurations,
-            Catalog catalog,
+            CatalogReader catalog,
             Supplier<Health> health,
             OperationLimits limits,
             Clock clock,
@@ -83,7 +83,7 @@ public final class ApiRoutes {
         return routes.awaitBodies(limits.maxBodyBytes(), authenticator::isGood).allowPreflight();
     }
 
-    private void addFeed(Routes routes, VariantFeed feed, Catalog catalog, VariantsResponse response) {
+    private void addFeed(Routes routes, VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
         Handler snapshot = forCallers(new GetVariants(feed, catalog, response));
         Handler changes = forCallers(new GetVariantChanges(feed, catalog, response));
         Handler digest = forCallers(new GetDigest(feed, catalog));
@@ -105,7 +105,7 @@ public final class ApiRoutes {
                 .put(WebhookSettingsOperations.PATH, forCallers(settings::put));
     }
 
-    /** How errors are written: one operation's have no code (D19). */
+    /** The format of errors: those of one operation have no code (D19). */
     public static ErrorBody errors() {
         return ErrorBody.withoutCodesAt(SHARED_CUSTOMER);
     }

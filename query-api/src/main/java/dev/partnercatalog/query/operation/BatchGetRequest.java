@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a batch-get asks for (specification, "POST /v1/{companyId}/variants/batch-get"; D12 to D15).
+ * The content of a batch-get request (specification, "POST /v1/{companyId}/variants/batch-get"; D12 to D15).
  *
  * @param locationId a whole number in decimal, of any size
- * @param barcodes in any form, duplicates included
- * @param skus in any form, duplicates included
- * @param stateCode two letters in any case; null asks for no state
+ * @param barcodes in any form, including duplicates
+ * @param skus in any form, including duplicates
+ * @param stateCode two letters in any case; null for no state
  */
 record BatchGetRequest(
         String locationId,
@@ -32,10 +32,10 @@ record BatchGetRequest(
     }
 
     /**
-     * Reads a body; unknown fields are ignored, nothing is taken for what it isn't (D20).
+     * Reads a body; unknown fields are ignored, and wrong types are not coerced (D20).
      *
-     * @param maxIdentifiers barcodes and SKUs in all, each counted once
-     * @throws HttpProblem 400 with every violation, up to a bound
+     * @param maxIdentifiers barcodes and SKUs in total, each counted once
+     * @throws HttpProblem 400 with every violation, up to a limit
      */
     static BatchGetRequest parse(ObjectNode body, int maxIdentifiers) {
         List<Violation> violations = new ArrayList<>();
@@ -96,7 +96,7 @@ record BatchGetRequest(
     private static void requireSize(List<String> barcodes, List<String> skus, int maxIdentifiers) {
         int asked = new HashSet<>(barcodes).size() + new HashSet<>(skus).size();
         if (asked > maxIdentifiers) {
-            String problem = asked + " barcodes and SKUs in all; at most " + maxIdentifiers + " are allowed";
+            String problem = asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed";
             throw HttpProblem.invalid(
                     ErrorCode.BATCH_TOO_LARGE,
                     List.of(new Violation(barcodes.size() >= skus.size() ? "barcodes" : "skus", problem)),

@@ -9,7 +9,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.util.List;
 
-/** Writes a batch-get's answer. Thread-safe. */
+/** Writes the response of a batch-get. Thread-safe. */
 final class BatchGetResponse {
 
     private final VariantsResponse response;

@@ -6,7 +6,7 @@ import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.resolution.BatchGet;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
@@ -23,14 +23,14 @@ final class BatchGetVariants implements CallerHandler {
 
     private final PartnerDirectory partners;
     private final PartnerConfigurations configurations;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final OperationLimits limits;
     private final BatchGetResponse response;
 
     BatchGetVariants(
             PartnerDirectory partners,
             PartnerConfigurations configurations,
-            Catalog catalog,
+            CatalogReader catalog,
             OperationLimits limits,
             VariantsResponse response) {
         this.partners = partners;
@@ -49,14 +49,14 @@ final class BatchGetVariants implements CallerHandler {
         Scope scope = access.scope(request.locationId()).orThrow(AccessProblems::of);
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
-        // Before the look-ups: what is read after it is no older than it says.
+        // Before the look-ups: what is read later is no older than this says.
         Duration age = catalog.age();
         BatchGet<VariantImage> answer = BatchGet.answer(
                 request.barcodes(),
                 request.skus(),
                 skus -> catalog.listings(scope, skus),
                 barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes)));
-        CatalogAge.tell(context, age);
+        CatalogAge.setHeader(context, age);
         response.write(context, answer, new ScopeView(configuration, scope));
     }
 

@@ -4,7 +4,7 @@ import dev.partnercatalog.query.access.Caller;
 import io.javalin.http.Context;
 import java.io.IOException;
 
-/** An operation that only a caller with a good token gets to. */
+/** An operation that is only reached by callers with a valid token. */
 @FunctionalInterface
 interface CallerHandler {
 

@@ -18,8 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code PUT /v1/partner}: the partner's own hand (D18). What can be told from the request alone is checked here; what
- * the partner may change is for the one writer of partners to say, which knows the state that the change meets.
+ * {@code PUT /v1/partner}: changes made by the partner itself (D18). What follows from the request alone is checked
+ * here; what the partner may change is decided by the single writer of partners, which knows the state to which the
+ * change applies.
  */
 final class ChangePartner implements CallerHandler {
 
@@ -50,7 +51,7 @@ final class ChangePartner implements CallerHandler {
         PartnerAnswer.write(context, changes.make(context, caller, body, ifMatch, new UpdatePartner(partner)));
     }
 
-    /** What stays as it is isn't looked at: what GET gave can always be sent back, whatever the operator published. */
+    /** Unchanged values aren't checked: what GET returned can always be sent back, whatever the operator published. */
     private void check(Partner after, @Nullable Partner before, JsonFields fields) {
         if (before == null || !after.getPartnerName().equals(before.getPartnerName())) {
             checkName(after.getPartnerName(), fields);
@@ -67,7 +68,7 @@ final class ChangePartner implements CallerHandler {
         int length = name.codePointCount(0, name.length());
         if (name.isBlank() || length > MAX_NAME) {
             fields.violation(
-                    "partnerName", "expected 1 to " + MAX_NAME + " characters that aren't all blank, got " + length);
+                    "partnerName", "expected 1 to " + MAX_NAME + " characters, not all of them blank, got " + length);
         }
     }
 
@@ -86,7 +87,7 @@ final class ChangePartner implements CallerHandler {
         Set<String> ids = new HashSet<>();
         for (int i = 0; i < elements.size(); i++) {
             if (!ids.add(id.apply(elements.get(i)))) {
-                fields.violation(path + "[" + i + "].id", "is there twice");
+                fields.violation(path + "[" + i + "].id", "occurs twice");
             }
         }
     }
@@ -99,7 +100,7 @@ final class ChangePartner implements CallerHandler {
         if (!webhook.getUrl().isEmpty()) {
             urls.problem(webhook.getUrl()).ifPresent(problem -> fields.violation("webhook.url", problem));
         } else if (webhook.getEnabled()) {
-            fields.violation("webhook.url", "is empty, and the webhook is on");
+            fields.violation("webhook.url", "is empty, but the webhook is enabled");
         }
     }
 }

@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a request into a command to the writer of partners, and its refusal into the API's words. */
+/** Turns a request into a command to the writer of partners, and its refusal into a problem of the API. */
 final class Changes {
 
-    static final String ASK_THE_OPERATOR = "Ask the operator why, and to release it.";
+    static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
     private final PartnerCommands commands;
 
@@ -37,10 +37,10 @@ final class Changes {
      * Makes a change, once for each idempotency key.
      *
      * @param body of the request
-     * @param ifMatch null where the request has no condition
-     * @param change one of the kinds of change that a command can hold
-     * @return the configuration after it
-     * @throws HttpProblem where it is refused, or isn't confirmed in time
+     * @param ifMatch null if the request has no condition
+     * @param change one of the kinds of change that a command can contain
+     * @return the configuration after the change
+     * @throws HttpProblem if the change is refused, or isn't confirmed in time
      */
     PartnerConfig make(Context context, Caller caller, byte[] body, @Nullable EntityTags ifMatch, Object change) {
         PartnerCommand command = new PartnerCommand(
@@ -86,9 +86,9 @@ final class Changes {
             case IDEMPOTENCY_KEY_REUSED ->
                 HttpProblem.of(
                         ErrorCode.IDEMPOTENCY_KEY_REUSED,
-                        "The Idempotency-Key \"" + command.getIdempotencyKey() + "\" was sent before with another"
+                        "The Idempotency-Key \"" + command.getIdempotencyKey() + "\" was already used for a different"
                                 + " request.",
-                        "Take a new key for each new request, and repeat a request unchanged under its key.");
+                        "Use a new key for each new request, and repeat a request unchanged with its key.");
             case UNKNOWN -> throw new IllegalStateException("a refusal of a kind that this version doesn't know");
         };
     }
@@ -97,11 +97,9 @@ final class Changes {
         boolean settings = change instanceof ConfigureWebhook;
         return HttpProblem.of(
                 ErrorCode.PRECONDITION_FAILED,
-                settings
-                        ? "The settings are not those that If-Match names."
-                        : "The configuration is not the one that If-Match names.",
+                settings ? "The settings don't match If-Match." : "The configuration doesn't match If-Match.",
                 "GET " + (settings ? WebhookSettingsOperations.PATH : "/v1/partner")
-                        + " again, apply your change to what it gives, and send it with the new ETag.");
+                        + " again, apply your change to the result, and send it with the new ETag.");
     }
 
     private static String remedy(Object change) {
@@ -109,8 +107,8 @@ final class Changes {
             return ASK_THE_OPERATOR;
         }
         return change instanceof EnableSharedCustomer
-                ? "Give up companies or locations that you don't need, by PUT /v1/partner, or ask the operator."
-                : "Send these fields as GET /v1/partner gives them; the operator can change them.";
+                ? "Drop companies or locations that you don't need with PUT /v1/partner, or ask the operator."
+                : "Send these fields as returned by GET /v1/partner; the operator can change them.";
     }
 
     static HttpProblem noConfiguration(String partnerId) {

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** {@code POST /v1/partner/enabled-shared-customer}: allows the caller a company that is shared with it (D19). */
+/**
+ * {@code POST /v1/partner/enabled-shared-customer}: gives the caller access to a company that is shared with it (D19).
+ */
 final class EnableCustomer implements CallerHandler {
 
     private final PartnerDirectory partners;
@@ -61,7 +63,7 @@ final class EnableCustomer implements CallerHandler {
                             + ", got " + JsonFields.shown(json.path("provider")));
         }
         fields.requireNone();
-        // The key is looked at before anything is told of the customer, as everything else of the request was.
+        // Like the rest of the request, the key is checked before anything about the customer is revealed.
         IdempotencyKey.of(context);
         Company company = customers.find(provider, providerId, caller.partnerId());
         if (company == null) {

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entity tags of a condition such as {@code If-Match} (RFC 9110, section 13.1). Ours are strong and hold a revision.
+ * The entity tags of a condition such as {@code If-Match} (RFC 9110, section 13.1). Ours are strong and contain a
+ * revision.
  *
  * @param any whether it is {@code *}
  * @param tags as they were sent
@@ -30,9 +31,9 @@ record EntityTags(boolean any, List<String> tags) {
     }
 
     /**
-     * The condition of a request, null where it has none.
+     * The condition of a request; null if it has none.
      *
-     * @throws HttpProblem 400 where the header is malformed
+     * @throws HttpProblem 400 if the header is malformed
      */
     static @Nullable EntityTags of(Context context, String header) {
         List<String> lines = Collections.list(context.req().getHeaders(header));
@@ -67,7 +68,7 @@ record EntityTags(boolean any, List<String> tags) {
                 || list.substring(end).stripLeading().startsWith(",");
     }
 
-    /** The revisions that match by strong comparison; weak tags and those that aren't ours never do. */
+    /** The revisions that match by strong comparison; weak tags and tags that aren't ours never match. */
     List<Long> revisions() {
         return tags.stream()
                 .map(REVISION::matcher)

@@ -4,8 +4,8 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 
 /**
- * A scope that a caller may see, and how its partner sees it at this moment.
+ * A scope that a caller may see, and how its partner currently sees it.
  *
- * @param fingerprint of the configuration that the view is made of
+ * @param fingerprint of the configuration behind the view
  */
 record FeedScope(String partnerId, Scope scope, ScopeView view, long fingerprint) {}

@@ -5,9 +5,9 @@ import dev.partnercatalog.query.table.ChangeWatch;
 import java.time.Duration;
 
 /**
- * What the operations on all that a scope lists need.
+ * The settings of the operations on everything that a scope lists.
  *
- * @param retention for how long cursors are good
+ * @param retention how long cursors are valid
  * @param watch by which requests wait for changes
  */
 public record FeedSettings(Cursors cursors, Duration retention, ChangeWatch watch) {}

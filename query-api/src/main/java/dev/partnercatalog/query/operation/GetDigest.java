@@ -4,7 +4,7 @@ import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.resolution.Scope;
@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * {@code GET …/variants/digest}: digests of what a scope lists, as a partner sees it, by which the partner finds whether its
- * copy is right (D31). Keeps the hashes of one range at most.
+ * {@code GET …/variants/digest}: digests of what a scope lists, as a partner sees it, by which the partner checks
+ * whether its copy is right (D31). Keeps the hashes of at most one range.
  */
 final class GetDigest implements CallerHandler {
 
@@ -28,18 +28,18 @@ final class GetDigest implements CallerHandler {
     private static final int MOST_OF_PARTNER = 1;
 
     private final VariantFeed feed;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final StreamSlots slots;
 
-    GetDigest(VariantFeed feed, Catalog catalog) {
+    GetDigest(VariantFeed feed, CatalogReader catalog) {
         this.feed = feed;
         this.catalog = catalog;
-        // Each takes a processor for as long as it lasts. One partner's leave room for another's.
+        // Each occupies a processor while it runs. One partner's digests leave room for another's.
         this.slots = new StreamSlots(
                 Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
                 MOST_OF_PARTNER,
                 "digests",
-                "Ask for one digest at a time.");
+                "Request one digest at a time.");
     }
 
     @Override
@@ -48,14 +48,14 @@ final class GetDigest implements CallerHandler {
         int range = QueryParameters.number(context, RANGE, 0, CopyDigest.RANGES - 1, ALL);
         StreamSlots.Slot slot = slots.take(caller.partnerId());
         try {
-            // Before the look-ups: what is read after them is no older than they say.
+            // Before the look-ups: what is read later is no older than these say.
             Duration age = catalog.age();
             Cursor begun = feed.begin(scope);
             byte[] answer = range == ALL ? ofAllRanges(scope, begun) : ofOneRange(scope, range);
             if (feed.scopeAgain(context, caller).fingerprint() != scope.fingerprint()) {
-                throw HttpProblem.unavailable("Your configuration changed while the digest was computed.");
+                throw HttpProblem.unavailable("Your configuration changed while the digest was being calculated.");
             }
-            CatalogAge.tell(context, age);
+            CatalogAge.setHeader(context, age);
             context.result(answer);
         } finally {
             slot.close();

@@ -6,7 +6,7 @@ import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
 
-/** {@code GET /v1/partner}: the caller's partner configuration, a disabled partner's too (D16). */
+/** {@code GET /v1/partner}: the caller's partner configuration, even if the partner is disabled (D16). */
 final class GetPartner implements CallerHandler {
 
     private final PartnerConfigurations configurations;

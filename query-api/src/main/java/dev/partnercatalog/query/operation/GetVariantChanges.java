@@ -5,7 +5,7 @@ import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.Waiting;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
@@ -19,22 +19,24 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET …/variants/changes}: what changed at a scope or was removed since a cursor; may wait for it (D30). */
+/**
+ * {@code GET …/variants/changes}: what changed at a scope or was removed since a cursor; may wait for changes (D30).
+ */
 final class GetVariantChanges implements CallerHandler {
 
     private static final int LONGEST_WAIT_SECONDS = 30;
 
-    /** In which a change of the configuration shows, of which nobody is told. */
+    /** How often a waiting request checks for a change of the configuration, of which it isn't notified. */
     private static final Duration LOOK = Duration.ofSeconds(3);
 
-    /** For which a request looks at what changed elsewhere before it answers that there is more. */
+    /** How long a request goes through changes made elsewhere before it answers that there is more. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
 
     private final VariantFeed feed;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final VariantsResponse response;
 
-    GetVariantChanges(VariantFeed feed, Catalog catalog, VariantsResponse response) {
+    GetVariantChanges(VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
         this.feed = feed;
         this.catalog = catalog;
         this.response = response;
@@ -49,7 +51,8 @@ final class GetVariantChanges implements CallerHandler {
         if (since == null) {
             throw HttpProblem.invalid(
                     "since",
-                    "missing: the cursor in \"changes\" of a snapshot, or in \"next\" of the" + " changes before");
+                    "missing: expected the cursor in \"changes\" of a snapshot, or in \"next\" of the"
+                            + " previous changes");
         }
         Cursor cursor = feed.read(since, "since", scope, Set.of(Cursor.Kind.CHANGES, Cursor.Kind.WALK));
         feed.whenReached(
@@ -59,7 +62,7 @@ final class GetVariantChanges implements CallerHandler {
                 () -> new Request(context, caller, limit, Duration.ofSeconds(wait), cursor).answer(scope));
     }
 
-    /** One request, from its first look to its answer. One thread at a time has it. */
+    /** One request, from its first check to its response. Used by one thread at a time. */
     private final class Request {
 
         private final Context context;
@@ -78,7 +81,7 @@ final class GetVariantChanges implements CallerHandler {
             this.cursor = cursor;
         }
 
-        /** Answers, or gives back what will have been done when it is answered. */
+        /** Answers, or returns a future that completes when it is answered. */
         @Nullable
         CompletableFuture<Void> answer(FeedScope scope) throws IOException {
             CompletableFuture<Void> later = null;
@@ -97,7 +100,7 @@ final class GetVariantChanges implements CallerHandler {
 
         private CompletableFuture<Void> lookAgain() {
             try {
-                // The caller may have lost its access meanwhile.
+                // The caller may have lost its access in the meantime.
                 CompletableFuture<Void> later = look(feed.scopeAgain(context, caller));
                 return later == null ? CompletableFuture.completedFuture(null) : later;
             } catch (IOException e) {
@@ -105,7 +108,7 @@ final class GetVariantChanges implements CallerHandler {
             }
         }
 
-        /** Answers, or gives back what will have been done when it is answered. */
+        /** Answers, or returns a future that completes when it is answered. */
         private @Nullable CompletableFuture<Void> look(FeedScope scope) throws IOException {
             ChangeWatch.Waiting watching = waiting;
             if (watching != null) {
@@ -113,7 +116,7 @@ final class GetVariantChanges implements CallerHandler {
             }
             Duration age = catalog.age();
             if (cursor.kind() == Cursor.Kind.WALK || cursor.view() != scope.fingerprint()) {
-                CatalogAge.tell(context, age);
+                CatalogAge.setHeader(context, age);
                 walk(scope);
                 return null;
             }
@@ -124,7 +127,7 @@ final class GetVariantChanges implements CallerHandler {
                 Duration atMost = left.compareTo(LOOK) < 0 ? left : LOOK;
                 return Waiting.until(context, watching.changed(atMost), this::lookAgain);
             }
-            CatalogAge.tell(context, age);
+            CatalogAge.setHeader(context, age);
             write(scope, page.variants(), page.removed(), cursor, page.more());
             return null;
         }
@@ -135,13 +138,13 @@ final class GetVariantChanges implements CallerHandler {
             }
         }
 
-        /** Goes on until there is something, for a while: most of what changes may be listed elsewhere only. */
+        /** Continues for a while until something is found: most changes may be in what is only listed elsewhere. */
         private Changed changed(FeedScope scope) {
             long now = System.nanoTime();
             while (true) {
                 long at = feed.nowSeconds();
                 Changed page = catalog.changed(scope.scope(), cursor.position(), limit);
-                // What was forgotten while it was read may be lacking.
+                // Changes that were dropped during the read may be missing.
                 feed.reaches(cursor, scope);
                 cursor = cursor.changedTo(page.next(), page.more() ? cursor.issuedAt() : at);
                 if (!page.isEmpty() || !page.more() || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {

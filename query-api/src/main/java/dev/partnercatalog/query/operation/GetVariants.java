@@ -3,7 +3,7 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
@@ -16,7 +16,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** {@code GET /v1/{companyId}[/location/{locationId}]/variants}: all that a scope lists, in pages or as a stream (D29). */
+/**
+ * {@code GET /v1/{companyId}[/location/{locationId}]/variants}: everything that a scope lists, in pages or as a stream
+ * (D29).
+ */
 final class GetVariants implements CallerHandler {
 
     private static final String NDJSON = "application/x-ndjson";
@@ -29,15 +32,15 @@ final class GetVariants implements CallerHandler {
     private static final byte[] NEW_LINE = "\n".getBytes(StandardCharsets.US_ASCII);
 
     private final VariantFeed feed;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final VariantsResponse response;
     private final StreamSlots streams = new StreamSlots(
             MOST_STREAMS,
             MOST_STREAMS_OF_PARTNER,
             "streams",
-            "Read one to its end before you begin another, or ask for pages.");
+            "Read one to its end before you start another, or request pages.");
 
-    GetVariants(VariantFeed feed, Catalog catalog, VariantsResponse response) {
+    GetVariants(VariantFeed feed, CatalogReader catalog, VariantsResponse response) {
         this.feed = feed;
         this.catalog = catalog;
         this.response = response;
@@ -52,7 +55,7 @@ final class GetVariants implements CallerHandler {
         Cursor cursor =
                 text == null ? feed.begin(scope) : feed.read(text, "cursor", scope, Set.of(Cursor.Kind.SNAPSHOT));
         feed.whenReached(context, scope, cursor, () -> {
-            CatalogAge.tell(context, catalog.age());
+            CatalogAge.setHeader(context, catalog.age());
             if (wantsLines(context)) {
                 context.contentType(NDJSON);
                 if (!context.req().getMethod().equals("HEAD")) {
@@ -65,7 +68,7 @@ final class GetVariants implements CallerHandler {
         });
     }
 
-    /** Clients that are made of the document name all types of an operation: then it is the usual one. */
+    /** Clients generated from the document send all types of an operation: then the default applies. */
     private static boolean wantsLines(Context context) {
         double lines = Accepted.weight(context.req(), NDJSON);
         return lines > 0 && lines > Accepted.weight(context.req(), "application/json");
@@ -103,7 +106,7 @@ final class GetVariants implements CallerHandler {
         response.write(context, others, images, scope.view());
     }
 
-    @SuppressWarnings("try") // the slot is only held
+    @SuppressWarnings("try") // the slot only needs to be held
     private void stream(Context context, Caller caller, FeedScope first, Cursor from, int limit, boolean withSkus)
             throws IOException {
         try (StreamSlots.Slot slot = streams.take(caller.partnerId());
@@ -136,7 +139,7 @@ final class GetVariants implements CallerHandler {
         }
     }
 
-    /** @param next told with the last line */
+    /** @param next sent with the last line */
     private static void writeLines(
             OutputBuffers.Output out, Listed page, boolean withSkus, ScopeView view, @Nullable String next) {
         List<Listed.Variant> variants = page.variants().stream()

@@ -12,17 +12,17 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * The public halves of the keys that sign a partner's webhooks as {@code v1a}, as a JWK set (RFC 7517, RFC 8037). Open to
- * everyone: whoever verifies needs them, and they are no secret.
+ * The public keys of the keys that sign a partner's webhooks as {@code v1a}, as a JWK set (RFC 7517, RFC 8037). Open to
+ * everyone: verifiers need them, and they are not secret.
  */
 final class GetWebhookKeys {
 
     static final String PATH = "/v1/webhook-keys/{partnerId}";
 
-    /** A new key signs beside the one before it at first, so a verifier has time to notice. */
+    /** At first a new key signs along with the previous one, so verifiers have time to notice it. */
     private static final String CACHEABLE = "public, max-age=60";
 
-    /** For messages that are still on their way when a key has signed for the last time. */
+    /** For messages that are still being delivered when a key has signed for the last time. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
     private final PartnerConfigurations configurations;
@@ -35,7 +35,7 @@ final class GetWebhookKeys {
         this.clock = clock;
     }
 
-    /** A partner without such keys is answered like one that doesn't exist: there are no keys. */
+    /** A partner without such keys gets the same response as one that doesn't exist: there are no keys. */
     void handle(Context context) {
         String partnerId = context.pathParam("partnerId");
         PartnerConfig config = configurations.partner(partnerId);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The header {@code Idempotency-Key}, under which a change is made once however often it is sent. */
+/** The header {@code Idempotency-Key}, by which a change is made once, however often it is sent. */
 final class IdempotencyKey {
 
     private static final String HEADER = "Idempotency-Key";
@@ -15,7 +15,7 @@ final class IdempotencyKey {
 
     private IdempotencyKey() {}
 
-    /** The request's key, null where it has none; throws {@link HttpProblem} (400) where it is out of form. */
+    /** The request's key; null if it has none. Throws {@link HttpProblem} (400) if it is malformed. */
     static @Nullable String of(Context context) {
         List<String> lines = Collections.list(context.req().getHeaders(HEADER));
         if (lines.isEmpty()) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.function.BiFunction;
 
 /**
- * Takes the required fields of a body apart. Nothing is converted, and unknown fields are ignored (D20). What is wrong
- * is collected, up to a bound, and stands for itself until {@link #requireNone} is called. Not thread-safe.
+ * Reads the required fields of a body. Nothing is converted, and unknown fields are ignored (D20). Violations are
+ * collected, up to a limit; invalid values are kept until {@link #requireNone} is called. Not thread-safe.
  */
 final class JsonFields {
 
@@ -24,7 +24,7 @@ final class JsonFields {
         }
     }
 
-    /** Throws {@link HttpProblem} (400) where anything was wrong. */
+    /** Throws {@link HttpProblem} (400) if there were violations. */
     void requireNone() {
         if (!violations.isEmpty()) {
             throw HttpProblem.invalid(violations);
@@ -40,7 +40,7 @@ final class JsonFields {
         if (!node.isTextual()) {
             violation(path + name, "expected a string, got " + shown(node));
         } else if (!StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
-            violation(path + name, "has half a surrogate pair, which is no character");
+            violation(path + name, "contains half a surrogate pair, which is not a character");
         }
         return node.asText();
     }
@@ -65,9 +65,9 @@ final class JsonFields {
     }
 
     /**
-     * The elements of an array of objects; those that are no objects are left out.
+     * The elements of an array of objects; those that are not objects are left out.
      *
-     * @param element reads one, given itself and its path with a dot at its end
+     * @param element reads one, given the element and its path with a dot at its end
      */
     <T> List<T> objects(JsonNode object, String path, String name, BiFunction<JsonNode, String, T> element) {
         JsonNode node = object.path(name);

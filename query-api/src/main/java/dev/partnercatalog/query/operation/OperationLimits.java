@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.operation;
 
 /**
- * How much one request may ask for (D12, D20).
+ * The limits on one request (D12, D20).
  *
- * @param maxBatchSize identifiers in a batch
+ * @param maxBatchSize the maximum number of identifiers in a batch
  * @param maxBodyBytes of a request
  */
 public record OperationLimits(int maxBatchSize, int maxBodyBytes) {

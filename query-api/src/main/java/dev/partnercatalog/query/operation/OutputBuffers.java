@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.ee10.servlet.HttpOutput;
 
 /**
- * Buffers outside the heap in which answers are put together, as the network takes them, without one more copy. There
- * are as many as there were answers at once, up to a bound; those beyond it last for one answer. Thread-safe.
+ * Buffers outside the heap in which responses are assembled in the form that the network needs, which saves a copy.
+ * There are as many as there were concurrent responses, up to a limit; additional ones last for one response.
+ * Thread-safe.
  */
 final class OutputBuffers {
 
@@ -21,7 +22,7 @@ final class OutputBuffers {
     private final ConcurrentLinkedDeque<ByteBuffer> free = new ConcurrentLinkedDeque<>();
     private final AtomicInteger kept = new AtomicInteger();
 
-    /** An answer under way; closing it gives the buffer back and is no flush. Not thread-safe. */
+    /** A response being written; closing it returns the buffer without flushing it. Not thread-safe. */
     final class Output implements ByteSink, AutoCloseable {
 
         private final HttpOutput out;
@@ -33,7 +34,7 @@ final class OutputBuffers {
             this.buffer = buffer;
         }
 
-        /** Throws {@link UncheckedIOException} where the receiver takes no more. */
+        /** Throws {@link UncheckedIOException} if the receiver accepts no more. */
         @Override
         public void write(byte[] bytes, int offset, int length) {
             int written = 0;
@@ -54,7 +55,7 @@ final class OutputBuffers {
             try {
                 out.write(buffer);
             } catch (IOException e) {
-                throw new UncheckedIOException("the caller has gone before its answer", e);
+                throw new UncheckedIOException("the caller left before its response was written", e);
             }
             sending = false;
             buffer.clear();
@@ -74,7 +75,7 @@ final class OutputBuffers {
         }
     }
 
-    /** @param out of the server, whose own stream alone takes buffers */
+    /** @param out the server's own stream, since only that accepts buffers */
     Output to(ServletOutputStream out) {
         ByteBuffer buffer = free.poll();
         if (buffer == null) {

@@ -3,7 +3,7 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
 
-/** What the operations on a partner's configuration answer: the configuration and its entity tag (D18). */
+/** The response of the operations on a partner's configuration: the configuration and its entity tag (D18). */
 final class PartnerAnswer {
 
     private PartnerAnswer() {}
@@ -13,7 +13,7 @@ final class PartnerAnswer {
         context.result(PartnerJson.write(config.getPartner()));
     }
 
-    /** The revision at which the partner itself last changed, whatever became of its webhook since. */
+    /** The revision at which the partner itself last changed, regardless of later changes of its webhook. */
     static long revision(PartnerConfig config) {
         return config.getPartnerRevision() == 0 ? config.getRevision() : config.getPartnerRevision();
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 /**
  * What the operations on partners need.
  *
- * @param providers that a shared customer may be of (D19)
+ * @param providers the allowed providers of a shared customer (D19)
  */
 public record PartnerChanges(
         PartnerCommands commands,

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the parameters of a query; nothing is taken for what it isn't (D20). */
+/** Reads the parameters of a query; wrong types are not coerced (D20). */
 final class QueryParameters {
 
     private static final int MOST_DIGITS = 9;
@@ -16,8 +16,8 @@ final class QueryParameters {
     private QueryParameters() {}
 
     /**
-     * Null where it isn't given; throws {@link HttpProblem} (status 400) where it is given more than once, or can't be
-     * decoded. The framework's own reading leaves out what it can't decode, and goes by the charset of a body.
+     * Null if the parameter is absent; throws {@link HttpProblem} (status 400) if it occurs more than once, or can't be
+     * decoded. The framework's own parser omits what it can't decode, and uses the charset of a body.
      */
     static @Nullable String text(Context context, String name) {
         String query = context.queryString();
@@ -29,7 +29,7 @@ final class QueryParameters {
             }
         }
         if (values.size() > 1) {
-            throw HttpProblem.invalid(name, "given " + values.size() + " times; give it once");
+            throw HttpProblem.invalid(name, "given " + values.size() + " times; expected once");
         }
         return values.isEmpty() ? null : values.get(0);
     }
@@ -38,11 +38,11 @@ final class QueryParameters {
         try {
             return URLDecoder.decode(encoded, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw HttpProblem.invalid(name, "the query isn't encoded as a URL's must be");
+            throw HttpProblem.invalid(name, "the query isn't URL-encoded correctly");
         }
     }
 
-    /** Throws {@link HttpProblem} (status 400) where it is no whole number within bounds. */
+    /** Throws {@link HttpProblem} (status 400) if it is not a whole number within the limits. */
     static int number(Context context, String name, int least, int most, int otherwise) {
         String text = text(context, name);
         if (text == null) {
@@ -59,7 +59,7 @@ final class QueryParameters {
         return Integer.parseInt(text);
     }
 
-    /** False where it isn't given; throws {@link HttpProblem} (status 400) where it is neither true nor false. */
+    /** False if the parameter is absent; throws {@link HttpProblem} (status 400) if it is neither true nor false. */
     static boolean flag(Context context, String name) {
         String text = text(context, name);
         if (text == null || text.equals("false")) {

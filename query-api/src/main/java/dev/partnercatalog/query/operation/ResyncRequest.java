@@ -8,13 +8,13 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.schemas.key.Ids;
 import org.jspecify.annotations.Nullable;
 
-/** The part of the catalog that a resync names (D32). */
+/** The part of the catalog in a resync request (D32). */
 final class ResyncRequest {
 
     private ResyncRequest() {}
 
     /**
-     * Reads a body; null asks for everything. Unknown fields are ignored (D20).
+     * Reads a body; null requests everything. Unknown fields are ignored (D20).
      *
      * @throws HttpProblem 400 with every violation
      */
@@ -28,10 +28,10 @@ final class ResyncRequest {
         Long locationId = id(json, "locationId", fields);
         String barcode = barcode(json, fields);
         if (fields.isEmpty() && locationId != null && companyId == null) {
-            fields.violation("companyId", "is needed beside locationId");
+            fields.violation("companyId", "is required with locationId");
         }
         if (fields.isEmpty() && barcode != null && locationId == null) {
-            fields.violation("locationId", "is needed beside barcode; for company scope it is the company's id");
+            fields.violation("locationId", "is required with barcode; for company scope, use the company's id");
         }
         fields.requireNone();
         return companyId == null ? null : new ResyncScope(companyId, locationId, barcode);

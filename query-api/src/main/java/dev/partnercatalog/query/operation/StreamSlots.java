@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/** Bounds how many long answers of a kind are under way, since each holds a thread until it ends. Thread-safe. */
+/** Limits how many long responses of a kind are in progress, because each holds a thread until it ends. Thread-safe. */
 final class StreamSlots {
 
     private final int mostOfPartner;
@@ -16,10 +16,10 @@ final class StreamSlots {
     private final Map<String, Integer> ofPartners = new ConcurrentHashMap<>();
 
     /**
-     * With no slot taken yet.
+     * Starts with no slot taken.
      *
-     * @param kind what is under way, in the plural
-     * @param suggestion to a partner that has as many under way as it may
+     * @param kind what is in progress, in the plural
+     * @param suggestion for a partner that has reached its limit
      */
     StreamSlots(int most, int mostOfPartner, String kind, String suggestion) {
         this.all = new Semaphore(most);
@@ -35,19 +35,19 @@ final class StreamSlots {
         void close();
     }
 
-    /** Takes a slot; throws {@link HttpProblem} (429, or 503 where others have them) where there is none. */
+    /** Takes a slot; throws {@link HttpProblem} if there is none (429, or 503 if others have them). */
     Slot take(String partnerId) {
         if (ofPartners.merge(partnerId, 1, Integer::sum) > mostOfPartner) {
             leave(partnerId);
             throw HttpProblem.of(
                     ErrorCode.RATE_LIMITED,
-                    "As many " + kind + " of yours are under way as may be at once: " + mostOfPartner + ".",
+                    "You already have the maximum number of " + kind + " in progress: " + mostOfPartner + ".",
                     suggestion,
                     Map.of("Retry-After", "1"));
         }
         if (!all.tryAcquire()) {
             leave(partnerId);
-            throw HttpProblem.unavailable("Too many " + kind + " are under way.");
+            throw HttpProblem.unavailable("Too many " + kind + " are in progress.");
         }
         return () -> {
             all.release();

@@ -11,7 +11,7 @@ import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.feed.ViewFingerprint;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Reach;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -27,27 +27,27 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the operations on all that a scope lists have in common: who may ask, and cursors. Thread-safe. */
+/** What the operations on everything that a scope lists have in common: access and cursors. Thread-safe. */
 final class VariantFeed {
 
     static final int MOST_RECORDS = 1_000;
     static final int DEFAULT_RECORDS = 500;
 
-    /** An instance may be behind the one that issued a cursor, but not for longer while it keeps up. */
+    /** An instance may be behind the one that issued a cursor, but not for longer than this while it keeps up. */
     private static final Duration LONGEST_BEHIND = Duration.ofMinutes(1);
 
-    /** For how long an instance may take to catch up with a cursor, and how often it is looked. */
+    /** How long an instance may take to catch up with a cursor, and how often this is checked. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
     private static final Duration LOOK = Duration.ofMillis(100);
 
     private static final String TAKE_A_SNAPSHOT =
-            "Take a snapshot of what the scope lists, and go on with the cursor in its \"changes\".";
+            "Take a snapshot of the scope, and continue with the cursor in its \"changes\".";
 
-    /** What writes an answer. */
+    /** Writes a response. */
     @FunctionalInterface
     interface Answer {
-        /** Null where it is written, or what is done once it is. */
+        /** Returns null if it is written, or a future that completes once it is. */
         @Nullable
         CompletableFuture<Void> write() throws IOException;
     }
@@ -55,7 +55,7 @@ final class VariantFeed {
     private final Authenticator authenticator;
     private final PartnerDirectory partners;
     private final PartnerConfigurations configurations;
-    private final Catalog catalog;
+    private final CatalogReader catalog;
     private final Cursors cursors;
     private final Duration retention;
     private final ChangeWatch watch;
@@ -65,7 +65,7 @@ final class VariantFeed {
             Authenticator authenticator,
             PartnerDirectory partners,
             PartnerConfigurations configurations,
-            Catalog catalog,
+            CatalogReader catalog,
             FeedSettings settings,
             InstantSource clock) {
         this.authenticator = authenticator;
@@ -78,7 +78,7 @@ final class VariantFeed {
         this.clock = clock;
     }
 
-    /** The scope in the request's path: a location, or without one the company as a whole. */
+    /** The scope in the request's path: a location or, without one, the company as a whole. */
     FeedScope scope(Context context, Caller caller) {
         String companyId = context.pathParam("companyId");
         @Nullable String locationId = context.pathParamMap().get("locationId");
@@ -90,13 +90,13 @@ final class VariantFeed {
                 caller.partnerId(), scope, new ScopeView(configuration, scope), ViewFingerprint.of(configuration));
     }
 
-    /** The scope of a request that has lasted for a while: what the caller may see, and how, may have changed meanwhile. */
+    /** The scope of a long request: what the caller may see, and how, may have changed in the meantime. */
     FeedScope scopeAgain(Context context, Caller caller) {
         authenticator.requireEnabled(caller);
         return scope(context, caller);
     }
 
-    /** The cursor of a snapshot that begins now. */
+    /** The cursor of a snapshot that starts now. */
     Cursor begin(FeedScope scope) {
         long now = nowSeconds();
         return Cursor.snapshot(
@@ -110,21 +110,22 @@ final class VariantFeed {
     /**
      * The cursor in a parameter.
      *
-     * @throws HttpProblem 400 if it is none for this partner, scope and operation; 410 if it is too old, or of topics that
-     *     are read no more
+     * @throws HttpProblem 400 if it isn't a cursor for this partner, scope and operation; 410 if it is too old, or
+     *     belongs to topics that have been replaced
      */
     Cursor read(String text, String parameter, FeedScope scope, Set<Cursor.Kind> kinds) {
         Cursors.Issued issued = cursors.read(text, scope.partnerId(), scope.scope())
                 .orElseThrow(() -> HttpProblem.invalid(
                         parameter,
-                        "not a cursor that this service gave you for this scope: \"" + HttpProblem.shown(text) + "\""));
+                        "not a cursor that this service issued to you for this scope: \"" + HttpProblem.shown(text)
+                                + "\""));
         Cursor cursor = issued.cursor();
         if (!kinds.contains(cursor.kind())) {
             throw HttpProblem.invalid(
                     parameter,
                     cursor.kind() == Cursor.Kind.SNAPSHOT
-                            ? "the cursor of a snapshot's next page; changes need the one in \"changes\""
-                            : "a cursor for changes; the next page of a snapshot needs the one in \"next\"");
+                            ? "this is the cursor of a snapshot's next page; changes need the one in \"changes\""
+                            : "this is a cursor for changes; the next page of a snapshot needs the one in \"next\"");
         }
         if (!issued.isOfTheseTopics()) {
             throw replacedTopics();
@@ -132,28 +133,30 @@ final class VariantFeed {
         if (since(cursor.issuedAt()).compareTo(retention) > 0) {
             throw HttpProblem.of(
                     ErrorCode.CURSOR_EXPIRED,
-                    "The cursor is of " + Instant.ofEpochSecond(cursor.issuedAt()) + "; what was removed is known for "
-                            + shown(retention) + " only.",
+                    "The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt())
+                            + "; removals are only known for " + shown(retention) + ".",
                     TAKE_A_SNAPSHOT);
         }
         return cursor;
     }
 
-    /** Whether this instance is as far as a cursor; throws {@link HttpProblem} (status 410) where it knows too little. */
+    /**
+     * Whether this instance has reached a cursor; throws {@link HttpProblem} (status 410) if it no longer knows enough.
+     */
     boolean reaches(Cursor cursor, FeedScope scope) {
         Reach reach = catalog.reach(scope.scope().companyId(), cursor.position());
         if (reach == Reach.GONE) {
             throw HttpProblem.of(
                     ErrorCode.CURSOR_EXPIRED,
-                    "What changed since the cursor is not known here: the tables were rebuilt after it.",
+                    "The changes since the cursor are unknown here: the tables were rebuilt after it.",
                     TAKE_A_SNAPSHOT);
         }
         return reach == Reach.KNOWN;
     }
 
     /**
-     * Answers once this instance is as far as a cursor, and refuses where that takes too long. The instance that issued it may
-     * be a moment ahead.
+     * Answers once this instance has reached a cursor, and refuses if that takes too long. The instance that issued it
+     * may be a moment ahead.
      */
     void whenReached(Context context, FeedScope scope, Cursor cursor, Answer answer) throws IOException {
         if (reaches(cursor, scope)) {
@@ -194,7 +197,7 @@ final class VariantFeed {
         });
     }
 
-    /** Prepares to wait for changes; throws {@link HttpProblem} (status 503) where too many do. */
+    /** Prepares to wait for changes; throws {@link HttpProblem} (status 503) if too many requests are waiting. */
     ChangeWatch.Waiting watch(FeedScope scope) {
         ChangeWatch.Waiting waiting = watch.watch(scope.scope(), scope.partnerId());
         if (waiting == null) {
@@ -207,7 +210,7 @@ final class VariantFeed {
         return !watch.isClosed();
     }
 
-    /** What is answered if this instance doesn't get as far as a cursor: it is late, or the brokers lost what it had read. */
+    /** The problem if this instance doesn't reach a cursor: it is late, or the brokers lost what another one had read. */
     HttpProblem behind(Cursor cursor) {
         if (since(cursor.toldAt()).compareTo(LONGEST_BEHIND) > 0
                 && catalog.age().isZero()) {
@@ -218,7 +221,7 @@ final class VariantFeed {
 
     private static HttpProblem replacedTopics() {
         return HttpProblem.of(
-                ErrorCode.CURSOR_EXPIRED, "The cursor is of topics that were replaced since.", TAKE_A_SNAPSHOT);
+                ErrorCode.CURSOR_EXPIRED, "The cursor belongs to topics that have been replaced.", TAKE_A_SNAPSHOT);
     }
 
     long nowSeconds() {

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** Writes answers that carry variants: their images spliced into buffers that are used again. Thread-safe. */
+/** Writes responses that contain variants: their images are spliced into reusable buffers. Thread-safe. */
 final class VariantsResponse {
 
     private static final byte[] OPEN = ",\"variants\":[".getBytes(StandardCharsets.US_ASCII);
@@ -18,7 +18,7 @@ final class VariantsResponse {
 
     private final OutputBuffers buffers = new OutputBuffers();
 
-    /** @param others the other fields, whose names come first in alphabetical order, as a whole object that isn't empty */
+    /** @param others the other fields, whose names come first in alphabetical order, as a complete nonempty object */
     void write(Context context, byte[] others, List<VariantImage> variants, ScopeView view) throws IOException {
         long length = others.length - 1L + OPEN.length + Math.max(0, variants.size() - 1) + CLOSE.length;
         for (VariantImage variant : variants) {
@@ -41,7 +41,7 @@ final class VariantsResponse {
         }
     }
 
-    /** An answer of any length; what is written throws {@link UncheckedIOException} where the receiver takes no more. */
+    /** A response of any length; writing throws {@link UncheckedIOException} if the receiver accepts no more. */
     OutputBuffers.Output stream(Context context) throws IOException {
         return buffers.to(context.res().getOutputStream());
     }

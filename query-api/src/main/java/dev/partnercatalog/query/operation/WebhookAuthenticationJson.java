@@ -14,15 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What a webhook's endpoint asks for, as a partner writes it in JSON. What is wrong with a secret is told without it. */
+/**
+ * What a webhook's endpoint requires, as a partner writes it in JSON. Problems with a secret are reported without it.
+ */
 final class WebhookAuthenticationJson {
 
     private WebhookAuthenticationJson() {}
 
     /**
-     * Reads a body. What it leaves out, or has as null, isn't asked for; unknown members are ignored (D20).
+     * Reads a body. Members that are missing or null aren't required; unknown members are ignored (D20).
      *
-     * @param urlProblem what is wrong with a token URL, as a sentence about it
+     * @param urlProblem what is wrong with a token URL, as a predicate whose subject is the URL
      * @throws HttpProblem 400 with every violation
      */
     static WebhookCredentials read(byte[] body, Function<String, Optional<String>> urlProblem, Instant now) {
@@ -63,7 +65,7 @@ final class WebhookAuthenticationJson {
         return new ClientCertificate(secret(json, at, "certificates", fields), secret(json, at, "privateKey", fields));
     }
 
-    /** As {@link JsonFields#text}, but what came instead isn't shown. */
+    /** Like {@link JsonFields#text}, but without showing the value received instead. */
     private static String secret(JsonNode object, String path, String name, JsonFields fields) {
         JsonNode node = object.path(name);
         if (!node.isTextual()) {

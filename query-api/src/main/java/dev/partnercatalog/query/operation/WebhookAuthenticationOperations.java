@@ -15,8 +15,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * What a partner's endpoint asks of the sender, as the partner sets it and sees it: {@code
- * /v1/partner/webhook/authentication}. Secrets are encrypted here, and never shown again.
+ * What a partner's endpoint requires of the sender, as the partner sets it and sees it:
+ * {@code /v1/partner/webhook/authentication}. Secrets are encrypted here, and never shown again.
  */
 final class WebhookAuthenticationOperations {
 
@@ -68,7 +68,7 @@ final class WebhookAuthenticationOperations {
     }
 
     private void replace(Context context, Caller caller, byte[] body, WebhookAuthentication by) {
-        // What tells requests apart is kept beside the command. A plain hash of secrets would let them be guessed.
+        // A fingerprint of the request is stored with the command. A plain hash of secrets would allow guessing them.
         byte[] kept = seal.masterKey()
                 .derive("webhook-authentication/" + Base64.getEncoder().encodeToString(body));
         write(context, changes.make(context, caller, kept, null, new ConfigureAuthentication(ALL, by, false)));

@@ -18,10 +18,10 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a partner is told of its webhook, as JSON. */
+/** What partners see of their webhooks, as JSON. */
 final class WebhookJson {
 
-    /** Always with milliseconds, as in the messages themselves. */
+    /** Always with milliseconds, as in the messages. */
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
@@ -29,10 +29,10 @@ final class WebhookJson {
     private WebhookJson() {}
 
     /**
-     * How a webhook stands.
+     * The status of a webhook.
      *
-     * @param reported of the endpoint, null where nothing was; what was reported of another URL doesn't count
-     * @param attempts the latest, newest first
+     * @param reported about the endpoint; null if there is no report. Reports about another URL don't count
+     * @param attempts the latest ones, newest first
      */
     static byte[] status(
             PartnerConfig config,
@@ -98,7 +98,7 @@ final class WebhookJson {
                 .orElse(null);
     }
 
-    /** Newest first, as they are given. */
+    /** Newest first, as given. */
     static byte[] deliveries(List<WebhookAttempt> attempts) {
         return JsonOutput.bytes(json -> {
             json.writeStartObject();
@@ -146,7 +146,7 @@ final class WebhookJson {
         json.writeEndObject();
     }
 
-    /** An outcome of a later version is none that we could call a success. */
+    /** An outcome of a later version is not one that we could call a success. */
     private static String outcome(WebhookAttempt attempt) {
         return switch (attempt.getOutcome()) {
             case ACCEPTED -> "accepted";

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 
-/** What a partner can see of its webhook and do about it: {@code /v1/partner/webhook} and below. */
+/** What a partner can see and do about its webhook: {@code /v1/partner/webhook} and below. */
 final class WebhookOperations {
 
     private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
@@ -97,7 +97,7 @@ final class WebhookOperations {
     void ping(Context context, Caller caller) {
         requireReceiving(config(caller));
         if (!pings.tryAcquire()) {
-            throw HttpProblem.unavailable("Too many pings are under way.");
+            throw HttpProblem.unavailable("Too many pings are in progress.");
         }
         try {
             long ping = control(context, caller, WebhookAction.PING)
@@ -106,8 +106,8 @@ final class WebhookOperations {
             WebhookAttempt attempt = reports.awaitPing(caller.partnerId(), ping, PING_PATIENCE);
             if (attempt == null) {
                 throw HttpProblem.unavailable(
-                        "No ping has been sent within " + PING_PATIENCE.toSeconds() + " seconds.",
-                        "Look at GET /v1/partner/webhook/deliveries a little later, or send the same request again.");
+                        "No ping was sent within " + PING_PATIENCE.toSeconds() + " seconds.",
+                        "Check GET /v1/partner/webhook/deliveries a little later, or send the same request again.");
             }
             context.result(WebhookJson.ping(attempt));
         } catch (InterruptedException e) {
@@ -118,16 +118,16 @@ final class WebhookOperations {
         }
     }
 
-    /** Nothing goes out to a webhook that is off or held, so nobody need wait for it. */
+    /** Nothing is sent to a webhook that is off or held, so nobody needs to wait for it. */
     private static void requireReceiving(PartnerConfig config) {
         switch (WebhookState.of(config, null)) {
             case DISABLED ->
                 throw HttpProblem.changeNotAllowed(
-                        List.of(new Violation("webhook.enabled", "is false, so no ping goes out")),
-                        "Switch the webhook on with PUT /v1/partner.");
+                        List.of(new Violation("webhook.enabled", "is false, so no ping is sent")),
+                        "Enable the webhook with PUT /v1/partner.");
             case HELD ->
                 throw HttpProblem.changeNotAllowed(
-                        List.of(new Violation("webhook", "is held by the operator, so no ping goes out")),
+                        List.of(new Violation("webhook", "is held by the operator, so no ping is sent")),
                         Changes.ASK_THE_OPERATOR);
             case HEALTHY, BACKING_OFF, SUSPENDED -> {}
         }
@@ -138,7 +138,7 @@ final class WebhookOperations {
         return changes.make(context, caller, body, null, new ControlWebhook(action, null));
     }
 
-    /** The configuration of a caller that may use it, with all that was confirmed. */
+    /** The configuration of a caller that may use it, including all confirmed changes. */
     PartnerConfig config(Caller caller) {
         confirmed.await(caller.partnerId());
         PartnerAccess access = partners.find(caller);

@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * The secrets that sign webhooks (D27).
  *
- * @param overlap how long after a rotation the secret before it signs too; as the sender has it
+ * @param overlap how long after a rotation the previous secret also signs; must match the sender's setting
  */
 public record WebhookSecrets(MasterKey masterKey, Duration overlap) {
 

@@ -28,7 +28,7 @@ final class WebhookSettingsJson {
     private WebhookSettingsJson() {}
 
     /**
-     * Reads a body. What it leaves out has its default; unknown members are ignored (D20).
+     * Reads a body. Missing members have their defaults; unknown members are ignored (D20).
      *
      * @throws HttpProblem 400 with every violation
      */
@@ -47,7 +47,7 @@ final class WebhookSettingsJson {
         return settings;
     }
 
-    /** Sorted, each once; null stands for all. */
+    /** Sorted and without duplicates; null stands for all. */
     private static @Nullable List<String> texts(
             ObjectNode json, String name, Function<String, @Nullable String> problem, JsonFields fields) {
         JsonNode array = json.path(name);
@@ -65,7 +65,7 @@ final class WebhookSettingsJson {
                     ? problem.apply(node.textValue())
                     : "expected a string, got " + JsonFields.shown(node);
             if (wrong == null && !texts.add(node.textValue())) {
-                wrong = "is there twice";
+                wrong = "occurs twice";
             }
             if (wrong != null) {
                 fields.violation(name + "[" + i + "]", wrong);
@@ -77,15 +77,15 @@ final class WebhookSettingsJson {
     private static @Nullable String fieldProblem(String name) {
         return RecordFields.isField(name)
                 ? null
-                : HttpProblem.shown('"' + name + '"') + " is none of the fields to choose from, which are "
+                : HttpProblem.shown('"' + name + '"') + " is not one of the fields to choose from, which are "
                         + String.join(", ", RecordFields.ALL.names())
-                        + "; barcode, companyId and locationId are always there";
+                        + "; barcode, companyId and locationId are always included";
     }
 
-    /** Types are the product database's own: any text may be one. */
+    /** Types come from the product database: any text may be one. */
     private static @Nullable String typeProblem(String type) {
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(type)) {
-            return "has half a surrogate pair, which is no character";
+            return "contains half a surrogate pair, which is not a character";
         }
         int length = type.codePointCount(0, type.length());
         return length <= LONGEST_TYPE

@@ -7,7 +7,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import io.javalin.http.Context;
 
-/** What a partner's messages hold, as it sees and chooses it: {@code /v1/partner/webhook/settings} (D24). */
+/** The content of a partner's messages, as it sees and chooses it: {@code /v1/partner/webhook/settings} (D24). */
 final class WebhookSettingsOperations {
 
     static final String PATH = "/v1/partner/webhook/settings";

@@ -9,7 +9,7 @@ enum WebhookState {
     HEALTHY("healthy"),
     BACKING_OFF("backing-off"),
     SUSPENDED("suspended"),
-    /** By the operator, which its partner sees as suspended too. */
+    /** By the operator; the partner sees this as suspended too. */
     HELD("suspended"),
     DISABLED("disabled");
 
@@ -23,7 +23,7 @@ enum WebhookState {
         return jsonName;
     }
 
-    /** @param endpoint as it was reported last for this very URL, null where nothing was reported */
+    /** @param endpoint the last report about this very URL; null if there is none */
     static WebhookState of(PartnerConfig config, @Nullable WebhookEndpoint endpoint) {
         if (!config.getPartner().getEnabled()
                 || !config.getPartner().getWebhook().getEnabled()) {

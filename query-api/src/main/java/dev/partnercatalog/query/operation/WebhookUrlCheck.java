@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Whether a webhook may have a URL (D18): by its form, and by the addresses that its name has now. A name that can't be
- * resolved in time is let pass, since the sender checks the very address that it connects to. Thread-safe.
+ * Whether a webhook may use a URL (D18): by its form, and by the addresses to which its name currently resolves. A name
+ * that can't be resolved in time is accepted, because the sender checks the very address to which it connects.
+ * Thread-safe.
  */
 public final class WebhookUrlCheck implements AutoCloseable {
 
@@ -29,7 +30,7 @@ public final class WebhookUrlCheck implements AutoCloseable {
         InetAddress[] resolve(String name) throws UnknownHostException;
     }
 
-    /** Java's own idea of a host leaves out names with an underscore. */
+    /** Java's own notion of a host excludes names with an underscore. */
     private static final Pattern PORT = Pattern.compile(":\\d+$");
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
@@ -53,7 +54,7 @@ public final class WebhookUrlCheck implements AutoCloseable {
         lookups.allowCoreThreadTimeOut(true);
     }
 
-    /** What is wrong with the URL, as a sentence about it; empty where it may be used. */
+    /** What is wrong with the URL, as a predicate whose subject is the URL; empty if it may be used. */
     Optional<String> problem(String url) {
         return WebhookUrl.problem(url, addresses).or(() -> problemOfName(url));
     }
@@ -62,7 +63,7 @@ public final class WebhookUrlCheck implements AutoCloseable {
         String name = PORT.matcher(URI.create(url).getRawAuthority()).replaceFirst("");
         boolean literal = name.startsWith("[");
         return !literal && Stream.of(resolved(name)).anyMatch(address -> !addresses.allows(address))
-                ? Optional.of("names a host that webhooks may not be sent to")
+                ? Optional.of("has a host to which webhooks may not be sent")
                 : Optional.empty();
     }
 
@@ -79,7 +80,7 @@ public final class WebhookUrlCheck implements AutoCloseable {
             Thread.currentThread().interrupt();
             return none;
         } catch (ExecutionException | TimeoutException | RejectedExecutionException e) {
-            // Not resolved: let pass, as said above.
+            // Not resolved: accepted, see above.
             return none;
         }
     }

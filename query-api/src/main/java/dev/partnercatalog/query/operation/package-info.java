@@ -1,8 +1,8 @@
 /**
- * The operations of the API: what each takes, which rules it follows and what it answers.
+ * The operations of the API: what each accepts, which rules it follows and what it returns.
  *
- * <p>The rules of the catalog themselves are {@code resolution}'s; where data lie and how HTTP is spoken is not known
- * here.
+ * <p>The rules of the catalog itself are in {@code resolution}. Nothing here knows where data is kept, or how HTTP
+ * works.
  */
 @NullMarked
 package dev.partnercatalog.query.operation;

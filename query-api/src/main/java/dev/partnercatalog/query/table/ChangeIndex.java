@@ -11,22 +11,23 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which barcodes changed at which scope, and when: rows of a store, one for the latest change of each. Times are sequences,
- * two for each offset of the topic, since a listing that moves changes two barcodes.
+ * Which barcodes changed at which scope, and when: rows of a store, one for the latest change of each. Times are
+ * sequences, two for each offset of the topic, because a listing that moves changes two barcodes.
  *
- * <p>Nothing is left out from the floor on, which is where the store was whole for the first time, and rises as rows get
- * older than they are kept. While a store has no floor, nothing is noted: it is being filled for the first time.
+ * <p>No change is missing from the floor on. The floor is the point at which the store was complete for the first time,
+ * and rises as rows exceed the time for which they are kept. While a store has no floor, nothing is recorded: it is
+ * being filled for the first time.
  *
- * <p>One thread at a time changes it; any thread may read.
+ * <p>Changed by one thread at a time, read by any.
  */
 final class ChangeIndex {
 
     private static final long NONE = -1;
 
-    /** So many notes of the time there are while rows are kept. */
+    /** The number of time notes during the time for which rows are kept. */
     private static final int NOTES = 64;
 
-    /** So many rows are looked at in one go to find those that are too old. */
+    /** The number of rows checked at a time to find outdated ones. */
     private static final int SWEPT_AT_ONCE = 5_000;
 
     private final KeyValueStore<Bytes, byte[]> disk;
@@ -59,7 +60,7 @@ final class ChangeIndex {
         }
     }
 
-    /** The store has everything before an offset; if it never had, changes are noted from there on. */
+    /** The store has everything before an offset; if this is the first time, changes are recorded from there on. */
     void whole(long offset) {
         if (floor == NONE) {
             disk.put(RowKey.FLOOR, RowKey.number(sequence(offset)));
@@ -67,13 +68,15 @@ final class ChangeIndex {
         }
     }
 
-    /** Whether all changes from a sequence on can be told. */
+    /** Whether all changes from a sequence on are known. */
     boolean reaches(long sequence) {
         long lowest = floor;
         return lowest != NONE && sequence >= lowest;
     }
 
-    /** Notes a change, unless a later one of the barcode is noted already: records may be read again after a crash. */
+    /**
+     * Records a change, unless a later one of the barcode is already recorded: records may be read again after a crash.
+     */
     void add(RowBatch batch, Scope scope, String barcode, long sequence) {
         if (floor == NONE || sequence < 0) {
             return;
@@ -95,18 +98,18 @@ final class ChangeIndex {
      * What changed at a scope, in order of time.
      *
      * @param from the first sequence
-     * @param to the first that isn't asked for
+     * @param to the first sequence not included
      */
     KeyValueIterator<Bytes, byte[]> since(Scope scope, long from, long to) {
         return disk.range(RowKey.changed(scope, from), RowKey.changed(scope, to));
     }
 
     /**
-     * Forgets what is older than it is kept for. To be called now and then.
+     * Drops what is older than the time for which it is kept. To be called from time to time.
      *
-     * @param now in milliseconds since the epoch; a clock that was put back keeps rows for longer
+     * @param now in milliseconds since the epoch; if the clock was set back, rows are kept for longer
      * @param offset before which everything is in the store
-     * @param keptMillis for how long rows are kept
+     * @param keptMillis how long rows are kept
      */
     void maintain(long now, long offset, long keptMillis) {
         if (floor == NONE) {
@@ -114,7 +117,7 @@ final class ChangeIndex {
         }
         if (reopened) {
             reopened = false;
-            // Some of what happened since may never have been seen here: the topic keeps the latest of it.
+            // Some changes since then may never have arrived here: the topic only keeps the latest ones.
             if (!notes.isEmpty() && now - notes.lastKey() > TopicSettings.MOVES_RETENTION.toMillis()) {
                 raiseFloor(sequence(offset));
             }
@@ -133,7 +136,7 @@ final class ChangeIndex {
         sweep();
     }
 
-    /** Before rows go, since nobody may count on those that are about to. */
+    /** Before rows are deleted, since nobody may rely on those. */
     private void raiseFloor(long sequence) {
         if (sequence > floor) {
             disk.put(RowKey.FLOOR, RowKey.number(sequence));

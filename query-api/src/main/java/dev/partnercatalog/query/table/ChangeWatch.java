@@ -15,14 +15,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who wait for a change of what a scope lists, without a thread each. They are woken together, a few times a second,
- * and less often the more they are: a company that changes all the time wakes all of its own each time. Thread-safe.
+ * The requests that wait for a change of what a scope lists, without a thread each. They are woken together, a few
+ * times a second, and less often the more there are: a company that changes continually wakes all of its own each time.
+ * Thread-safe.
  */
 public final class ChangeWatch implements AutoCloseable {
 
     private static final long PAUSE_MS = 50;
 
-    /** A millisecond more for so many that were woken. */
+    /** The pause grows by a millisecond for this many that were woken. */
     private static final int WOKEN_IN_A_MILLISECOND = 4;
 
     private final Map<Long, Set<Waiting>> byCompany = new ConcurrentHashMap<>();
@@ -35,8 +36,8 @@ public final class ChangeWatch implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * @param most that wait at once
-     * @param mostOfOwner that wait at once for one owner
+     * @param most the maximum number that wait at the same time
+     * @param mostOfOwner the maximum number that wait at the same time for one owner
      */
     public ChangeWatch(int most, int mostOfOwner) {
         this.most = most;
@@ -54,7 +55,7 @@ public final class ChangeWatch implements AutoCloseable {
         return executor;
     }
 
-    /** One who waits, or is about to: what changes after it is made wakes it. It is closed when it waits no more. */
+    /** A request that waits, or is about to: changes after its creation wake it. Close it when it no longer waits. */
     public final class Waiting implements AutoCloseable {
 
         private final Scope scope;
@@ -68,15 +69,15 @@ public final class ChangeWatch implements AutoCloseable {
         }
 
         /**
-         * Done when something may have changed since this was last called or made, when the time is over, or when nobody may
-         * wait any more. It is completed by a thread that must not be held up.
+         * Completes when something may have changed since this was last called or since creation, when the time is up,
+         * or when waiting is no longer allowed. It is completed by a thread that must not be held up.
          */
         public CompletableFuture<Void> changed(Duration atMost) {
             until = System.nanoTime() + atMost.toNanos();
             return woken;
         }
 
-        /** To be called before a look that sees all changes so far: only later ones wake it from now on. */
+        /** To be called before a read that sees all changes so far: from now on, only later ones wake it. */
         public void look() {
             if (woken.isDone() && !closed) {
                 woken = new CompletableFuture<>();
@@ -103,7 +104,7 @@ public final class ChangeWatch implements AutoCloseable {
      * Prepares to wait for changes at a scope.
      *
      * @param owner on whose behalf
-     * @return null where too many wait already
+     * @return null if too many are already waiting
      */
     public @Nullable Waiting watch(Scope scope, String owner) {
         if (waiting.incrementAndGet() > most) {
@@ -135,17 +136,17 @@ public final class ChangeWatch implements AutoCloseable {
         return one;
     }
 
-    /** Whether nobody may wait any more. */
+    /** Whether waiting is no longer allowed. */
     public boolean isClosed() {
         return closed;
     }
 
-    /** How many wait, or are being answered that may wait. */
+    /** The number of requests that wait, or are being answered and may wait. */
     public int waiting() {
         return waiting.get();
     }
 
-    /** A change that can be read: at a location, or at company scope, which concerns all locations. */
+    /** A readable change: at a location, or at company scope, which concerns all locations. */
     void changed(Scope scope) {
         if (byCompany.containsKey(scope.companyId())) {
             changed.add(scope);
@@ -178,7 +179,7 @@ public final class ChangeWatch implements AutoCloseable {
         var unused = waking.schedule(this::wake, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Wakes all; who would wait from now on doesn't. */
+    /** Wakes all; requests no longer wait from now on. */
     @Override
     public void close() {
         closed = true;

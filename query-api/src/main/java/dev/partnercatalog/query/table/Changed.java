@@ -4,12 +4,12 @@ import dev.partnercatalog.resolution.VariantImage;
 import java.util.List;
 
 /**
- * A page of what changed at a scope: as it is now, each variant once.
+ * A page of what changed at a scope: the current state, each variant once.
  *
  * @param variants that are listed and resolve
- * @param removed barcodes that are not listed any more, or don't resolve
+ * @param removed barcodes that are no longer listed, or don't resolve
  * @param next where the next page begins
- * @param more whether there may be something on it
+ * @param more whether there may be something on the next page
  */
 public record Changed(List<VariantImage> variants, List<String> removed, CatalogPosition next, boolean more) {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Collects the barcodes of a page of changes from the rows of two stores. Not thread-safe. */
 final class ChangedBarcodes {
 
-    /** Rows that are looked at for a page, most of which may be of what the scope doesn't list. */
+    /** The maximum number of rows read for a page; most may belong to variants that the scope doesn't list. */
     private static final int MOST_ROWS = 20_000;
 
     private final OpenTable entries;
@@ -27,7 +27,7 @@ final class ChangedBarcodes {
         this.limit = limit;
     }
 
-    /** Reads on, and says how far it came. */
+    /** Continues reading, and returns how far it got. */
     CatalogPosition read(CatalogPosition since, CatalogPosition to) {
         long ofEntries = readEntries(since.entries(), to.entries());
         long ofListings = ofEntries < to.entries() ? since.listings() : readListings(since.listings(), to.listings());
@@ -38,7 +38,7 @@ final class ChangedBarcodes {
         return barcodes;
     }
 
-    /** What the company's entries and the location's say concerns those that are listed. */
+    /** Entries of the company and the location only matter for listed barcodes. */
     private long readEntries(long from, long to) {
         if (from >= to) {
             return from;

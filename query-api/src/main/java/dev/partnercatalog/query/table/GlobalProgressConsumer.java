@@ -10,8 +10,8 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * The consumer that fills the tables that every instance holds whole. Whoever polls again has applied what the poll
- * before returned, so the positions at that moment are those that the tables have got to.
+ * The consumer that fills the tables that every instance holds completely. A caller that polls again has applied the
+ * result of the previous poll, so the positions at that moment are those that the tables have reached.
  */
 final class GlobalProgressConsumer extends KafkaConsumer<byte[], byte[]> {
 

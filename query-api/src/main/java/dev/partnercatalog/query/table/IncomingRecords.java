@@ -14,22 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings records that come into the form in which their table keeps them. A record that can't be read is named and
- * kept as such. A registry that is away is waited for: nothing may pass unseen, and nothing is wrong with the record.
- * Not thread-safe.
+ * Converts arriving records to the form in which their table keeps them. An unreadable record is reported and kept as
+ * unreadable. If the registry is unavailable, it is waited for: nothing may be skipped, and nothing is wrong with the
+ * record. Not thread-safe.
  */
 final class IncomingRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
 
-    /** Less than the time after which a consumer that doesn't poll is put out of its group. */
+    /** Less than the time after which a consumer that doesn't poll is removed from its group. */
     private static final Duration REGISTRY_PATIENCE = Duration.ofMinutes(2);
 
-    private final Table table;
+    private final StoredTable table;
     private final StoredForm form;
     private final UnreadableRecords unreadable;
 
-    IncomingRecords(Table table, StoredForm form, UnreadableRecords unreadable) {
+    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable) {
         this.table = table;
         this.form = form;
         this.unreadable = unreadable;
@@ -38,7 +38,7 @@ final class IncomingRecords {
     /**
      * The value to keep; null for a record that deletes its key, or for a canary.
      *
-     * @param offset {@link UnreadableRecord#UNKNOWN} where that isn't told
+     * @param offset {@link UnreadableRecord#UNKNOWN} if it isn't known
      */
     byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
         if (record == null || Canary.is(key)) {
@@ -59,14 +59,14 @@ final class IncomingRecords {
                 if (System.nanoTime() > deadline) {
                     throw e;
                 }
-                LOG.warn("waiting for the registry to go on with {}: {}", table.baseName(), e.getMessage());
+                LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
             }
         }
     }
 
     /**
-     * As {@link #kept}, of a record from which a store is restored. Whoever processes records sets one aside that fails for
-     * a reason nobody thought of; here it would fail again at every start, so it is kept as one that can't be read.
+     * Like {@link #kept}, for a record from which a store is restored. When records are processed, one that fails
+     * unexpectedly is set aside; here it would fail again at every start, so it is kept as unreadable.
      */
     byte @Nullable [] restored(String key, byte @Nullable [] record, int partition) {
         try {
@@ -74,17 +74,17 @@ final class IncomingRecords {
         } catch (RegistryUnavailableException e) {
             throw e;
         } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("A record of {} with the key {} can't be taken", table.baseName(), PrintableText.of(key), e);
+            LOG.error("A record of {} with the key {} can't be processed", table.baseName(), PrintableText.of(key), e);
             unreadable.found(new UnreadableRecord(
                     table.topic(), partition, UnreadableRecord.UNKNOWN, bytes(key), String.valueOf(e)));
             return form.ofUnreadable(Objects.requireNonNull(record));
         }
     }
 
-    /** A local store has the key's record as one that can't be read. */
+    /** A local store has the key's record as unreadable. */
     void metUnreadable(byte[] key, int partition) {
         unreadable.found(new UnreadableRecord(
-                table.topic(), partition, UnreadableRecord.UNKNOWN, key, "it couldn't be read when it came"));
+                table.topic(), partition, UnreadableRecord.UNKNOWN, key, "it couldn't be read when it arrived"));
     }
 
     /** A partition is no longer held here. */

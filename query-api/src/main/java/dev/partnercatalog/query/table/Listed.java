@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Listed(List<Variant> variants, @Nullable String next) {
 
-    /** So many SKUs of one variant are told at most. */
+    /** The maximum number of SKUs returned for one variant. */
     public static final int MOST_SKUS = 10_000;
 
     public Listed {
@@ -19,10 +19,10 @@ public record Listed(List<Variant> variants, @Nullable String next) {
     }
 
     /**
-     * One that is listed.
+     * A listed variant.
      *
-     * @param image null where it doesn't resolve, or its record can't be read
-     * @param skus with which the scope itself lists it, in order of their bytes; empty where they weren't asked for
+     * @param image null if it doesn't resolve, or its record can't be read
+     * @param skus under which the scope itself lists it, in order of their bytes; empty if they weren't requested
      */
     public record Variant(String barcode, @Nullable VariantImage image, List<String> skus) {
 

@@ -5,7 +5,7 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a listing as its barcode, and what can't be read as one zero byte, which no barcode has. */
+/** Keeps a listing as its barcode, and an unreadable one as a single zero byte, which no barcode has. */
 final class ListedBarcodes implements StoredForm {
 
     private static final byte UNREADABLE = 0;
@@ -26,7 +26,7 @@ final class ListedBarcodes implements StoredForm {
         return new byte[] {UNREADABLE};
     }
 
-    /** The barcode that was kept; null where nothing was, or its record couldn't be read. */
+    /** The barcode that was kept; null if there is none, or its record couldn't be read. */
     static @Nullable String barcode(byte @Nullable [] kept) {
         return kept == null || kept[0] == UNREADABLE ? null : new String(kept, StandardCharsets.US_ASCII);
     }

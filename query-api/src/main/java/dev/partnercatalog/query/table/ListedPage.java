@@ -11,13 +11,13 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
-/** Collects a page of what a scope lists from the rows of a store, and passes over rows that it doesn't need. */
+/** Collects a page of what a scope lists from the rows of a store, and skips rows that it doesn't need. */
 final class ListedPage {
 
-    /** Rows of one barcode that are read to no use before it is worth looking for the next barcode anew. */
+    /** The number of unneeded rows of one barcode after which seeking the next barcode is worthwhile. */
     private static final int WORTH_SEEKING = 50;
 
-    /** SKUs in a page, after which it ends with the barcode that it has come to. */
+    /** The number of SKUs in a page after which it ends with the current barcode. */
     private static final int ENOUGH_SKUS = Listed.MOST_SKUS;
 
     private final int limit;
@@ -35,7 +35,7 @@ final class ListedPage {
     /**
      * Reads rows until the page is full or there are no more.
      *
-     * @return null when it is done, or a barcode after which to go on with other rows
+     * @return null when it is done, or a barcode after which to continue with other rows
      */
     @Nullable
     String read(KeyValueIterator<Bytes, byte[]> rows) {
@@ -71,8 +71,8 @@ final class ListedPage {
     /**
      * The page, or its first part.
      *
-     * @param images of these barcodes, where there are any
-     * @param count how many of the barcodes it ends with
+     * @param images of these barcodes, as far as they exist
+     * @param count how many of the barcodes it includes
      */
     Listed with(Map<String, VariantImage> images, int count) {
         List<Listed.Variant> variants = new ArrayList<>(count);

@@ -21,12 +21,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Looks up in the local stores of the tables. Thread-safe. */
-public final class LocalCatalog implements Catalog {
+public final class LocalCatalog implements CatalogReader {
 
-    /** Of a page's images together; a record may have more than a MiB. */
+    /** For all images of a page; a record may have more than a MiB. */
     private static final long MOST_BYTES = 8 << 20;
 
-    /** Barcodes of a page that are looked up before it is seen whether there is room for more. */
+    /** How many barcodes of a page are looked up before checking whether there is room for more. */
     private static final int READ_AT_ONCE = 64;
 
     private final TableState state;
@@ -63,7 +63,7 @@ public final class LocalCatalog implements Catalog {
         Arrays.fill(stores, company);
         @Nullable Slice[] own = findAlone(ofCompany, stores);
         @Nullable OpenTable[] partitions = new OpenTable[topics.partitions()];
-        // Of what the company says nothing of.
+        // For barcodes for which the company has no entry.
         Arrays.setAll(stores, i -> isAbsent(own[i]) ? variants(partitions, everywhere[i]) : null);
         @Nullable Slice[] canonical = findAlone(everywhere, stores);
         Map<String, VariantImage> found = new HashMap<>(2 * count);
@@ -89,10 +89,10 @@ public final class LocalCatalog implements Catalog {
     }
 
     /**
-     * What memory alone knows. Takes each step for all before the next one, so that the processor waits for scattered memory
-     * once for many.
+     * Looks up what memory alone knows. Takes each step for all keys before the next one, so that the processor waits
+     * for scattered memory once for many.
      *
-     * @param stores in which to look for each; null for none
+     * @param stores in which to look up each key; null for none
      */
     private static @Nullable Slice[] findAlone(EntryKey[] keys, @Nullable OpenTable[] stores) {
         long[] places = new long[keys.length];
@@ -125,7 +125,7 @@ public final class LocalCatalog implements Catalog {
         int partition = Partitioning.byBarcode(key.barcode(), partitions.length);
         OpenTable open = partitions[partition];
         if (open == null) {
-            open = state.open(Table.VARIANTS, partition);
+            open = state.open(StoredTable.VARIANTS, partition);
             partitions[partition] = open;
         }
         return open;
@@ -174,8 +174,8 @@ public final class LocalCatalog implements Catalog {
     private CatalogPosition positionNow(long companyId) {
         int partition = Partitioning.byCompany(companyId, topics.partitions());
         return new CatalogPosition(
-                ChangeIndex.sequence(state.appliedTo(Table.COMPANY_VARIANTS, partition)),
-                ChangeIndex.sequence(state.appliedTo(Table.SKUS, partition)));
+                ChangeIndex.sequence(state.appliedTo(StoredTable.COMPANY_VARIANTS, partition)),
+                ChangeIndex.sequence(state.appliedTo(StoredTable.SKUS, partition)));
     }
 
     @Override
@@ -195,7 +195,7 @@ public final class LocalCatalog implements Catalog {
         return state.catalog(() -> {
             OpenTable skus = skus(scope.companyId());
             OpenTable company = companyVariants(scope.companyId());
-            // Before the rows are read: what is noted later comes on another page.
+            // Before the rows are read: what is recorded later is on another page.
             CatalogPosition to = positionNow(scope.companyId());
             ChangedBarcodes page = new ChangedBarcodes(company, skus, scope, limit);
             CatalogPosition next = page.read(since, to);
@@ -220,13 +220,13 @@ public final class LocalCatalog implements Catalog {
     }
 
     /**
-     * What there is of the first ones of some barcodes.
+     * The images of the first few barcodes.
      *
-     * @param count of the barcodes, those included of which there is nothing
+     * @param count of the barcodes, including those without an image
      */
     private record Fitting(Map<String, VariantImage> images, int count) {}
 
-    /** Of the first barcodes, as many as may be held at once, but one at least. */
+    /** For the first barcodes, as many as may be held at once, but at least one. */
     private static Fitting fitting(OpenTable company, Scope scope, List<String> barcodes) {
         Map<String, VariantImage> images = new HashMap<>(2 * barcodes.size());
         long bytes = 0;
@@ -247,7 +247,7 @@ public final class LocalCatalog implements Catalog {
         return new Fitting(images, barcodes.size());
     }
 
-    /** What the company and the location have, which of what is listed is all that holds. */
+    /** The company's and the location's entries; for listed variants, no others apply. */
     private static Map<String, VariantImage> own(OpenTable company, Scope scope, Collection<String> barcodes) {
         EntryKey[] keys = barcodes.stream()
                 .map(barcode -> EntryKey.everywhere(barcode).ofCompany(scope.companyId()))
@@ -266,7 +266,7 @@ public final class LocalCatalog implements Catalog {
         return found;
     }
 
-    /** @param alone what memory alone knows of the company's key */
+    /** @param alone what memory alone knows about the company's key */
     private static @Nullable Slice own(OpenTable company, EntryKey key, Scope scope, @Nullable Slice alone) {
         return alone != null
                 ? present(alone)
@@ -275,10 +275,10 @@ public final class LocalCatalog implements Catalog {
     }
 
     private OpenTable skus(long companyId) {
-        return state.open(Table.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
+        return state.open(StoredTable.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
     }
 
     private OpenTable companyVariants(long companyId) {
-        return state.open(Table.COMPANY_VARIANTS, Partitioning.byCompany(companyId, topics.partitions()));
+        return state.open(StoredTable.COMPANY_VARIANTS, Partitioning.byCompany(companyId, topics.partitions()));
     }
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Brings what stores hold into memory, in a thread of its own, one store after the other. Thread-safe. */
+/** Loads the content of stores into memory, in its own thread, one store after the other. Thread-safe. */
 public final class MemoryFilling implements AutoCloseable {
 
     private final MemoryTier tier;
@@ -25,7 +25,7 @@ public final class MemoryFilling implements AutoCloseable {
         return tier.newCache();
     }
 
-    /** Fills a store's cache in a while. */
+    /** Will fill a store's cache. */
     void add(OpenTable store) {
         pending.incrementAndGet();
         filling.execute(() -> {
@@ -37,12 +37,12 @@ public final class MemoryFilling implements AutoCloseable {
         });
     }
 
-    /** Stores that are still to be brought into memory, as far as they fit. */
+    /** The number of stores still to be loaded into memory, as far as they fit. */
     public int pendingStores() {
         return pending.get();
     }
 
-    /** What is taken in memory. */
+    /** The memory taken. */
     public long bytes() {
         return tier.takenBytes();
     }

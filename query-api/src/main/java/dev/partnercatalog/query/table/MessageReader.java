@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads every message of a topic from some moment on, in a thread of its own, until it is closed. Brokers that are away
- * are waited for: where it stands is kept here. Thread-safe.
+ * Reads every message of a topic from a starting point on, in its own thread, until it is closed. If brokers are
+ * unavailable, it waits for them: its positions are kept here. Thread-safe.
  */
 public final class MessageReader<T extends SpecificRecord> implements AutoCloseable {
 
@@ -51,11 +51,11 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
     private volatile boolean ready;
 
     /**
-     * A reader that doesn't read yet.
+     * A reader that isn't reading yet.
      *
-     * @param unreadable told which messages can't be read; whoever waits for one is told after a time that it wasn't seen
-     * @param start where to begin, as of the moment when the brokers are first reached
-     * @param receiver is given each message, in the reader's thread
+     * @param unreadable receives messages that can't be read; requests that wait for one eventually time out
+     * @param start where to begin, determined when the brokers are first reached
+     * @param receiver receives each message, in the reader's thread
      */
     public MessageReader(
             KafkaSettings kafka,
@@ -104,7 +104,7 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         Properties properties = kafka.properties();
         properties.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // Where a topic has lost what comes next, nothing is read twice.
+        // If a topic has lost the next messages, nothing is read twice.
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "latest");
         return BoundedConsumers.bounded(
                 new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer()));
@@ -155,9 +155,9 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         }
     }
 
-    /** Waits for a registry that is away, until this is closed: nothing is wrong with the message. */
+    /** Waits while the registry is unavailable, until this is closed: nothing is wrong with the message. */
     private void receive(ConsumerRecord<String, byte[]> record) throws InterruptedException {
-        boolean told = false;
+        boolean reported = false;
         while (closed.getCount() > 0) {
             try {
                 if (record.value() != null) {
@@ -173,9 +173,9 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
                         String.valueOf(e.getMessage())));
                 return;
             } catch (RegistryUnavailableException e) {
-                if (!told) {
-                    LOG.warn("waiting for the registry to go on with {}: {}", record.topic(), e.getMessage());
-                    told = true;
+                if (!reported) {
+                    LOG.warn("waiting for the registry to continue with {}: {}", record.topic(), e.getMessage());
+                    reported = true;
                 }
                 closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS);
             }

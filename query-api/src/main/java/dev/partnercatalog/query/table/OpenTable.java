@@ -23,19 +23,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A partition of a table between the opening of its store and its closing: on disk and, if the table has one, in a cache
- * that learns of every change before the next one is made. So it never says what the store doesn't.
- * Thread-safe.
+ * A partition of a table while its store is open: on disk and, if the table has one, in a cache that learns of every
+ * change before the next one is made, so it never contradicts the store. Thread-safe.
  */
 final class OpenTable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenTable.class);
 
     /**
-     * A record that comes.
+     * An arriving record.
      *
-     * @param entry its key, and its value or null to remove what is there
-     * @param offset in its topic; −1 where that isn't known
+     * @param entry its key, and its value or null to remove the existing one
+     * @param offset in its topic; −1 if unknown
      */
     record Incoming(KeyValue<Bytes, byte[]> entry, long offset) {
 
@@ -48,7 +47,7 @@ final class OpenTable {
         }
     }
 
-    private final Table table;
+    private final StoredTable table;
     private final KeyValueStore<Bytes, byte[]> disk;
     private final ChangeIndex changes;
     private final @Nullable EntryCache cache;
@@ -57,10 +56,14 @@ final class OpenTable {
     private volatile boolean closed;
 
     /**
-     * @param cache null for a table that is on disk only, which has no places and no scopes
-     * @param unreadable told the keys on disk whose records couldn't be read, while the cache is filled
+     * @param cache null for a table that is only on disk, which has no places and no scopes
+     * @param unreadable receives the keys on disk whose records couldn't be read, while the cache is filled
      */
-    OpenTable(Table table, KeyValueStore<Bytes, byte[]> disk, @Nullable EntryCache cache, Consumer<byte[]> unreadable) {
+    OpenTable(
+            StoredTable table,
+            KeyValueStore<Bytes, byte[]> disk,
+            @Nullable EntryCache cache,
+            Consumer<byte[]> unreadable) {
         this.table = table;
         this.disk = disk;
         this.changes = new ChangeIndex(disk);
@@ -72,42 +75,42 @@ final class OpenTable {
         return !closed;
     }
 
-    /** To be called after the last look: what was found while the store was being closed may lack something. */
+    /** To be called after the last read: results obtained while the store was being closed may be incomplete. */
     void requireOpen() {
         if (closed) {
             throw new InvalidStateStoreException(disk.name() + " was closed");
         }
     }
 
-    /** What the store has of a key; null if it has nothing. */
+    /** The store's value for a key; null if there is none. */
     byte @Nullable [] get(String key) {
         return disk.get(Bytes.wrap(key.getBytes(StandardCharsets.UTF_8)));
     }
 
     private EntryCache cache() {
-        return Objects.requireNonNull(cache, "a table that is on disk only");
+        return Objects.requireNonNull(cache, "a table that is only on disk");
     }
 
-    /** As {@link EntryCache#place}. */
+    /** See {@link EntryCache#place}. */
     long place(EntryKey key) {
         return cache().place(key);
     }
 
-    /** As {@link EntryCache#hash}. */
+    /** See {@link EntryCache#hash}. */
     long hash(long place) {
         return cache().hash(place);
     }
 
-    /** As {@link EntryCache#findAlone}. */
+    /** See {@link EntryCache#findAlone}. */
     @Nullable
     Slice findAlone(EntryKey key, long place, long hash) {
         return cache().findAlone(key, place, hash);
     }
 
     /**
-     * The entry with a key, null if there is none.
+     * The entry with a key; null if there is none.
      *
-     * @throws InvalidStateStoreException if the store is closed by now
+     * @throws InvalidStateStoreException if the store has been closed
      */
     @Nullable
     Slice find(EntryKey key) {
@@ -119,7 +122,7 @@ final class OpenTable {
         return value == null ? null : new Slice(value, 0);
     }
 
-    /** What changed, as far as this table notes that. */
+    /** What changed, as far as this table records it. */
     ChangeIndex changes() {
         return changes;
     }
@@ -131,12 +134,12 @@ final class OpenTable {
 
     /** The store has everything before an offset. */
     synchronized void whole(long offset) {
-        if (table != Table.VARIANTS) {
+        if (table != StoredTable.VARIANTS) {
             changes.whole(offset);
         }
     }
 
-    /** As {@link ChangeIndex#maintain}. */
+    /** See {@link ChangeIndex#maintain}. */
     synchronized void maintain(long now, long offset, long keptMillis) {
         changes.maintain(now, offset, keptMillis);
     }
@@ -163,7 +166,7 @@ final class OpenTable {
                 case SKUS -> addListingRows(batch, record);
             }
         } catch (InvalidKeyException e) {
-            LOG.debug("a key that nobody can ask for is in no index: {}", e.getMessage());
+            LOG.debug("a key that can't be requested is not indexed: {}", e.getMessage());
         }
     }
 
@@ -205,7 +208,7 @@ final class OpenTable {
         }
     }
 
-    /** What a scope lists, a page of it; without images. */
+    /** A page of what a scope lists, without images. */
     ListedPage listed(Scope scope, String after, int limit, boolean withSkus) {
         ListedPage page = new ListedPage(limit, withSkus);
         Bytes from = RowKey.afterListed(scope, after);
@@ -225,7 +228,7 @@ final class OpenTable {
         }
     }
 
-    /** Null where nobody can ask for the key. */
+    /** Null if the key can't be requested. */
     private static @Nullable EntryKey key(byte[] encoded) {
         try {
             VariantKey key = VariantKey.parse(new String(encoded, StandardCharsets.UTF_8));
@@ -235,12 +238,12 @@ final class OpenTable {
             }
             return key.locationId() == null ? entry : entry.ofLocation(key.locationId());
         } catch (InvalidKeyException e) {
-            LOG.debug("a key that nobody can ask for isn't cached: {}", e.getMessage());
+            LOG.debug("a key that can't be requested isn't cached: {}", e.getMessage());
             return null;
         }
     }
 
-    /** Brings what the store holds into memory; what changes meanwhile is there already. */
+    /** Loads the store's content into memory; changes made meanwhile are there already. */
     void fillCache() {
         synchronized (this) {
             if (cache == null || closed || cached) {
@@ -254,10 +257,10 @@ final class OpenTable {
                 fill(entry.key.get(), entry.value);
             }
         } catch (InvalidStateStoreException e) {
-            LOG.debug("the store was closed while it was read", e);
+            LOG.debug("the store was closed while being read", e);
             return;
         } catch (ProcessorStateException e) {
-            LOG.error("The local store of {} can't be read: what it holds isn't kept in memory", disk.name(), e);
+            LOG.error("The local store of {} can't be read: its content isn't kept in memory", disk.name(), e);
             return;
         }
         synchronized (this) {
@@ -267,7 +270,7 @@ final class OpenTable {
         }
     }
 
-    /** Without the rows beside them. */
+    /** Without the additional rows. */
     KeyValueIterator<Bytes, byte[]> records() {
         return disk.range(RowKey.firstRecord(), null);
     }

@@ -9,8 +9,8 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives Kafka Streams its usual clients, but consumers that report their progress: Streams itself shows committed
- * offsets only, which stand still where a topic's last entries are no records. Made by Kafka Streams.
+ * Gives Kafka Streams its usual clients, but with consumers that report their progress: Streams itself only shows
+ * committed offsets, which don't advance if a topic's last entries aren't records. Instantiated by Kafka Streams.
  */
 public final class ProgressClientSupplier extends StreamsClientSupplier implements Configurable {
 

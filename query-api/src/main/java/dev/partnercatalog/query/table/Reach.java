@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.table;
 
-/** Whether an instance can tell what changed since a position. */
+/** Whether an instance knows what changed since a position. */
 public enum Reach {
-    /** It can. */
+    /** It does. */
     KNOWN,
-    /** It isn't that far itself. */
+    /** It hasn't reached the position itself. */
     AHEAD,
-    /** It doesn't know all of it any more, or never did. */
+    /** It no longer knows all of it, or never did. */
     GONE
 }

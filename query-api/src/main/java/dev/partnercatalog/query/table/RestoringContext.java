@@ -13,13 +13,13 @@ import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 
-/** The context of a store that doesn't restore itself: the records of its topic go to somebody else. */
+/** The context of a store that doesn't restore itself: the records of its topic go to another object. */
 final class RestoringContext implements StateStoreContext {
 
     private final StateStoreContext context;
     private final BatchingStateRestoreCallback restore;
 
-    /** @param restore takes the records instead of the store */
+    /** @param restore receives the records instead of the store */
     RestoringContext(StateStoreContext context, BatchingStateRestoreCallback restore) {
         this.context = context;
         this.restore = restore;

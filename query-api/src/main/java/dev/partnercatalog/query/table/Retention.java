@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * For how long it is known what changed.
+ * How long changes are known.
  *
- * @param kept how long
- * @param clock by which that is counted
+ * @param kept the duration
+ * @param clock by which it is measured
  */
 public record Retention(Duration kept, InstantSource clock) {
 
@@ -15,7 +15,7 @@ public record Retention(Duration kept, InstantSource clock) {
 
     public Retention {
         if (kept.isNegative() || kept.isZero()) {
-            throw new IllegalArgumentException("a retention of " + kept + " is out of range: more than nothing");
+            throw new IllegalArgumentException("a retention of " + kept + " is out of range: expected more than zero");
         }
     }
 }

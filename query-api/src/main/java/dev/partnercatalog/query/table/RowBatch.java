@@ -10,8 +10,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records and the rows that are made of them, which a store takes all at once: a crash leaves both or neither. It reads
- * what the store will have. Not thread-safe.
+ * Records and the rows derived from them, which a store accepts together: after a crash it has both or neither. Reads
+ * see what the store will contain. Not thread-safe.
  */
 final class RowBatch {
 
@@ -26,7 +26,7 @@ final class RowBatch {
         return changes.containsKey(key) ? changes.get(key) : disk.get(key);
     }
 
-    /** @param value null to remove what is there */
+    /** @param value null to remove the existing one */
     void put(Bytes key, byte @Nullable [] value) {
         changes.put(key, value);
     }

@@ -6,15 +6,15 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;
 
 /**
- * The keys of the rows that a store has beside the records of its topic. They begin with a byte below the space, and no key
- * of a topic does. Numbers are eight bytes each, the most significant first, so that rows are in order of them:
+ * The keys of the rows that a store has in addition to its topic's records. They begin with a byte below the space, which no
+ * key of a topic does. Numbers take eight bytes each, the most significant first, so that rows are sorted by them:
  *
  * <pre>
  * 1 companyId locationId barcode 0 sku    what a scope lists, in order of barcode and SKU
  * 2 companyId locationId sequence barcode what changed at a scope, in order of time: the latest change of each barcode
  * 3 companyId locationId barcode          the sequence of that change
- * 4 time                                  the sequence that was next at that time
- * 5                                       the sequence from which on no change is left out
+ * 4 time                                  the next sequence at that time
+ * 5                                       the sequence from which on no change is missing
  * </pre>
  */
 final class RowKey {
@@ -40,7 +40,7 @@ final class RowKey {
         return FIRST_RECORD;
     }
 
-    /** Whether a topic's key could be taken for a row's. No key that is in form is. */
+    /** Whether a topic's key could be mistaken for a row's. No valid key can. */
     static boolean isRow(byte[] key) {
         return key.length == 0 || (key[0] >= 0 && key[0] < ' ');
     }
@@ -60,7 +60,7 @@ final class RowKey {
         return wrap(scope(LISTED, scope, code.length + 1).put(code).put(END));
     }
 
-    /** After the last row of a barcode, and before that of any that comes after it; of the empty text before all. */
+    /** After the last row of a barcode, and before that of any later barcode; for the empty text, before all. */
     static Bytes afterListed(Scope scope, String barcode) {
         byte[] code = ascii(barcode);
         return wrap(scope(LISTED, scope, code.length + 1).put(code).put(AFTER_END));
@@ -154,7 +154,7 @@ final class RowKey {
                 .putLong(scope.locationId());
     }
 
-    @SuppressWarnings("ByteBufferBackingArray") // it is all of what was allocated here
+    @SuppressWarnings("ByteBufferBackingArray") // it is exactly what was allocated here
     private static Bytes wrap(ByteBuffer whole) {
         return Bytes.wrap(whole.array());
     }

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where an instance's group begins to read. Kafka Streams restores a store from its topic up to the offset that the group
- * has committed, a thousand records at a time, and processes what comes after it one by one. A new instance has
- * committed nothing, and would process the whole catalog so.
+ * Where an instance's group starts reading. Kafka Streams restores a store from its topic up to the group's committed
+ * offset, a thousand records at a time, and processes later records one by one. A new instance has committed nothing,
+ * and would process the whole catalog that way.
  */
 public final class StartingOffsets {
 
@@ -34,13 +34,13 @@ public final class StartingOffsets {
     private StartingOffsets() {}
 
     /**
-     * Commits the present ends of the tables' topics for a group. Nothing is left out by that: stores know themselves how
-     * far they are. A group that has members, as after a short stop, is left as it is: it has committed a moment ago.
+     * Commits the current ends of the tables' topics for a group. Nothing is skipped by that: stores know how far they
+     * are. A group that has members, as after a short stop, is left unchanged: it committed a moment ago.
      *
      * @param group of an instance that hasn't started yet
      */
     public static void commitEnds(Admin admin, String group, TopicSettings topics) {
-        Map<TopicPartition, OffsetSpec> partitions = Arrays.stream(Table.values())
+        Map<TopicPartition, OffsetSpec> partitions = Arrays.stream(StoredTable.values())
                 .flatMap(table -> partitions(table, topics))
                 .collect(Collectors.toMap(Function.identity(), partition -> OffsetSpec.latest()));
         try {
@@ -51,13 +51,13 @@ public final class StartingOffsets {
                     .forEach((partition, end) -> ends.put(partition, new OffsetAndMetadata(end.offset())));
             admin.alterConsumerGroupOffsets(group, ends).all().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            LOG.debug("{} begins where it stopped", group, e);
+            LOG.debug("{} starts where it stopped", group, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static Stream<TopicPartition> partitions(Table table, TopicSettings topics) {
+    private static Stream<TopicPartition> partitions(StoredTable table, TopicSettings topics) {
         String topic = table.topic().name(topics.prefix());
         return IntStream.range(0, topics.partitions()).mapToObj(partition -> new TopicPartition(topic, partition));
     }

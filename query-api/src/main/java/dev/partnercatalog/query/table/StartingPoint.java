@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 
-/** From where a topic of messages is read. */
+/** The point from which a topic of messages is read. */
 @FunctionalInterface
 public interface StartingPoint {
 
-    /** Puts a consumer there in all partitions that it has. */
+    /** Moves a consumer there in all of its partitions. */
     void seek(Consumer<?, ?> consumer);
 
-    /** After the last message that there is now. */
+    /** After the current last message. */
     static StartingPoint now() {
         return consumer -> consumer.endOffsets(consumer.assignment()).forEach(consumer::seek);
     }
 
-    /** At the first message that is no older than this; what has none, at its end. */
+    /** At the first message that is no older than this; partitions without one, at their end. */
     static StartingPoint ago(Duration age, Clock clock) {
         return consumer -> {
             now().seek(consumer);

@@ -1,20 +1,23 @@
 package dev.partnercatalog.query.table;
 
 /**
- * In which form a table keeps its records. Not thread-safe.
+ * The form in which a table keeps its records. Not thread-safe.
  *
  * <p>Its methods throw {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} while the schema of a
- * record can't be had.
+ * record is unavailable.
  */
 interface StoredForm {
 
     /**
-     * What is kept of a record.
+     * What is kept for a record.
      *
-     * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException where the record can't be read
+     * @throws dev.partnercatalog.schemas.registry.UnreadableRecordException if the record can't be read
      */
     byte[] of(String key, byte[] record);
 
-    /** What is kept of a record that can't be read, so that nobody is shown what it replaced, nor what it hid. */
+    /**
+     * What is kept for an unreadable record, so that neither the record that it replaced nor a less specific one is
+     * shown.
+     */
     byte[] ofUnreadable(byte[] record);
 }

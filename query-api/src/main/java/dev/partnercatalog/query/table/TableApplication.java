@@ -9,12 +9,12 @@ import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of the Kafka Streams application that keeps the tables. Each instance is an application of its own, whose
- * group has no other members: so it has all partitions, whatever becomes of other instances.
+ * The settings of the Kafka Streams application that keeps the tables. Each instance is a separate application,
+ * whose group has no other members. It therefore has all partitions, whatever happens to other instances.
  */
 public final class TableApplication {
 
-    /** How long a thread that failed is waited for by the one that replaces it. Brokers refuse less than 6 s. */
+    /** How long a replacing thread waits for the failed one. Brokers refuse less than 6 s. */
     private static final int SESSION_TIMEOUT_MS = 10_000;
 
     private TableApplication() {}
@@ -23,8 +23,8 @@ public final class TableApplication {
      * The properties of one instance.
      *
      * @param name of the application among ours, such as {@code query-api}
-     * @param instanceId by which the brokers know this instance again
-     * @param zone where it runs, as the brokers' {@code broker.rack} has it; null if nobody knows
+     * @param instanceId by which the brokers recognize this instance
+     * @param zone where it runs, as in the brokers' {@code broker.rack}; null if unknown
      * @param threads that fill the tables
      */
     public static Properties properties(
@@ -41,15 +41,15 @@ public final class TableApplication {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
         properties.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, "classic");
-        // A static member that comes back takes its own place at once, even after a kill. A new one would have to wait
-        // until the old one's session ends.
+        // A static member that comes back gets its own place at once, even after a kill. A new member would have to
+        // wait until the old one's session ends.
         properties.put(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG), instanceId);
         properties.putIfAbsent(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, SESSION_TIMEOUT_MS);
         if (zone != null) {
-            // Consumers then read from a replica in their zone, if the brokers are set to let them.
+            // Consumers then read from a replica in their zone, if the brokers are configured to allow it.
             properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, zone);
         }
-        // What is read again after a crash is put again, to the same effect; exactly-once would wipe the stores.
+        // Records read again after a crash are stored again, with the same effect; exactly-once would wipe the stores.
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");

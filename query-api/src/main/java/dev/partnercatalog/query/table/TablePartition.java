@@ -5,12 +5,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One partition of a table: how far it is in its topic, and its store. Consumers and tasks report, any thread may ask.
- * Thread-safe.
+ * One partition of a table: how far it has progressed in its topic, and its store. Consumers and tasks report, any
+ * thread may ask. Thread-safe.
  *
- * <p>A partition has a goal, the end of its topic when the goal was set. Once all up to it is applied, the present end is
- * the next goal. So the age of a goal tells for how long something has been missing. A position is what counts, not the
- * last record's offset: topics that transactions write end in markers that no reader ever sees.
+ * <p>A partition has a goal, the end of its topic when the goal was set. Once everything up to it is applied, the
+ * current end becomes the next goal. The age of a goal therefore shows for how long something has been missing. A
+ * position is what counts, not the last record's offset: topics written in transactions end in markers that no reader
+ * ever sees.
  */
 final class TablePartition {
 
@@ -30,7 +31,7 @@ final class TablePartition {
         this.since = nanoTime.getAsLong();
     }
 
-    /** A consumer has it now; it begins anew if that is another one than before. */
+    /** A consumer has it now; if it is a different one than before, the partition starts over. */
     synchronized void assigned(Object to) {
         if (consumer != to) {
             consumer = to;
@@ -46,7 +47,7 @@ final class TablePartition {
         goal = Long.MAX_VALUE;
     }
 
-    /** A consumer doesn't have it, or no longer. */
+    /** A consumer doesn't have it, or no longer has it. */
     synchronized void revoked(Object from) {
         if (consumer == from) {
             consumer = null;
@@ -60,10 +61,10 @@ final class TablePartition {
     }
 
     /**
-     * Where its consumer stands after a poll.
+     * The position of its consumer after a poll.
      *
      * @param position of the next record to poll
-     * @param lag from there to the end; empty while that isn't known
+     * @param lag from there to the end; empty while unknown
      */
     synchronized void at(long position, OptionalLong lag) {
         if (consumer == null || lag.isEmpty()) {
@@ -97,15 +98,15 @@ final class TablePartition {
         return appliedTo;
     }
 
-    /** Its store is open; nobody reads it before it is restored. */
+    /** Its store is open; it isn't read before it is restored. */
     void opened(OpenTable opening) {
         store = opening;
     }
 
-    /** Its store is restored, and is brought up to date from now on. */
+    /** Its store is restored, and is kept up to date from now on. */
     @Nullable
     synchronized OpenTable started() {
-        // The contents of the store before, even one of the same consumer, say nothing about this one.
+        // The content of the previous store, even of the same consumer, says nothing about this one.
         begin();
         running = true;
         return store;
@@ -116,14 +117,14 @@ final class TablePartition {
         running = false;
     }
 
-    /** Nanoseconds for which something may have been missing. */
+    /** For how many nanoseconds something may have been missing. */
     long age() {
         return nanoTime.getAsLong() - since;
     }
 
     /**
-     * Its store, if that has all that the topic had when the task began; null otherwise. What a store that isn't whole
-     * doesn't have yet would be taken for what doesn't exist.
+     * Its store, if that has everything that the topic had when the task began; null otherwise. What an incomplete
+     * store lacks would be mistaken for something that doesn't exist.
      */
     @Nullable
     OpenTable readable() {

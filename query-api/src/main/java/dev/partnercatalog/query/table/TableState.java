@@ -22,20 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What may be read at this instance, and how old it may be. Nothing is read of a table that isn't loaded. A reader who
- * comes a little early waits: an instance that has just been started again is reached by callers who know of no other.
- * Thread-safe.
+ * What may be read on this instance, and how old it may be. A table is only read once it is loaded. A reader that comes
+ * slightly too early waits: a newly restarted instance may be reached by callers who know no other. Thread-safe.
  */
 public final class TableState {
 
-    /** Within what callers wait for an answer anyway. */
+    /** Callers wait this long for a response anyway. */
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
     private static final String LOADING = "The catalog is still being loaded.";
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    private final Map<Table, List<TablePartition>> tables = new EnumMap<>(Table.class);
+    private final Map<StoredTable, List<TablePartition>> tables = new EnumMap<>(StoredTable.class);
     private final Map<TopicPartition, TablePartition> partitions = new HashMap<>();
     private final Duration patience;
     private final GlobalProgress global = new GlobalProgress();
@@ -43,14 +42,14 @@ public final class TableState {
     private volatile boolean globalTablesLoaded;
     private volatile boolean caughtUp;
 
-    /** @param patience for how long a reader waits for what can't be read yet */
+    /** @param patience how long a reader waits for what can't be read yet */
     public TableState(TopicSettings topics, Duration patience) {
         this(topics, patience, System::nanoTime);
     }
 
     TableState(TopicSettings topics, Duration patience, LongSupplier nanoTime) {
         this.patience = patience;
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             List<TablePartition> ofTable = Stream.generate(() -> new TablePartition(nanoTime))
                     .limit(topics.partitions())
                     .toList();
@@ -62,7 +61,7 @@ public final class TableState {
         }
     }
 
-    TablePartition partition(Table table, int partition) {
+    TablePartition partition(StoredTable table, int partition) {
         return Objects.requireNonNull(tables.get(table)).get(partition);
     }
 
@@ -72,7 +71,7 @@ public final class TableState {
         return partitions.get(partition);
     }
 
-    /** Which partitions a consumer has now. */
+    /** The partitions that a consumer has now. */
     void assigned(Object consumer, Collection<TopicPartition> assignment) {
         partitions.forEach((at, partition) -> {
             if (assignment.contains(at)) {
@@ -83,12 +82,14 @@ public final class TableState {
         });
     }
 
-    /** How far the tables that are small and kept whole in memory are. */
+    /** How far the small tables, which are completely in memory, have progressed. */
     public GlobalProgress global() {
         return global;
     }
 
-    /** To be called when clients, keys and configurations can be read, which an application that runs has loaded whole. */
+    /**
+     * To be called when clients, keys and configurations can be read: a running application has loaded them completely.
+     */
     public void globalTablesLoaded() {
         synchronized (loading) {
             globalTablesLoaded = true;
@@ -96,7 +97,7 @@ public final class TableState {
         }
     }
 
-    /** Whether all that the topics held at the start is in the tables. Once they are that far, this stays so. */
+    /** Whether the tables contain everything that the topics held at the start. Once true, this stays true. */
     public boolean isCaughtUp() {
         if (!caughtUp
                 && globalTablesLoaded
@@ -106,7 +107,7 @@ public final class TableState {
         return caughtUp;
     }
 
-    /** For how long something that the topics have may have been missing here; a moment while it keeps up. */
+    /** For how long something in the topics may have been missing here; a moment while it keeps up. */
     public Duration age() {
         return Duration.ofNanos(partitions.values().stream()
                 .mapToLong(TablePartition::age)
@@ -125,10 +126,10 @@ public final class TableState {
     }
 
     /** A partition's store; throws {@link InvalidStateStoreException} if it can't be read now, as while it is rebuilt. */
-    OpenTable open(Table table, int partition) {
+    OpenTable open(StoredTable table, int partition) {
         OpenTable open = partition(table, partition).readable();
         if (open == null) {
-            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " is not here now");
+            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " is not available here now");
         }
         return open;
     }
@@ -137,11 +138,11 @@ public final class TableState {
      * The offset before which everything is in a partition's store; throws {@link InvalidStateStoreException} if the store
      * can't be read now.
      */
-    long appliedTo(Table table, int partition) {
+    long appliedTo(StoredTable table, int partition) {
         OpenTable open = open(table, partition);
         long offset = partition(table, partition).appliedTo();
         if (open(table, partition) != open) {
-            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " has just been opened again");
+            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " has just been reopened");
         }
         return offset;
     }
@@ -157,7 +158,7 @@ public final class TableState {
                     LOG.error("A local store can't be read", e);
                     throw HttpProblem.unavailable("A table can't be read.");
                 } catch (InvalidStateStoreException e) {
-                    obstacle = "A part of the catalog is not here now.";
+                    obstacle = "A part of the catalog is not available here now.";
                 } catch (RegistryUnavailableException e) {
                     throw HttpProblem.unavailable("The schema of a record is not known here yet.");
                 }

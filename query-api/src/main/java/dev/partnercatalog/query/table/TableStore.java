@@ -18,15 +18,15 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partition of a table on disk, in the form in which the table keeps its records, and in memory if the table is. Kafka
- * Streams restores a store from its topic as the topic has it; here the records get their form on the way, and the rows
- * beside them, for which their offsets are needed: the interface that tells these is internal to Kafka Streams. Each opening
- * has a cache of its own.
+ * A partition of a table on disk, in the form in which the table keeps its records, and also in memory if the table is.
+ * Kafka Streams restores a store from its topic unchanged. Here the records are converted on the way, and the
+ * additional rows are created. Those need the records' offsets, which only an internal interface of Kafka Streams
+ * provides. Each opening has its own cache.
  */
 final class TableStore implements KeyValueStore<Bytes, byte[]> {
 
     private final KeyValueStore<Bytes, byte[]> disk;
-    private final Table table;
+    private final StoredTable table;
     private final IncomingRecords incoming;
     private final TableState state;
     private final MemoryFilling memory;
@@ -37,7 +37,7 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
     /** @param disk where everything is kept */
     TableStore(
             KeyValueStore<Bytes, byte[]> disk,
-            Table table,
+            StoredTable table,
             IncomingRecords incoming,
             TableState state,
             MemoryFilling memory) {
@@ -82,7 +82,7 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
         opened().put(key, value, offset());
     }
 
-    /** Of the record that is being processed. */
+    /** The offset of the record being processed. */
     private long offset() {
         return records == null
                 ? UnreadableRecord.UNKNOWN
@@ -156,7 +156,7 @@ final class TableStore implements KeyValueStore<Bytes, byte[]> {
     }
 
     @Override
-    @SuppressWarnings("deprecation") // who wraps a store passes on what it says
+    @SuppressWarnings("deprecation") // a wrapper passes on what the store returns
     public boolean managesOffsets() {
         return disk.managesOffsets();
     }

@@ -24,7 +24,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.Stores;
 
 /**
- * The tables, each a topic and the store that it fills, all partitions of them:
+ * The tables: topics and the stores that they fill, with all their partitions:
  *
  * <pre>
  * resolved-variants-source ─► resolved-variants-table ─► store variant-images-3
@@ -32,14 +32,14 @@ import org.apache.kafka.streams.state.Stores;
  * sku-barcodes-source ─► sku-barcodes-table ─► store sku-barcodes-1
  * </pre>
  *
- * The topics are compacted and hold just what the stores are made from, so a store is restored from its topic and needs
+ * The topics are compacted and contain exactly the source of the stores, so a store is restored from its topic and needs
  * no changelog of its own.
  */
 public final class TableTopology {
 
     private TableTopology() {}
 
-    /** Adds the tables to a topology that is not yet running. */
+    /** Adds the tables to a topology that isn't running yet. */
     public static void addTo(
             Topology topology,
             TopicSettings topics,
@@ -51,7 +51,7 @@ public final class TableTopology {
             CanaryWatch canaries,
             ChangeWatch watch,
             Retention retention) {
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             unreadable.watch(table.topic());
             Supplier<IncomingRecords> incoming =
                     () -> new IncomingRecords(table, form(table, registry, topics), unreadable);
@@ -77,16 +77,16 @@ public final class TableTopology {
         }
     }
 
-    /** Where events of no product come. */
+    /** The partitions in which canary events arrive. */
     public static Set<TopicPartition> canaryPartitions(TopicSettings topics) {
-        return Stream.of(Table.VARIANTS, Table.COMPANY_VARIANTS)
+        return Stream.of(StoredTable.VARIANTS, StoredTable.COMPANY_VARIANTS)
                 .map(table -> table.topic().name(topics.prefix()))
                 .flatMap(topic -> IntStream.range(0, topics.partitions())
                         .mapToObj(partition -> new TopicPartition(topic, partition)))
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static StoredForm form(Table table, SchemaRegistry registry, TopicSettings topics) {
+    private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {
         return switch (table) {
             case VARIANTS, COMPANY_VARIANTS ->
                 new VariantImages(records(table, ResolvedVariant.class, registry, topics));
@@ -95,11 +95,12 @@ public final class TableTopology {
     }
 
     private static <T extends SpecificRecord> OwnRecords<T> records(
-            Table table, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
+            StoredTable table, Class<T> type, SchemaRegistry registry, TopicSettings topics) {
         return new OwnRecords<>(table.topic(), type, registry, topics.prefix(), topics.partitions());
     }
 
-    private record Supplied(Table table, Supplier<IncomingRecords> incoming, TableState state, MemoryFilling memory)
+    private record Supplied(
+            StoredTable table, Supplier<IncomingRecords> incoming, TableState state, MemoryFilling memory)
             implements KeyValueBytesStoreSupplier {
 
         private KeyValueBytesStoreSupplier disks() {

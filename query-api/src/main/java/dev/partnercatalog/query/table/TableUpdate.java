@@ -21,14 +21,14 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts a table topic's records into its store, in the form in which the table keeps them. Kafka Streams makes it when
- * the store is restored, and closes it before the partition goes elsewhere.
+ * Puts a table topic's records into its store, in the form in which the table keeps them. Kafka Streams creates it when
+ * the store is restored, and closes it before the partition moves elsewhere.
  */
 final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
     private static final Duration MAINTENANCE = Duration.ofSeconds(1);
 
-    private final Table table;
+    private final StoredTable table;
     private final int partitions;
     private final IncomingRecords incoming;
     private final TableState state;
@@ -39,9 +39,9 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private final Retention retention;
     private @Nullable KeyValueStore<String, byte[]> store;
 
-    /** @param partitions that the topic has */
+    /** @param partitions the topic's partition count */
     TableUpdate(
-            Table table,
+            StoredTable table,
             int partitions,
             IncomingRecords incoming,
             TableState state,
@@ -121,7 +121,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         return state.partition(table, context().taskId().partition());
     }
 
-    /** Null where nobody can ask for it. */
+    /** Null if the key can't be requested. */
     private @Nullable String key(Record<byte[], byte[]> record, RecordMetadata at) {
         try {
             return OwnRecords.key(table.topic(), record.key(), at.partition(), partitions);

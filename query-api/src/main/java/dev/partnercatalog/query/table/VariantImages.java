@@ -7,7 +7,7 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps a resolved variant as its image, and what can't be read as one zero byte, which no image begins with. */
+/** Keeps a resolved variant as its image, and an unreadable one as a single zero byte, with which no image begins. */
 final class VariantImages implements StoredForm {
 
     private static final byte UNREADABLE = 0;
@@ -28,7 +28,7 @@ final class VariantImages implements StoredForm {
         return new byte[] {UNREADABLE};
     }
 
-    /** The image that was kept; null where its record couldn't be read, so that nothing is known to hold. */
+    /** The image that was kept; null if its record couldn't be read, so that nothing is known to apply. */
     static @Nullable VariantImage image(Slice kept) {
         return isUnreadable(kept.bytes(), kept.start()) ? null : new VariantImage(kept.bytes(), kept.start());
     }

@@ -1,8 +1,8 @@
 /**
- * The catalog's topics as tables that this instance can look keys up in: the Kafka Streams topology that fills them, how
- * far they have got, and the look-ups; and readers of topics that are messages.
+ * The catalog's topics as tables in which this instance can look up keys: the Kafka Streams topology that fills them,
+ * their progress, and the look-ups; and readers of topics of messages.
  *
- * <p>A table keeps records as they came. What a partner may see of one, and how it is asked for, is not known here.
+ * <p>Nothing here knows what a partner may see of a record, or how it is requested.
  */
 @NullMarked
 package dev.partnercatalog.query.table;

@@ -7,22 +7,22 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Entries one after another, each
+ * Consecutive entries, each of the form
  *
  * <pre>
- * size        int    of all of it
+ * size        int    of the whole entry
  * hash        long
  * companyId   long
  * locationId  long
- * barcode     byte   its length, and as many bytes
+ * barcode     byte   its length, followed by its bytes
  * value
  * </pre>
  *
- * What is written stays as it is. One thread writes at a time; another may read an entry of which that thread told it.
+ * Written data never changes. One thread writes at a time; another may read an entry that it learned of from that thread.
  */
 abstract sealed class Block permits HeapBlock, FileBlock {
 
-    /** What {@link #add} tells if the entry couldn't be written. */
+    /** The result of {@link #add} if the entry couldn't be written. */
     static final int NOWHERE = -1;
 
     static final int HASH = 4;
@@ -30,10 +30,10 @@ abstract sealed class Block permits HeapBlock, FileBlock {
     private static final int LOCATION_ID = 20;
     private static final int BARCODE = 28;
 
-    /** Of any entry. */
+    /** The minimum size of an entry. */
     static final int LEAST = BARCODE + 1;
 
-    /** An entry of no key. */
+    /** An entry without a key. */
     static final Slice NOTHING = new Slice(new byte[LEAST], 0);
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -43,7 +43,7 @@ abstract sealed class Block permits HeapBlock, FileBlock {
     private int end;
     private int live;
 
-    /** @param number unlike that of any other block of the cache, ever; from 1 */
+    /** @param number never used for another block of the cache; from 1 */
     Block(long number) {
         this.number = number;
     }
@@ -70,12 +70,12 @@ abstract sealed class Block permits HeapBlock, FileBlock {
         return number;
     }
 
-    /** Bytes of entries that were not dropped. */
+    /** The size of the entries that were not dropped, in bytes. */
     int live() {
         return live;
     }
 
-    /** Bytes of all entries. */
+    /** The size of all entries, in bytes. */
     int end() {
         return end;
     }
@@ -95,7 +95,7 @@ abstract sealed class Block permits HeapBlock, FileBlock {
         return at;
     }
 
-    /** The entry no longer counts; returns its size. */
+    /** Drops an entry; returns its size. */
     int drop(int at) {
         int size = size(entry(at));
         live -= size;
@@ -105,13 +105,16 @@ abstract sealed class Block permits HeapBlock, FileBlock {
     /** Returns whether it is written. */
     abstract boolean write(byte[] from, int start, int size, int at);
 
-    /** The entry that begins there. Of a block that the cache has given up it may be anything, but it is as long as it says. */
+    /**
+     * The entry that begins there. In a block that the cache has given up it may be anything, but it has the length it
+     * claims.
+     */
     abstract Slice entry(int at);
 
     /** The hash of the entry that begins there, likewise. */
     abstract long hash(int at);
 
-    /** It has no more to say. */
+    /** Its content is no longer used. */
     abstract void giveUp();
 
     static int size(Slice entry) {
@@ -144,7 +147,7 @@ abstract sealed class Block permits HeapBlock, FileBlock {
         return true;
     }
 
-    /** The value; {@code key} is the entry's. */
+    /** The value; {@code key} must be the entry's. */
     static Slice value(Slice entry, EntryKey key) {
         return new Slice(entry.bytes(), entry.start() + size(key, 0));
     }

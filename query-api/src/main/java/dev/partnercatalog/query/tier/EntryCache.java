@@ -6,61 +6,55 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one store, as far as there is memory for their keys, and which keys the store lacks. Values are appended
- * to blocks; where memory is short, the block with most room wasted on values that were replaced is written anew, and if
- * none wastes much, the next block is in a file.
+ * The entries of one store, as far as there is memory for their keys, and which keys the store lacks. Values are
+ * appended to blocks. If memory is short, the block with the most waste from replaced values is rewritten; if none
+ * wastes much, the next block is in a file.
  *
- * <p>One thread changes it at a time, and tells it of each change of the store before the next one; any thread may read.
- * What a thread reads is what the store held at some moment while it did.
+ * <p>Changed by one thread at a time, which reports each change of the store before the next one is made; any thread
+ * may read. What a thread reads is what the store contained at some moment during the call.
  */
 public final class EntryCache {
 
-    /** What {@link #find} says of a key that the store doesn't have. */
+    /** The result of {@link #find} for a key that the store lacks. */
     public static final Slice ABSENT = new Slice(new byte[0], 0);
 
     private static final int PLACE_BITS = 32;
 
-    /** A block with more waste than one part in these is worth being written anew. */
+    /** A block is worth rewriting if more than one part in this many is wasted. */
     private static final int WORTH = 4;
 
     private static final int FIRST_BLOCKS = 16;
 
-    private final MemoryTier tier;
-    private final Supplier<@Nullable OverflowFile> files;
+    private final CacheMemory memory;
     private final EntryIndex index;
     private volatile AtomicReferenceArray<Block> blocks;
     private int count;
-    private @Nullable OverflowFile overflow;
-    private boolean askedForFile;
     private @Nullable Block filling;
-    private long takenForKeys;
-    private long takenForValues;
     private long lastNumber;
     private long wasted;
     private boolean full;
     private volatile boolean complete;
 
-    /** @param files asked once, for the first value that finds no memory; tells null if there can be no file */
+    /** @param files called once, for the first value that finds no memory; returns null if no file can be created */
     EntryCache(MemoryTier tier, Supplier<@Nullable OverflowFile> files) {
-        this.tier = tier;
-        this.files = files;
+        this.memory = new CacheMemory(tier, files);
         this.index = new EntryIndex(this::takeForKeys);
         this.blocks = new AtomicReferenceArray<>(FIRST_BLOCKS);
     }
 
     /**
-     * Where an entry is that is no location's, for {@link #hash} and {@link #findAlone}. Who takes each of these steps
-     * for all that it looks for before it takes the next one waits for memory once, not each time: places and entries are
-     * scattered, and the processor fetches many at once.
+     * The place of an entry that isn't a location's, for {@link #hash} and {@link #findAlone}. A caller that takes each
+     * of these steps for all of its keys before the next step waits for memory once instead of each time: places and
+     * entries are scattered, and the processor fetches many at once.
      */
     public long place(EntryKey key) {
-        // Read first: only then does a key that isn't found below lack in the store, too.
+        // Read first: only then is a key that isn't found below missing from the store too.
         boolean all = complete;
         long place = index.place(key.hash());
         return all ? place : EntryIndex.MORE_SPECIFIC;
     }
 
-    /** The hash of the entry at a place that {@link #place} told; 0, which no entry has, where nothing is in memory. */
+    /** The hash of the entry at a place returned by {@link #place}; 0, which no entry has, if nothing is in memory. */
     public long hash(long place) {
         long at = place & ~EntryIndex.MORE_SPECIFIC;
         Block block = block(at);
@@ -68,11 +62,11 @@ public final class EntryCache {
     }
 
     /**
-     * The value of an entry, if the store has none of a location of its company; {@link #ABSENT} if it has none at all. Null
-     * if there may be ones of locations, or only the store knows.
+     * The value of an entry, provided the store has no entry of a location of its company; {@link #ABSENT} if there is
+     * no entry at all. Null if there may be entries of locations, or if only the store knows.
      *
-     * @param place as {@link #place} told it before
-     * @param hash as {@link #hash} told it of the place
+     * @param place as returned by {@link #place}
+     * @param hash as returned by {@link #hash} for the place
      */
     public @Nullable Slice findAlone(EntryKey key, long place, long hash) {
         boolean alone = (place & EntryIndex.MORE_SPECIFIC) == 0;
@@ -80,9 +74,9 @@ public final class EntryCache {
         return alone && there ? value(key, place, true) : null;
     }
 
-    /** The value, {@link #ABSENT} where the store has none, or null where only the store knows. */
+    /** The value; {@link #ABSENT} if the store has none, or null if only the store knows. */
     public @Nullable Slice find(EntryKey key) {
-        // Read first: only then does a key that isn't found below lack in the store, too.
+        // Read first: only then is a key that isn't found below missing from the store too.
         boolean all = complete;
         return value(key, index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC, all);
     }
@@ -96,19 +90,19 @@ public final class EntryCache {
             return null;
         }
         Slice entry = block.entry((int) place);
-        // Another key may have the same hash, and another block may have been written where this one was.
+        // Another key may have the same hash, and another block may have replaced this one.
         return Block.isOf(entry, key) && block(place) == block ? Block.value(entry, key) : null;
     }
 
-    /** Whether it was told of the key, or of another one with the same hash. */
+    /** Whether it has received this key, or another one with the same hash. */
     public boolean knows(EntryKey key) {
         return (index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC) != EntryIndex.NONE;
     }
 
-    /** The store now has this value, or with null none. */
+    /** The store now has this value; null if it has none. */
     public void put(EntryKey key, byte @Nullable [] value) {
         long before = index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC;
-        // First of all, so that the memory of the value before can be used for this one.
+        // First, so that the memory of the previous value can be used for this one.
         if (!index.set(key.hash(), EntryIndex.IN_STORE) || !markMoreSpecific(key)) {
             complete = false;
             full = true;
@@ -125,7 +119,7 @@ public final class EntryCache {
         }
     }
 
-    /** Who finds the company's entry has to look for this one first, if it is a location's. */
+    /** If the key is a location's, lookups of the company's entry must check for it first. */
     private boolean markMoreSpecific(EntryKey key) {
         if (key.locationId() == 0) {
             return true;
@@ -136,7 +130,7 @@ public final class EntryCache {
         return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(company, place | EntryIndex.MORE_SPECIFIC);
     }
 
-    /** It was told of every key that the store has; from now on it knows which ones the store lacks. */
+    /** It has received every key that the store has; from now on it knows which ones the store lacks. */
     public void complete() {
         complete = !full;
     }
@@ -145,16 +139,11 @@ public final class EntryCache {
         return complete;
     }
 
-    /** Gives its memory back; who still reads may go on. */
+    /** Releases its memory; threads that are still reading may continue. */
     public void close() {
         complete = false;
         full = true;
-        if (overflow != null) {
-            overflow.close();
-        }
-        tier.giveBack(takenForKeys, takenForValues);
-        takenForKeys = 0;
-        takenForValues = 0;
+        memory.close();
     }
 
     private @Nullable Block block(long place) {
@@ -171,14 +160,14 @@ public final class EntryCache {
         return at == Block.NOWHERE ? EntryIndex.IN_STORE : block.number() << PLACE_BITS | at;
     }
 
-    /** A block with so much room, in memory if there is some, else in the file; null where there is neither. */
+    /** A block with enough room, in memory if possible, otherwise in the file; null if neither is possible. */
     private @Nullable Block blockFor(int size) {
         Block block = filling;
         if (size > MemoryTier.BLOCK_BYTES) {
             return null;
         }
         if (block == null || !block.hasRoom(size)) {
-            block = takeBlock() ? added(new HeapBlock(nextNumber())) : writtenAnew();
+            block = memory.takeBlock() ? added(new HeapBlock(nextNumber())) : writtenAnew();
             if (block == null || !block.hasRoom(size)) {
                 block = inFile();
             }
@@ -191,23 +180,19 @@ public final class EntryCache {
     }
 
     private @Nullable Block inFile() {
-        OverflowFile file = overflow;
-        if (!askedForFile) {
-            askedForFile = true;
-            file = files.get();
-            overflow = file;
-        }
-        OverflowFile.Region region = file == null ? null : file.takeRegion();
-        return file == null || region == null ? null : added(new FileBlock(nextNumber(), file, region));
+        Block block = memory.blockInFile(this::nextNumber);
+        return block == null ? null : added(block);
     }
 
-    /** Takes it from the values if need be: one in the file costs less than a look in the store for a key that isn't known. */
+    /**
+     * Takes it from the values if necessary: reading one from the file costs less than a store lookup for an unknown
+     * key.
+     */
     private boolean takeForKeys(long bytes) {
-        boolean got = tier.takeForKeys(bytes);
+        boolean got = memory.takeForKeys(bytes);
         while (!got && giveUpMemory()) {
-            got = tier.takeForKeys(bytes);
+            got = memory.takeForKeys(bytes);
         }
-        takenForKeys += got ? bytes : 0;
         return got;
     }
 
@@ -218,18 +203,11 @@ public final class EntryCache {
             return false;
         }
         move(block, inFile());
-        tier.giveBack(0, MemoryTier.BLOCK_BYTES);
-        takenForValues -= MemoryTier.BLOCK_BYTES;
+        memory.giveBackBlock();
         return true;
     }
 
-    private boolean takeBlock() {
-        boolean got = tier.takeForValues(MemoryTier.BLOCK_BYTES);
-        takenForValues += got ? MemoryTier.BLOCK_BYTES : 0;
-        return got;
-    }
-
-    /** Never the same twice, so that a place that was read long ago can't be taken for another. */
+    /** Never the same twice, so that a place that was read long ago can't be mistaken for another. */
     private long nextNumber() {
         if (2 * count >= blocks.length()) {
             AtomicReferenceArray<Block> more = new AtomicReferenceArray<>(2 * blocks.length());
@@ -257,12 +235,12 @@ public final class EntryCache {
         blocks.set((int) (block.number() % blocks.length()), null);
         count--;
         if (block == filling) {
-            filling = null; // What is written to it from now on could be in another block's place.
+            filling = null; // Later writes to it could end up in another block's place.
         }
         block.giveUp();
     }
 
-    /** Puts what counts of the most wasteful block into a new one; null where no block wastes much. */
+    /** Copies the live entries of the most wasteful block into a new one; null if no block wastes much. */
     private @Nullable Block writtenAnew() {
         if (wasted < MemoryTier.BLOCK_BYTES / WORTH) {
             return null;
@@ -278,7 +256,7 @@ public final class EntryCache {
         return block;
     }
 
-    /** The block of these in which the least counts. */
+    /** The block with the fewest live bytes among these. */
     private @Nullable Block emptiest(Predicate<Block> wanted) {
         Block emptiest = null;
         for (int i = 0; i < blocks.length(); i++) {
@@ -291,9 +269,9 @@ public final class EntryCache {
     }
 
     /**
-     * Gives up a block when what counts in it is in another one.
+     * Gives up a block after moving its live entries to another.
      *
-     * @param to has room for it; with null, only the store has it from now on
+     * @param to must have room for them; if null, they are only in the store from now on
      */
     private void move(Block from, @Nullable Block to) {
         int at = 0;

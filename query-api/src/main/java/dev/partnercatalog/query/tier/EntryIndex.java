@@ -3,36 +3,36 @@ package dev.partnercatalog.query.tier;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Where the entries with given hashes are: a hash table of two numbers an entry, probed one slot after another. Hashes
- * are never taken out, since their entries may share them with others. One thread writes at a time, any may read.
+ * Where the entries with given hashes are: a hash table of two numbers per entry, probed one slot after another. Hashes
+ * are never removed, because other entries may share them. One thread writes at a time, any may read.
  */
 final class EntryIndex {
 
-    /** No entry with the hash was ever put in. */
+    /** No entry with the hash was ever added. */
     static final long NONE = 0;
 
     /** There may be an entry with the hash; only the store knows. */
     static final long IN_STORE = 1;
 
     /**
-     * Beside the place of a company's entry, which may be {@link #NONE}: there may be entries of its locations.
+     * Combined with the place of a company's entry, which may be {@link #NONE}: there may be entries of its locations.
      */
     static final long MORE_SPECIFIC = 1L << 63;
 
     private static final int FIRST_CAPACITY = 1 << 10;
 
-    /** Of three slots in four; beyond, runs of slots would become long. */
+    /** At most three of four slots are filled; beyond that, runs of slots would become long. */
     private static final int MOST_FILLED = 3;
 
     private static final int OF_SLOTS = 4;
 
-    /** Takes the memory for more slots, if there is any. */
+    /** Requests the memory for more slots; false if there is none. */
     @FunctionalInterface
     interface Growth {
         boolean take(long bytes);
     }
 
-    /** A hash and its place lie together, so that both come with one line of the processor's cache. */
+    /** A hash and its place are adjacent, so that both arrive with one line of the processor's cache. */
     private record Slots(AtomicLongArray pairs) {
 
         Slots(int capacity) {
@@ -64,7 +64,7 @@ final class EntryIndex {
             return pairs.getAcquire(at + 1);
         }
 
-        /** The place first: who finds the hash finds its place. */
+        /** The place first: readers that find the hash must find its place. */
         void set(int at, long hash, long place) {
             pairs.setRelease(at + 1, place);
             pairs.setRelease(at, hash);
@@ -89,7 +89,7 @@ final class EntryIndex {
         return now.has(at, hash) ? now.place(at) : NONE;
     }
 
-    /** Sets the place, of which {@link #MORE_SPECIFIC} stays; returns false where there is no memory for one more hash. */
+    /** Sets the place, keeping {@link #MORE_SPECIFIC}; returns false if there is no memory for another hash. */
     boolean set(long hash, long place) {
         long before = place(hash);
         if (before == NONE && OF_SLOTS * (size + 1L) > MOST_FILLED * (long) slots.capacity() && !grow()) {

@@ -7,17 +7,17 @@ import java.security.SecureRandom;
  * The key of an entry, with its hash.
  *
  * @param barcode printable ASCII
- * @param companyId 0 in an entry that holds everywhere
- * @param locationId 0 in an entry that is no location's
+ * @param companyId 0 for an entry that applies everywhere
+ * @param locationId 0 for an entry that isn't a location's
  */
 public record EntryKey(String barcode, long companyId, long locationId, long hash) {
 
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
-    /** Another one in each process, so that nobody can choose barcodes whose entries crowd in one place of the index. */
+    /** Different in each process, so that nobody can choose barcodes whose entries crowd in one place of the index. */
     private static final long SEED = new SecureRandom().nextLong();
 
-    /** The key of the entry that holds everywhere. */
+    /** The key of the entry that applies everywhere. */
     public static EntryKey everywhere(String barcode) {
         return everywhere(barcode, SEED);
     }
@@ -40,7 +40,7 @@ public record EntryKey(String barcode, long companyId, long locationId, long has
         return new EntryKey(barcode, companyId, id, mixed(hash + id * FACTOR));
     }
 
-    /** As the store has it. */
+    /** The key's form in the store. */
     public byte[] encoded() {
         String text = barcode;
         if (companyId != 0) {

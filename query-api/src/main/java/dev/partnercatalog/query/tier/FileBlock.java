@@ -9,7 +9,7 @@ final class FileBlock extends Block {
     private final OverflowFile file;
     private final OverflowFile.Region region;
 
-    /** @param region of the file, of which this takes possession */
+    /** @param region of the file; this block takes ownership of it */
     FileBlock(long number, OverflowFile file, OverflowFile.Region region) {
         super(number);
         this.file = file;
@@ -29,7 +29,7 @@ final class FileBlock extends Block {
         }
         byte[] bytes = new byte[size];
         region.bytes().get(at, bytes);
-        // Only then may it be looked up whether the cache has given up this block, and something else was read.
+        // Only then may the caller check whether the cache has given up this block, so that something else was read.
         VarHandle.acquireFence();
         Slice entry = new Slice(bytes, 0);
         return size(entry) == size ? entry : NOTHING;

@@ -27,6 +27,6 @@ final class HeapBlock extends Block {
 
     @Override
     void giveUp() {
-        // Whoever still reads it goes on.
+        // Threads that are still reading it continue.
     }
 }

@@ -14,21 +14,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file for the blocks of one cache that found no memory. Its name is removed as soon as it is open, so that it ends with
- * the process, however that ends.
+ * A file for the blocks of one cache that found no memory. Its name is removed as soon as it is open, so that it
+ * disappears with the process, however that ends.
  *
- * <p>It is read through a mapping, which takes no call of the system and no lock, but written by calls: where a disk is full,
- * these fail, and a mapping would end the thread. Both see the same page cache. What was written can be read even after a
- * fault or a close; the disk has the room again once the mappings are collected. One thread writes, any may read.
+ * <p>It is read through a mapping, without system calls or locks, but written with system calls: if the disk is full,
+ * these fail, whereas writing to a mapping would kill the thread. Both see the same page cache. Written data can be
+ * read even after a fault or a close; the disk space is released once the mappings are collected. One thread writes,
+ * any may read.
  */
 final class OverflowFile implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(OverflowFile.class);
 
-    /** Mapped at once: a process may have some 65,000 mappings, and a block is small. */
+    /** Mapped together: a process may have some 65,000 mappings, and a block is small. */
     private static final int REGIONS = 64;
 
-    /** Room for a block. */
+    /** Space for a block. */
     record Region(long position, ByteBuffer bytes) {}
 
     private final FileChannel channel;
@@ -39,25 +40,25 @@ final class OverflowFile implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Null if there can be none, which the log says. */
+    /** Null if no file can be created, which is logged. */
     static @Nullable OverflowFile open(Path folder) {
         try {
             Path file = Files.createTempFile(folder, "memory-tier-", ".overflow");
             return new OverflowFile(FileChannel.open(
                     file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
         } catch (IOException e) {
-            LOG.warn("No file for entries that find no memory can be made in {}: {}", folder, e.toString());
+            LOG.warn("Can't create a file for entries that find no memory in {}: {}", folder, e.toString());
             return null;
         }
     }
 
-    /** Room that nothing is in; null if there can be no more. */
+    /** An unused region; null if there can be no more. */
     @Nullable
     Region takeRegion() {
         try {
             if (channel.isOpen() && free.isEmpty()) {
                 int bytes = REGIONS * MemoryTier.BLOCK_BYTES;
-                // For writing, too, since only such a mapping makes the file longer. That alone takes no room.
+                // For writing too, since only such a mapping extends the file. That alone takes no disk space.
                 MappedByteBuffer mapped = channel.map(FileChannel.MapMode.READ_WRITE, length, bytes);
                 for (int at = 0; at < bytes; at += MemoryTier.BLOCK_BYTES) {
                     free.add(new Region(length + at, mapped.slice(at, MemoryTier.BLOCK_BYTES)));
@@ -70,12 +71,12 @@ final class OverflowFile implements AutoCloseable {
         return channel.isOpen() ? free.poll() : null;
     }
 
-    /** First of all to be taken again, so that as little of the file is used as can be. */
+    /** It will be the first to be taken again, so that as little of the file is used as possible. */
     void free(Region region) {
         free.push(region);
     }
 
-    /** How long it may become without more room for it. */
+    /** How long it may become without taking more space. */
     long length() {
         return length;
     }
@@ -95,10 +96,10 @@ final class OverflowFile implements AutoCloseable {
 
     private void failed(IOException fault) {
         if (channel.isOpen()) {
-            LOG.warn("Entries that find no memory are only in their store from now on: {}", fault.toString());
+            LOG.warn("From now on, entries that find no memory are only in their store: {}", fault.toString());
             close();
         } else {
-            LOG.debug("a file of the memory tier was closed while it was written", fault);
+            LOG.debug("a file of the memory tier was closed while being written", fault);
         }
     }
 

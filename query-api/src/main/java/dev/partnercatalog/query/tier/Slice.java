@@ -1,11 +1,11 @@
 package dev.partnercatalog.query.tier;
 
 /**
- * A value within an array that nobody changes any more; where it ends, the value itself knows.
+ * A value within an array that never changes any more; the value itself determines where it ends.
  *
  * @param start where it begins
  */
-@SuppressWarnings("ArrayRecordComponent") // a place in memory, not content to compare
+@SuppressWarnings("ArrayRecordComponent") // a position in memory, not content to compare
 public record Slice(byte[] bytes, int start) {
 
     /** Whether it stands for a key without a value. */

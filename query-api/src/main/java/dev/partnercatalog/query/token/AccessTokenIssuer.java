@@ -16,7 +16,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.UUID;
 
-/** Makes access tokens: JWTs of RFC 9068, signed with RS256. Thread-safe. */
+/** Issues access tokens: JWTs of RFC 9068, signed with RS256. Thread-safe. */
 final class AccessTokenIssuer {
 
     private static final JOSEObjectType ACCESS_TOKEN = new JOSEObjectType("at+jwt");
@@ -31,7 +31,7 @@ final class AccessTokenIssuer {
         this.clock = clock;
     }
 
-    /** A token of the client's; throws {@link HttpProblem} while there is no key to sign with (status 503). */
+    /** A token for the client; throws {@link HttpProblem} while there is no key to sign with (status 503). */
     String issue(Client client) {
         List<RSAKey> signing = keys.newestFirst();
         if (signing.isEmpty()) {

@@ -8,10 +8,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells whether credentials are a client's. Thread-safe. */
+/** Checks whether credentials are a client's. Thread-safe. */
 final class ClientAuthentication {
 
-    /** Compared with where there is no such client, so that it takes as long; nobody has what it is the hash of. */
+    /** Compared if there is no such client, so that it takes as long; nobody knows a secret with this hash. */
     private static final byte[] HASH_OF_NOBODY = new byte[32];
 
     private final Clients clients;
@@ -21,15 +21,16 @@ final class ClientAuthentication {
     }
 
     /**
-     * The client; throws {@link TokenException} where it is unknown or disabled or the secret is wrong, and never tells
+     * The client; throws {@link TokenException} if it is unknown or disabled or the secret is wrong, without revealing
      * which.
      */
     Client authenticate(ClientCredentials credentials) {
         Client client = clients.find(credentials.clientId());
-        // The secret is random and long (D17), so its plain hash can't be searched and a slow one would only slow us.
+        // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us
+        // down.
         boolean matches = MessageDigest.isEqual(sha256(credentials.secret()), secretHash(client));
         if (client == null || !matches || !client.getEnabled()) {
-            throw TokenError.INVALID_CLIENT.because("The client is unknown, disabled, or its secret is wrong.");
+            throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");
         }
         return client;
     }

@@ -4,7 +4,7 @@ import java.util.Base64;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who a token request says it comes from, by whichever of the two methods (RFC 6749, section 2.3.1). */
+/** The credentials of a token request, sent by either of the two methods (RFC 6749, section 2.3.1). */
 record ClientCredentials(String clientId, String secret) {
 
     private static final String BASIC = "Basic ";
@@ -13,7 +13,7 @@ record ClientCredentials(String clientId, String secret) {
      * Reads the credentials of a request.
      *
      * @param authorization the request's Authorization headers
-     * @throws TokenException where there are none, or by both methods, or they are out of form
+     * @throws TokenException if there are none, or both methods are used, or they are malformed
      */
     static ClientCredentials of(List<String> authorization, FormParameters form) {
         if (authorization.size() > 1) {
@@ -36,7 +36,7 @@ record ClientCredentials(String clientId, String secret) {
     private static ClientCredentials ofForm(@Nullable String clientId, @Nullable String secret) {
         if (clientId == null || secret == null) {
             throw TokenError.INVALID_CLIENT.because(
-                    "client_id and client_secret are needed, in the body or by HTTP Basic.");
+                    "client_id and client_secret are required, in the body or by HTTP Basic.");
         }
         return new ClientCredentials(clientId, secret);
     }
@@ -53,7 +53,7 @@ record ClientCredentials(String clientId, String secret) {
                 return new ClientCredentials(clientId, secret);
             }
         }
-        throw TokenError.INVALID_CLIENT.because("The Authorization header holds no HTTP Basic credentials.");
+        throw TokenError.INVALID_CLIENT.because("The Authorization header contains no HTTP Basic credentials.");
     }
 
     private static @Nullable String text(String base64) {

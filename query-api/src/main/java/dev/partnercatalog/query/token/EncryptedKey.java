@@ -10,8 +10,8 @@ import java.text.ParseException;
 import java.time.Instant;
 
 /**
- * A signing key as its topic has it. The encryption covers the id and the creation time, which settle which key signs: a
- * key that was removed can't come back as the newest one.
+ * A signing key as stored in its topic. The encryption covers the id and the creation time, which determine which key
+ * signs: a removed key can't come back as the newest one.
  */
 final class EncryptedKey {
 
@@ -28,7 +28,7 @@ final class EncryptedKey {
                 .build();
     }
 
-    /** The private key; throws {@link SecretException} where it is under another master key, or was changed. */
+    /** The private key; throws {@link SecretException} if it is encrypted under another master key, or was changed. */
     static RSAKey open(SigningKey key, MasterKey masterKey) {
         ByteBuffer encrypted = key.getEncryptedKey().duplicate();
         byte[] bytes = new byte[encrypted.remaining()];
@@ -38,11 +38,11 @@ final class EncryptedKey {
             return RSAKey.parse(new String(clear, StandardCharsets.UTF_8));
         } catch (ParseException e) {
             // The exception may quote the private key, so it goes no further.
-            throw new SecretException("what was decrypted is no RSA key");
+            throw new SecretException("the decrypted content is not an RSA key");
         }
     }
 
-    /** No two pairs make the same text: the time comes first, and has no slash. */
+    /** No two pairs result in the same text: the time comes first, and contains no slash. */
     private static String about(String keyId, Instant createdAt) {
         return createdAt.toEpochMilli() + "/" + keyId;
     }

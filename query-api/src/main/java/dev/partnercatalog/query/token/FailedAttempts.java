@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Bounds how often wrong credentials can be tried: by client and address, and by address. Never by client alone, or
- * anybody could lock a client out. A client that was right from an address before is bounded there by its own failures
+ * Limits how often wrong credentials can be tried: by client and address, and by address. Never by client alone, or
+ * anyone could lock a client out. A client that succeeded from an address before is limited there by its own failures
  * only, whatever else comes from that address. In bounded memory. Thread-safe.
  */
 final class FailedAttempts {
@@ -34,7 +34,7 @@ final class FailedAttempts {
         byAddress = new TokenBuckets(OF_ADDRESS, MOST_BUCKETS, time);
     }
 
-    /** To be called before a secret is looked at; throws {@link HttpProblem} 429 where it isn't to be. */
+    /** To be called before a secret is checked; throws {@link HttpProblem} 429 if it must not be. */
     void requireFew(String clientId, String address) {
         if (Ids.isName(clientId)) {
             requireSome(byClientAndAddress.of(pair(clientId, address)));
@@ -45,7 +45,7 @@ final class FailedAttempts {
     }
 
     void failed(String clientId, String address) {
-        // What has not the form of an id is nobody's, and may be of any length.
+        // A malformed id belongs to nobody, and may have any length.
         if (Ids.isName(clientId)) {
             byClientAndAddress.of(pair(clientId, address)).tryConsume(1);
         }
@@ -65,7 +65,7 @@ final class FailedAttempts {
         if (wait > 0) {
             throw HttpProblem.of(
                     ErrorCode.RATE_LIMITED,
-                    "There were too many wrong credentials. Try again after the seconds in Retry-After.",
+                    "There were too many wrong credentials. Try again after the number of seconds in Retry-After.",
                     "Check the client's id and secret.",
                     Map.of("Retry-After", Long.toString(TokenBuckets.wholeSeconds(wait))));
         }
@@ -78,7 +78,7 @@ final class FailedAttempts {
                 .build();
     }
 
-    /** Forgets who was right longest ago. */
+    /** Forgets the one that succeeded longest ago. */
     private static final class Newest extends LinkedHashMap<String, Boolean> {
 
         private static final long serialVersionUID = 1L;

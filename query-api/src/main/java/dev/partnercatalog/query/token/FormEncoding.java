@@ -8,12 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** The form encoding that OAuth 2.0 uses in bodies and within Basic credentials, decoded without mercy. */
+/** The form encoding that OAuth 2.0 uses in bodies and in Basic credentials, decoded strictly. */
 final class FormEncoding {
 
     private FormEncoding() {}
 
-    /** The decoded text; null where an escape is cut off or no hexadecimal, or the bytes are no UTF-8. */
+    /** The decoded text; null if an escape is incomplete or not hexadecimal, or the bytes are not UTF-8. */
     static @Nullable String decode(String encoded) {
         byte[] sent = encoded.getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(sent.length);
@@ -37,7 +37,7 @@ final class FormEncoding {
         return at + 2 < sent.length && HexFormat.isHexDigit(sent[at + 1]) && HexFormat.isHexDigit(sent[at + 2]);
     }
 
-    /** The text; null where the bytes are no UTF-8. */
+    /** The text; null if the bytes are not UTF-8. */
     static @Nullable String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8

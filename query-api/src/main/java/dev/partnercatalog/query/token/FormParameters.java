@@ -5,15 +5,15 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a form, each given at most once (RFC 6749, section 3.2). */
+/** The parameters of a form, each occurring at most once (RFC 6749, section 3.2). */
 record FormParameters(Map<String, String> values) {
 
     FormParameters {
-        // Not Map.copyOf: names that share their hash make it take quadratic time.
+        // Not Map.copyOf: it takes quadratic time for names with equal hash codes.
         values = Collections.unmodifiableMap(new HashMap<>(values));
     }
 
-    /** Reads a body; throws {@link TokenException} where it is no form, or names a parameter twice. */
+    /** Reads a body; throws {@link TokenException} if it is not a form, or has a duplicate parameter. */
     static FormParameters parse(byte[] body) {
         String text = FormEncoding.utf8(body);
         if (text == null) {
@@ -34,7 +34,7 @@ record FormParameters(Map<String, String> values) {
         return new FormParameters(values);
     }
 
-    /** The value; null where the parameter is absent or empty, which RFC 6749 takes for the same. */
+    /** The value; null if the parameter is absent or empty, which are the same in RFC 6749. */
     @Nullable
     String get(String name) {
         String value = values.get(name);

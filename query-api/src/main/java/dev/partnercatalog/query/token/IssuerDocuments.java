@@ -9,14 +9,14 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.net.URI;
 
-/** What the issuer publishes of itself: its keys (RFC 7517) and its metadata (RFC 8414). */
+/** What the issuer publishes about itself: its keys (RFC 7517) and its metadata (RFC 8414). */
 final class IssuerDocuments {
 
     static final String TOKEN_PATH = "/oauth2/token";
     static final String KEYS_PATH = "/.well-known/jwks.json";
     static final String METADATA_PATH = "/.well-known/oauth-authorization-server";
 
-    /** A new key signs at once, and verifiers ask again for a key they don't know: this only spares repeated asking. */
+    /** A new key signs at once, and verifiers refetch for an unknown key, so caching only avoids repeated requests. */
     private static final String CACHEABLE = "public, max-age=60";
 
     private final SigningKeys keys;
@@ -27,7 +27,7 @@ final class IssuerDocuments {
         this.metadata = metadata(issuer);
     }
 
-    /** The public halves of all signing keys. */
+    /** The public keys of all signing keys. */
     void keys(Context context) {
         JWKSet published = new JWKSet(
                 keys.newestFirst().stream().<JWK>map(JWK::toPublicJWK).toList());

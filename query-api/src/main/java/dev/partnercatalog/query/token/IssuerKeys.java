@@ -23,7 +23,7 @@ public final class IssuerKeys implements JWKSource<SecurityContext> {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // another list may hold other keys; the same one doesn't
+    @SuppressWarnings("ReferenceEquality") // another list may contain other keys; the same one doesn't
     public List<JWK> get(JWKSelector selector, @Nullable SecurityContext context) throws KeySourceException {
         List<RSAKey> known = keys.newestFirst();
         if (known.isEmpty()) {

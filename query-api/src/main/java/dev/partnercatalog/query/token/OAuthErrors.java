@@ -6,7 +6,7 @@ import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.ProblemFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Errors as OAuth 2.0 writes them: {@code error} and {@code error_description}. */
+/** Errors in the format of OAuth 2.0: {@code error} and {@code error_description}. */
 final class OAuthErrors implements ProblemFormat {
 
     @Override

@@ -11,7 +11,7 @@ import dev.partnercatalog.runtime.secret.SecretException;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 
-/** Makes signing keys: RSA with 2048 bits, named by their thumbprint, encrypted before they leave (D17). */
+/** Creates signing keys: RSA with 2048 bits, named by their thumbprint, encrypted before they leave (D17). */
 public final class SigningKeyMaker {
 
     private static final int BITS = 2048;
@@ -27,13 +27,13 @@ public final class SigningKeyMaker {
     public SigningKey make() {
         RSAKey key = generate();
         while (key.getKeyID().startsWith("-")) {
-            // Its id couldn't be given to a command as it is.
+            // Its id could be mistaken for a command's option.
             key = generate();
         }
         return EncryptedKey.of(key, clock.instant().truncatedTo(ChronoUnit.MILLIS), masterKey);
     }
 
-    /** Whether a key was made under the same master key and is as it was made. */
+    /** Whether a key was encrypted under the same master key and is unchanged. */
     public boolean canOpen(SigningKey key) {
         try {
             EncryptedKey.open(key, masterKey);
@@ -51,7 +51,7 @@ public final class SigningKeyMaker {
                     .algorithm(JWSAlgorithm.RS256)
                     .generate();
         } catch (JOSEException e) {
-            throw new IllegalStateException("every Java platform makes RSA keys", e);
+            throw new IllegalStateException("every Java platform supports RSA keys", e);
         }
     }
 }

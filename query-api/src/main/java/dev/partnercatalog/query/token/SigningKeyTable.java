@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The signing keys of a table, decrypted once per change of it. Thread-safe. */
+/** The signing keys of a table, decrypted once for each change of the table. Thread-safe. */
 public final class SigningKeyTable implements SigningKeys {
 
-    /** The order in which keys sign: the first one does. */
+    /** The order of precedence for signing: the first key signs. */
     public static final Comparator<SigningKey> NEWEST_FIRST = Comparator.comparing(SigningKey::getCreatedAt)
             .thenComparing(SigningKey::getKeyId)
             .reversed();
@@ -30,10 +30,12 @@ public final class SigningKeyTable implements SigningKeys {
         this.masterKey = masterKey;
     }
 
-    /** Keys that can't be read, or that this master key can't decrypt, are left out: they neither sign nor verify here. */
+    /**
+     * Keys that can't be read, or that this master key can't decrypt, are left out: they neither sign nor verify here.
+     */
     @Override
     public List<RSAKey> newestFirst() {
-        // The version is read first: a change in between only means that the next call looks again.
+        // The version is read first: a change in between only means that the next call checks again.
         long version = table.version();
         Snapshot known = snapshot;
         if (known.version() != version) {
@@ -43,7 +45,9 @@ public final class SigningKeyTable implements SigningKeys {
         return known.newestFirst();
     }
 
-    /** Whether there is no key in the table. One that can't be decrypted is a key, a record that can't be read is none. */
+    /**
+     * Whether there is no key in the table. A key that can't be decrypted counts, a record that can't be read doesn't.
+     */
     public boolean isEmpty() {
         return table.keys().stream().allMatch(key -> table.get(key) == null);
     }
@@ -65,7 +69,7 @@ public final class SigningKeyTable implements SigningKeys {
         }
     }
 
-    /** Throws {@link UnreadableRecordException} where a key is left out, with the reason. */
+    /** Throws {@link UnreadableRecordException} with the reason if a key is left out. */
     public void requireOpen(SigningKey key) {
         try {
             EncryptedKey.open(key, masterKey);

@@ -28,7 +28,7 @@ public final class SigningKeyWriter {
     /**
      * Returns when the key is durable.
      *
-     * @throws IllegalStateException where the brokers don't take it
+     * @throws IllegalStateException if the brokers don't accept it
      */
     public void write(SigningKey key) throws InterruptedException {
         String topic = CatalogTopic.SIGNING_KEYS.name(kafka.topics().prefix());

@@ -8,9 +8,9 @@ import java.util.List;
 public interface SigningKeys {
 
     /**
-     * The private keys, newest first: that one signs, all of them verify.
+     * The private keys, newest first: the newest signs, all of them verify.
      *
-     * @throws dev.partnercatalog.http.HttpProblem where that can't be told now (status 503)
+     * @throws dev.partnercatalog.http.HttpProblem if they are currently unknown (status 503)
      */
     List<RSAKey> newestFirst();
 }

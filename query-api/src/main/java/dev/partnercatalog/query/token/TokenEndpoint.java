@@ -10,8 +10,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5;
- * D17). Errors have the form that OAuth clients understand, not the API's.
+ * {@code POST /oauth2/token}: the client credentials grant and nothing else (RFC 6749, sections 2.3.1, 4.4 and 5; D17).
+ * Errors have the format that OAuth clients understand, not the API's.
  */
 final class TokenEndpoint implements Handler {
 
@@ -60,7 +60,7 @@ final class TokenEndpoint implements Handler {
         }
         String scope = form.get("scope");
         if (scope != null && !scope.equals(TokenSettings.SCOPE)) {
-            throw TokenError.INVALID_SCOPE.because("The one scope is " + TokenSettings.SCOPE + ".");
+            throw TokenError.INVALID_SCOPE.because("The only scope is " + TokenSettings.SCOPE + ".");
         }
         String token = issuer.issue(client);
         return JsonOutput.bytes(json -> {

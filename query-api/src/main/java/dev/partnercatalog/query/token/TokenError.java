@@ -1,6 +1,9 @@
 package dev.partnercatalog.query.token;
 
-/** The errors of a token request (RFC 6749, section 5.2). The descriptions are fixed: nothing sent comes back. */
+/**
+ * The errors of a token request (RFC 6749, section 5.2). The descriptions are fixed: nothing from the request is
+ * repeated.
+ */
 enum TokenError {
     INVALID_REQUEST("invalid_request", 400),
     INVALID_CLIENT("invalid_client", 401),

@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.token;
 
-/** A token request that is refused: an ordinary outcome, so it has no stack trace. */
+/** A refused token request. This is an ordinary outcome, so it has no stack trace. */
 final class TokenException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -13,12 +13,12 @@ import java.util.Map;
 /** The address of the built-in issuer (D17). */
 public final class TokenServer {
 
-    /** Of the token endpoint, below the issuer's address. */
+    /** The token endpoint's path, below the issuer's address. */
     public static final String TOKEN_PATH = IssuerDocuments.TOKEN_PATH;
 
     /**
-     * RFC 6749, section 5.1: nothing of a token request may be kept on the way. Any page may ask, such as that of the
-     * API's documents: a browser keeps nothing for this address that it would send along by itself.
+     * RFC 6749, section 5.1: nothing of a token request may be cached. Any page may send requests, such as the page of
+     * the API's documents: a browser stores nothing for this address that it would send along automatically.
      */
     private static final Map<String, String> HEADERS =
             Map.of("Cache-Control", "no-store", "Pragma", "no-cache", "Access-Control-Allow-Origin", "*");
@@ -26,11 +26,11 @@ public final class TokenServer {
     private TokenServer() {}
 
     /**
-     * Starts to serve tokens, keys and metadata.
+     * Starts serving tokens, keys and metadata.
      *
-     * @param listener closed with the server
-     * @param clock of what tokens say
-     * @param time by which attempts are bounded
+     * @param listener closed together with the server
+     * @param clock for the times in tokens
+     * @param time by which attempts are limited
      */
     public static HttpServer start(
             Listener listener,

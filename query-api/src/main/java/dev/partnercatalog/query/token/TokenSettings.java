@@ -4,23 +4,24 @@ import java.net.URI;
 import java.time.Duration;
 
 /**
- * What the issuer's tokens say.
+ * The content of the issuer's tokens.
  *
- * @param issuer the issuer's public address, without a slash at its end; the same at every instance
- * @param audience who the tokens are for
+ * @param issuer the issuer's public address, without a slash at its end; the same on every instance
+ * @param audience for whom the tokens are intended
  * @param lifetime from issue to expiry
  */
 public record TokenSettings(URI issuer, String audience, Duration lifetime) {
 
-    /** The one scope, which covers every operation (D16). */
+    /** The only scope, which covers every operation (D16). */
     public static final String SCOPE = "partner/read";
 
-    /** How long the service's tokens live (D16). */
+    /** The lifetime of the service's tokens (D16). */
     public static final Duration LIFETIME = Duration.ofHours(1);
 
     public TokenSettings {
         if (!issuer.isAbsolute() || issuer.getQuery() != null || issuer.getFragment() != null) {
-            throw new IllegalArgumentException("issuer " + issuer + " is no absolute URL without query and fragment");
+            throw new IllegalArgumentException(
+                    "issuer " + issuer + " is not an absolute URL without query and fragment");
         }
         if (issuer.toString().endsWith("/")) {
             throw new IllegalArgumentException("issuer " + issuer + " ends with a slash");

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The latest attempts of each partner, bounded in all: where there are too many, the partner that heard nothing for the
+ * The latest attempts of each partner, limited in total: if there are too many, the partner without an attempt for the
  * longest time is forgotten. Thread-safe.
  */
 public final class LatestAttempts {
@@ -22,12 +22,12 @@ public final class LatestAttempts {
 
     private final int most;
 
-    /** Who heard something last comes last. */
+    /** The partner with the latest attempt comes last. */
     private final Map<String, Deque<WebhookAttempt>> byPartner = new LinkedHashMap<>();
 
     private int size;
 
-    /** @param most attempts to keep in all */
+    /** @param most the maximum number of attempts to keep in total */
     public LatestAttempts(int most) {
         this.most = most;
     }
@@ -59,7 +59,7 @@ public final class LatestAttempts {
                 .toList();
     }
 
-    /** The attempt that was a ping with this number, null where there is none in time. */
+    /** The attempt that was a ping with this number; null if there is none in time. */
     public synchronized @Nullable WebhookAttempt awaitPing(String partnerId, long ping, Duration patience)
             throws InterruptedException {
         long deadline = System.nanoTime() + patience.toNanos();

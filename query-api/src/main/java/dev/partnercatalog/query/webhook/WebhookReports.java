@@ -8,23 +8,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is told of partners' webhooks. Thread-safe.
+ * What is reported about partners' webhooks. Thread-safe.
  *
- * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) where that can't be told now.
+ * <p>Its methods throw {@link dev.partnercatalog.http.HttpProblem} (status 503) if this is currently unknown.
  */
 public interface WebhookReports {
 
-    /** How the partner's endpoint stands, null where nothing was ever told of it. */
+    /** The status of the partner's endpoint; null if nothing was ever reported. */
     @Nullable
     WebhookEndpoint endpoint(String partnerId);
 
-    /** What is due to the partner, in no order. */
+    /** What is pending for the partner, in no particular order. */
     List<WebhookBacklog> backlogs(String partnerId);
 
     /** The latest attempts to deliver to the partner, newest first. */
     List<WebhookAttempt> attempts(String partnerId);
 
-    /** The attempt that was a ping with this number, null where there is none in time. */
+    /** The attempt that was a ping with this number; null if there is none in time. */
     @Nullable
     WebhookAttempt awaitPing(String partnerId, long ping, Duration patience) throws InterruptedException;
 }

@@ -1,7 +1,7 @@
 /**
- * How partners' webhooks stand, as those that send to them tell.
+ * The status of partners' webhooks, as reported by their senders.
  *
- * <p>What a partner is told of it, and what it may do about it, is not known here.
+ * <p>Nothing here knows what a partner sees of it, or what it may do about it.
  */
 @NullMarked
 package dev.partnercatalog.query.webhook;

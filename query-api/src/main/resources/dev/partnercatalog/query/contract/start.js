@@ -3,6 +3,6 @@ SwaggerUIBundle({
   dom_id: '#page',
   deepLinking: true,
   displayRequestDuration: true,
-  // The default sends the document to a host that checks it.
+  // The default sends the document to an external validator.
   validatorUrl: null,
 });

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Timeout;
 
 class CompanyAccessTest {
 
-    /** Comparing each with each would take minutes. */
+    /** Comparing each id with each other would take minutes. */
     @Test
     @Timeout(20)
-    void very_many_locations_whose_ids_share_their_hash_cost_no_more_than_others() {
+    void many_locations_with_equal_hash_codes_cost_no_more_than_others() {
         Set<String> ids = new HashSet<>(SameHash.texts(17));
         AllowedCompany company = new AllowedCompany(
                 "10", "Company", "cova", "cova-10", new AllowedFields(true, true, true, true), List.of());

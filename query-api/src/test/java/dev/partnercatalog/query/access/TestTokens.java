@@ -13,7 +13,7 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.Date;
 
-/** Access tokens made by hand, good ones and such as no issuer would make. */
+/** Access tokens built for tests: valid ones, and ones that no issuer would issue. */
 public final class TestTokens {
 
     public static final URI ISSUER = URI.create("http://issuer.example");
@@ -30,7 +30,7 @@ public final class TestTokens {
         }
     }
 
-    /** The claims of a good token, issued at a time. */
+    /** The claims of a valid token, issued at a given time. */
     public static JWTClaimsSet.Builder claims(String clientId, Instant now) {
         return new JWTClaimsSet.Builder()
                 .issuer(ISSUER.toString())

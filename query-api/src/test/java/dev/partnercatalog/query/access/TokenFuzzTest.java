@@ -27,7 +27,10 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is sent as a token: only the very bytes that were issued are taken, and the rest is refused at little cost. */
+/**
+ * Whatever is sent as a token, only the exact bytes that were issued are accepted; anything else is refused at little
+ * cost.
+ */
 class TokenFuzzTest {
 
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -38,7 +41,7 @@ class TokenFuzzTest {
                     + NOW.getEpochSecond() + ",\"exp\":" + NOW.plusSeconds(3600).getEpochSecond()
                     + ",\"jti\":\"j\",\"client_id\":\"c1\",\"scope\":\"partner/read\"}";
 
-    /** Members that say something else than the issuer's would, or cost something. */
+    /** Members that differ from the issuer's, or are expensive. */
     private static final List<String> MEMBERS = List.of(
             "\"alg\":\"none\"",
             "\"alg\":\"HS256\"",
@@ -93,7 +96,7 @@ class TokenFuzzTest {
     private final InputFuzzer fuzzer = new InputFuzzer();
 
     @Test
-    void D16_whatever_is_sent_only_the_bytes_of_a_token_that_was_issued_are_taken() throws Exception {
+    void D16_only_the_exact_bytes_of_an_issued_token_are_accepted() throws Exception {
         fuzzer.run(
                 TokenFuzzTest.class,
                 List.of(
@@ -131,7 +134,7 @@ class TokenFuzzTest {
         fuzzer.count(kind + (taken ? ", taken" : ", refused"));
     }
 
-    /** As the bytes that it is made of, or as a text of the same bytes. */
+    /** Changes the bytes it consists of, or its text with the same bytes. */
     private String changed(String token, Random random) {
         StringBuilder changed = new StringBuilder(token);
         int at = random.nextInt(token.length());
@@ -147,7 +150,7 @@ class TokenFuzzTest {
             case 6 -> changed.insert(0, pick(List.of(" ", ".", "Bearer ", "e30.", "\ufeff"), random));
             case 7 -> changed.append("A".repeat(random.nextInt(1 << random.nextInt(21))));
             case 8 -> {
-                // The last bits of a part that stand for nothing.
+                // The last bits of a part that carry no data.
                 int dot = random.nextBoolean() ? token.length() : token.lastIndexOf('.');
                 changed.setCharAt(dot - 1, (char) (token.charAt(dot - 1) ^ 1 + random.nextInt(3)));
             }
@@ -168,7 +171,9 @@ class TokenFuzzTest {
         return changed.toString();
     }
 
-    /** A header and claims that aren't the issuer's, under some signature; {@code signed} with the issuer's own key. */
+    /**
+     * A header and claims that aren't the issuer's, with some signature; if {@code signed}, with the issuer's own key.
+     */
     private static String odd(Random random, boolean signed) throws GeneralSecurityException, JOSEException {
         String header = HEADER;
         String claims = CLAIMS;
@@ -194,7 +199,7 @@ class TokenFuzzTest {
         return switch (random.nextInt(8)) {
             case 0, 1, 2 -> "{" + member + "," + object.substring(1);
             case 3, 4 -> object.substring(0, object.length() - 1) + "," + member + "}";
-            // In the place of the member with the same name, so that there is no doubt which one counts.
+            // Replaces the member with the same name, so that there is no doubt which one counts.
             case 5 -> {
                 String name = member.substring(0, member.indexOf(':') + 1);
                 yield object.replaceFirst(name + "(?:\"[^\"]*\"|[0-9]+)", "\"replaced\":0")

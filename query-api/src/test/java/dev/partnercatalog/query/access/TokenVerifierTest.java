@@ -50,7 +50,7 @@ class TokenVerifierTest {
     private Instant now = NOW;
 
     @Test
-    void D16_a_token_that_was_good_is_refused_once_it_has_expired() throws InvalidTokenException {
+    void D16_a_cached_token_is_refused_once_it_has_expired() throws InvalidTokenException {
         String token = TestTokens.of("c1", NOW);
         verifier.verify(token);
         now = NOW.plusSeconds(3604);
@@ -60,8 +60,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void D17_a_token_that_was_good_is_refused_once_its_key_is_taken_back_or_is_another_one()
-            throws InvalidTokenException {
+    void D17_a_cached_token_is_refused_once_its_key_is_revoked_or_replaced() throws InvalidTokenException {
         String token = TestTokens.of("c1", NOW);
         verifier.verify(token);
         keys.add(0, TestTokens.newKey("newer"));
@@ -75,7 +74,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void a_token_is_not_taken_for_good_because_its_beginning_was() throws InvalidTokenException {
+    void a_token_is_not_accepted_just_because_its_beginning_was_valid() throws InvalidTokenException {
         String token = TestTokens.of("c1", NOW);
         verifier.verify(token);
         assertRefused(token.substring(0, token.lastIndexOf('.') + 1)
@@ -84,7 +83,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void a_good_token_in_another_spelling_is_refused_and_nothing_is_kept_of_it() throws InvalidTokenException {
+    void a_valid_token_in_another_spelling_is_refused_and_not_cached() throws InvalidTokenException {
         String token = TestTokens.of("c1", NOW);
         verifier.verify(token);
         String signature = token.substring(token.lastIndexOf('.') + 1);
@@ -94,7 +93,7 @@ class TokenVerifierTest {
             assertRefused(rest + signature.substring(0, 10) + junk + signature.substring(10));
             assertRefused(junk + token);
         }
-        // 256 bytes leave four bits of the last character over.
+        // 256 bytes leave four bits of the last character unused.
         String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
         char last = alphabet.charAt(alphabet.indexOf(token.charAt(token.length() - 1)) + 1);
         assertRefused(token.substring(0, token.length() - 1) + last);
@@ -102,7 +101,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void a_token_too_long_is_refused_before_it_is_read() {
+    void a_token_that_is_too_long_is_refused_before_it_is_read() {
         assertRefused(signed(
                 header().build(),
                 claims("c1", NOW).claim("x", "y".repeat(10_000)).build(),
@@ -110,7 +109,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void the_token_that_was_used_least_lately_is_forgotten_first() throws InvalidTokenException {
+    void the_least_recently_used_token_is_forgotten_first() throws InvalidTokenException {
         String used = TestTokens.of("used", NOW);
         String unused = TestTokens.of("unused", NOW);
         verifier.verify(used);
@@ -146,7 +145,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void D16_a_good_token_gives_its_client_and_scopes() throws InvalidTokenException {
+    void D16_a_valid_token_returns_its_client_and_scopes() throws InvalidTokenException {
         VerifiedToken token = verifier.verify(TestTokens.of("c1", NOW));
         assertThat(token.clientId()).isEqualTo("c1");
         assertThat(token.scopes()).containsExactly("partner/read");
@@ -238,7 +237,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void the_public_key_is_not_taken_for_a_shared_secret() throws Exception {
+    void the_public_key_is_not_used_as_a_shared_secret() throws Exception {
         JWSHeader header = new JWSHeader.Builder(JWSAlgorithm.HS256)
                 .type(new JOSEObjectType("at+jwt"))
                 .keyID(KEY.getKeyID())
@@ -277,12 +276,12 @@ class TokenVerifierTest {
                 "W10.e30.AAAA",
                 "\u00e9"
             })
-    void what_is_no_token_is_refused(String text) {
+    void text_that_is_not_a_token_is_refused(String text) {
         assertRefused(text);
     }
 
     @Test
-    void D17_a_token_counts_no_more_once_its_key_is_taken_back() throws InvalidTokenException {
+    void D17_a_token_is_no_longer_accepted_once_its_key_is_revoked() throws InvalidTokenException {
         RSAKey second = TestTokens.newKey("key-2");
         keys.add(second);
         String token = signed(header().keyID("key-2").build(), claims("c1", NOW).build(), second);
@@ -292,7 +291,7 @@ class TokenVerifierTest {
     }
 
     @Test
-    void a_token_is_neither_good_nor_bad_while_the_keys_are_not_known() {
+    void a_token_is_neither_accepted_nor_refused_while_the_keys_are_unknown() {
         TokenVerifier waiting = new TokenVerifier(
                 ISSUER,
                 AUDIENCE,

@@ -15,12 +15,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code -Pclients} fetched, and what the programs of this machine can fetch. Without the profile a test that asks for it
- * is skipped, and says why.
+ * What {@code -Pclients} fetched, and what this machine's programs can fetch. Without the profile, a test that requires
+ * it is skipped, and says why.
  */
 public final class PartnerTools {
 
-    /** What a program printed, and how it ended. */
+    /** A program's output and exit status. */
     public record Ended(int status, String output) {}
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -31,7 +31,7 @@ public final class PartnerTools {
         this.home = home;
     }
 
-    /** Skips the test where the profile isn't on. */
+    /** Skips the test if the profile isn't active. */
     public static PartnerTools required() {
         String home = System.getProperty("catalog.clients", "");
         assumeTrue(!home.isEmpty(), "generated clients are tested with mvn -Pclients");
@@ -52,7 +52,7 @@ public final class PartnerTools {
                 .orElseThrow();
     }
 
-    /** A folder in which Node.js finds these packages; skips the test where they can't be had. */
+    /** A folder in which Node.js finds these packages; skips the test if they are unavailable. */
     public Path nodePackages(String... packages) throws IOException {
         Path folder = Files.createDirectories(home.resolve("node"));
         assumeTrue(succeeds(List.of("node", "--version")), "node is not installed");
@@ -64,7 +64,7 @@ public final class PartnerTools {
         return folder;
     }
 
-    /** A Python with the requirements; skips the test where they can't be had. */
+    /** A Python with the requirements; skips the test if they are unavailable. */
     public String python(Path requirements) throws IOException {
         String imports = "import dateutil, pydantic, typing_extensions, urllib3; assert pydantic.VERSION >= '2'";
         if (succeeds(List.of("python3", "-c", imports))) {
@@ -94,7 +94,7 @@ public final class PartnerTools {
         }
     }
 
-    /** Runs a program to its end, in a folder where one is given. */
+    /** Runs a program to its end, in a folder if one is given. */
     public static Ended run(@Nullable Path folder, List<String> command) throws IOException {
         Path output = Files.createTempFile("program", ".log");
         Process process = new ProcessBuilder(command)

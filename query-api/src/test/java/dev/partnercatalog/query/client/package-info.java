@@ -1,6 +1,6 @@
 /**
- * Tools of partners that tests run: programs of this machine, and packages that they fetch for themselves. Says so where one
- * can't be had. Knows nothing of the API.
+ * Tools of partners that tests run: programs on this machine, and the packages that they fetch. Tests say so if one is
+ * unavailable. Knows nothing about the API.
  */
 @NullMarked
 package dev.partnercatalog.query.client;

@@ -61,7 +61,7 @@ class CommandGatewayTest {
     }
 
     @Test
-    void D18_the_answer_waits_until_this_instance_shows_the_change() throws Exception {
+    void D18_the_response_waits_until_this_instance_shows_the_change() throws Exception {
         CommandGateway gateway = gateway(LONG);
         table.put("p", config(6));
         Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
@@ -86,13 +86,14 @@ class CommandGatewayTest {
     @Test
     void D20_a_command_without_a_result_in_time_is_503_and_says_how_to_repeat_it() {
         assertThat(inVain(ofWebhook("key", WebhookAction.RESYNC)).suggestion()).contains("same Idempotency-Key");
-        assertThat(inVain(ofWebhook(null, WebhookAction.RESYNC)).suggestion()).contains("Look whether it was made");
+        assertThat(inVain(ofWebhook(null, WebhookAction.RESYNC)).suggestion()).contains("Check whether it was made");
     }
 
     @Test
-    void D20_a_ping_without_a_result_in_time_is_no_change() {
+    void D20_a_ping_without_a_result_in_time_is_not_a_change() {
         HttpProblem problem = inVain(ofWebhook("key", WebhookAction.PING));
-        assertThat(problem).hasMessage("The ping was not confirmed in time: it may have been sent, or may yet be.");
+        assertThat(problem)
+                .hasMessage("The ping was not confirmed in time: it may have been sent, or may still be sent.");
         assertThat(problem.suggestion()).contains("another ping does no harm");
     }
 
@@ -105,7 +106,7 @@ class CommandGatewayTest {
     }
 
     @Test
-    void D20_a_table_that_does_not_get_there_is_503() throws Exception {
+    void D20_a_table_that_does_not_catch_up_is_503() throws Exception {
         CommandGateway gateway = gateway(Duration.ofMillis(300));
         Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(command("a", null)));
         take();
@@ -114,7 +115,7 @@ class CommandGatewayTest {
     }
 
     @Test
-    void a_command_that_can_not_be_sent_is_503_at_once() {
+    void a_command_that_cannot_be_sent_is_503_at_once() {
         CommandGateway gateway = new CommandGateway(
                 command -> CompletableFuture.failedFuture(new IllegalStateException("no broker")),
                 () -> true,
@@ -134,7 +135,7 @@ class CommandGatewayTest {
     }
 
     @Test
-    void D20_more_than_a_number_of_commands_under_way_are_shed_and_make_room_when_they_end() throws Exception {
+    void D20_commands_beyond_the_limit_are_shed_until_others_end() throws Exception {
         CommandGateway gateway = gateway(LONG);
         List<Future<PartnerCommandResult>> waiting = IntStream.range(0, 128)
                 .mapToObj(i -> callers.submit(() -> gateway.carryOut(command("c" + i, null))))

@@ -34,7 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** That the document of topics and webhooks says what the program reads and sends. Its examples of records are read in cli. */
+/**
+ * Checks that the document of topics and webhooks describes what the program reads and sends. Its example records are
+ * read in cli.
+ */
 class AsyncApiDocumentTest {
 
     private static final URI ANYWHERE = URI.create("http://anywhere.example");
@@ -79,7 +82,7 @@ class AsyncApiDocumentTest {
 
     @ParameterizedTest
     @MethodSource("inputs")
-    void the_value_of_a_topic_is_the_record_that_the_program_reads(CatalogTopic topic) {
+    void a_topics_value_is_the_record_that_the_program_reads(CatalogTopic topic) {
         JsonNode channel = channel(topic);
         JsonNode record = resolved(channel.at("/messages/record"));
         assertThat(record.path("name").asText()).isEqualTo(topic.valueSchema().getName());
@@ -95,7 +98,7 @@ class AsyncApiDocumentTest {
 
     @ParameterizedTest
     @MethodSource("inputs")
-    void the_key_of_a_topic_has_the_form_that_the_program_reads(CatalogTopic topic) {
+    void a_topics_key_has_the_form_that_the_program_reads(CatalogTopic topic) {
         JsonNode key = resolved(resolved(channel(topic).at("/messages/record")).at("/bindings/kafka/key"));
         String pattern = key.path("pattern").asText();
         long seed = Long.getLong("catalog.seed", System.nanoTime());
@@ -126,7 +129,7 @@ class AsyncApiDocumentTest {
         }
     }
 
-    /** What no pattern says well: a number of 16 digits beyond 2^53-1, and characters that no SKU has. */
+    /** What a pattern can't express well: a number of 16 digits beyond 2^53-1, and characters that no SKU has. */
     private static boolean isBeyond(String key) {
         return Pattern.compile("/")
                 .splitAsStream(key)
@@ -191,7 +194,7 @@ class AsyncApiDocumentTest {
     }
 
     @Test
-    void the_messages_of_a_webhook_are_of_the_OpenAPI_document_s_schema_and_so_are_all_examples_of_both() {
+    void a_webhooks_messages_and_all_examples_follow_the_OpenAPI_document_s_schema() {
         JsonNode schema = openApi.tree().at("/components/schemas/WebhookMessage");
         List<String> types = new ArrayList<>();
         List<JsonNode> examples =

@@ -19,13 +19,13 @@ import okhttp3.Request;
 import okhttp3.Response;
 import okio.Buffer;
 
-/** Holds what a test sends and gets to the OpenAPI document. Thread-safe. */
+/** Checks what a test sends and receives against the OpenAPI document. Thread-safe. */
 public final class Contract {
 
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT");
     private static final URI ANYWHERE = URI.create("http://anywhere.example");
 
-    /** What a service accepts whose operator set nothing. */
+    /** What a service accepts if its operator has set nothing. */
     public static final AcceptedValues BY_DEFAULT =
             new AcceptedValues(Set.of("cova", "greenline"), new WebhookAddresses(false));
 
@@ -41,10 +41,10 @@ public final class Contract {
     public Contract(AcceptedValues accepted) {
         document = new OpenApiDocument(ANYWHERE, ANYWHERE, accepted);
         requests = validator(LevelResolver.create()
-                // Tests send to paths and by methods that there aren't, to see them refused.
+                // Tests use paths and methods that don't exist, to see them refused.
                 .withLevel("validation.request.path.missing", Level.IGNORE)
                 .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
-                // Unknown fields are ignored in a body that is sent; one that is got has none.
+                // Unknown fields are ignored in a request's body; a response's body has none.
                 .withLevel("validation.schema.additionalProperties", Level.IGNORE)
                 .build());
         responses = validator(LevelResolver.create()
@@ -60,19 +60,19 @@ public final class Contract {
                 .build();
     }
 
-    /** The document's tree; not to be changed. */
+    /** The document's tree; must not be changed. */
     public JsonNode document() {
         return document.tree();
     }
 
-    /** What the document has against a request; empty where it allows it. */
+    /** The request's violations of the document; empty if the document allows it. */
     public List<String> faults(com.atlassian.oai.validator.model.Request request) {
         return faults(requests.validateRequest(request));
     }
 
     /**
-     * Fails the test where the response isn't what the document says, or where a request was answered with success
-     * that the document doesn't allow.
+     * Fails the test if the response doesn't match the document, or if a request that the document doesn't allow was
+     * answered with success.
      */
     public void check(Request request, Response response, String body) throws IOException {
         String path = request.url().encodedPath();
@@ -82,7 +82,7 @@ public final class Contract {
         }
     }
 
-    /** Fails the test where the response isn't what the document says. */
+    /** Fails the test if the response doesn't match the document. */
     public void check(String method, String path, int status, Map<String, List<String>> headers, String body) {
         if (METHODS.contains(method)) {
             SimpleResponse.Builder response = new SimpleResponse.Builder(status);

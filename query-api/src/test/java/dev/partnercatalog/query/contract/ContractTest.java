@@ -10,7 +10,7 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.junit.jupiter.api.Test;
 
-/** That what holds the tests to the document lets nothing through. */
+/** Checks that the check of tests against the document lets nothing through. */
 class ContractTest {
 
     private static final String LOCATION = "{\"allowedFields\":{\"badges\":true,\"cannabinoidOverrides\":true,"
@@ -23,12 +23,12 @@ class ContractTest {
     private final Request get = request("/v1/1/location/1").build();
 
     @Test
-    void what_the_document_says_passes() {
+    void what_the_document_allows_passes() {
         assertThatCode(() -> contract.check(get, response(get, 200), LOCATION)).doesNotThrowAnyException();
     }
 
     @Test
-    void a_field_too_many_one_too_few_and_one_of_another_type_fail() {
+    void an_extra_field_a_missing_one_and_one_of_another_type_fail() {
         for (String body : new String[] {
             LOCATION.replace("{\"allowed", "{\"more\":1,\"allowed"),
             LOCATION.replace("\"clientId\":\"c\",", ""),

@@ -34,7 +34,7 @@ class OpenApiDocumentTest {
     private final JsonNode tree = document.tree();
 
     @Test
-    void D23_the_document_is_OpenAPI_3_0_0_and_a_parser_finds_nothing_to_say() {
+    void D23_the_document_is_OpenAPI_3_0_0_and_a_parser_reports_nothing() {
         SwaggerParseResult result =
                 new OpenAPIV3Parser().readContents(new String(document.yaml(), StandardCharsets.UTF_8));
         assertThat(result.getMessages()).isEmpty();
@@ -42,7 +42,7 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void its_addresses_are_those_of_the_service_even_where_they_look_like_those_of_the_file() {
+    void its_addresses_are_those_of_the_service_even_if_they_resemble_those_in_the_file() {
         assertThat(tree.at("/servers/0/url").asText()).isEqualTo("https://api.example");
         assertThat(tree.at("/paths/~1oauth2~1token/servers/0/url").asText()).isEqualTo("https://id.example/tokens");
         assertThat(tree.at("/components/securitySchemes/oauth2/flows/clientCredentials/tokenUrl")
@@ -56,7 +56,7 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void it_says_of_values_that_are_the_operator_s_to_allow_what_its_service_accepts() {
+    void where_the_operator_decides_it_lists_the_values_that_the_service_accepts() {
         URI anywhere = URI.create("https://api.example");
         JsonNode other = new OpenApiDocument(
                         anywhere,
@@ -91,7 +91,7 @@ class OpenApiDocumentTest {
                 "true  | 80       | http://a.example https://a.example https://a.example:80 http://a.example:443",
                 "true  | 443 9000 | http://a.example https://a.example http://a.example:9000 https://a.example:443/",
             })
-    void D18_its_pattern_takes_the_origins_that_the_service_takes(boolean allowPrivate, String ports, String urls) {
+    void D18_its_pattern_accepts_the_origins_that_the_service_accepts(boolean allowPrivate, String ports, String urls) {
         WebhookAddresses addresses = new WebhookAddresses(
                 allowPrivate,
                 ports == null
@@ -110,7 +110,7 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void no_schema_has_the_name_of_a_type_that_languages_have() {
+    void no_schema_has_the_name_of_a_built_in_type() {
         assertThat(tree.at("/components/schemas").fieldNames())
                 .toIterable()
                 .doesNotContain(
@@ -118,12 +118,12 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void the_JSON_says_what_the_YAML_says() throws IOException {
+    void the_JSON_equals_the_YAML() throws IOException {
         assertThat(new ObjectMapper().readTree(document.json())).isEqualTo(tree);
     }
 
     @Test
-    void D20_it_names_every_error_code_that_is_shown_and_no_other() {
+    void D20_it_lists_every_error_code_that_is_shown_and_no_other() {
         List<String> shown = Arrays.stream(ErrorCode.values())
                 // Its one operation has no errorCode in its errors (D19).
                 .filter(code -> code != ErrorCode.CUSTOMER_NOT_FOUND)
@@ -137,7 +137,7 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void D11_a_variant_has_the_fields_that_are_written_and_requires_those_that_are_always_there() {
+    void D11_a_variant_has_the_fields_that_are_written_and_requires_those_always_present() {
         JsonNode variant = tree.at("/components/schemas/Variant");
         Stream<String> added = Stream.of("barcode", "catalogSource", "companyId", "locationId");
         assertThat(variant.path("properties").properties().stream().map(Map.Entry::getKey))
@@ -156,7 +156,7 @@ class OpenApiDocumentTest {
     }
 
     @Test
-    void D17_with_another_issuer_there_is_no_token_endpoint_and_a_parser_finds_nothing_to_say_either() {
+    void D17_with_another_issuer_there_is_no_token_endpoint_and_a_parser_reports_nothing_either() {
         OpenApiDocument external = document.withoutTokenEndpoint();
         assertThat(external.tree().path("paths").has("/oauth2/token")).isFalse();
         assertThat(external.tree().path("paths").has("/v1/partner")).isTrue();

@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Texts of chance that match a pattern. It knows of patterns what the OpenAPI document's use: groups, alternatives,
- * classes of characters, counts, and {@code ^} and {@code $} where they change nothing.
+ * Random texts that match a pattern. Supports what the OpenAPI document's patterns use: groups, alternatives, character
+ * classes, counts, and {@code ^} and {@code $} where they have no effect.
  */
 final class PatternText {
 
-    /** How often at most what has no bound is repeated. */
+    /** The maximum number of repetitions of anything unlimited. */
     private static final int SOME = 6;
 
     private final String pattern;
@@ -31,7 +31,7 @@ final class PatternText {
         return matching;
     }
 
-    /** Makes each alternative, since it must be read anyway, and takes one. */
+    /** Generates each alternative, since it must be parsed anyway, and picks one. */
     private String alternatives() {
         List<String> made = new ArrayList<>(List.of(sequence()));
         while (is('|')) {
@@ -131,7 +131,7 @@ final class PatternText {
         return ranges.stream().anyMatch(range -> c >= range[0] && c <= range[1]);
     }
 
-    /** Any character but half of one. */
+    /** Any character except half of one. */
     private int any() {
         int c = random.nextInt(random.nextBoolean() ? 0x250 : 0x11_0000);
         return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? any() : c;

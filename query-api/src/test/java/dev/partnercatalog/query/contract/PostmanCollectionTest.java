@@ -55,7 +55,7 @@ class PostmanCollectionTest {
     }
 
     @Test
-    void what_is_open_is_asked_without_a_token_and_all_else_with_one() {
+    void open_operations_are_called_without_a_token_and_all_others_with_one() {
         for (JsonNode item : requests()) {
             String url = item.at("/request/url/raw").asText();
             boolean secured = url.startsWith("{{baseUrl}}/v1/partner") || url.contains("{{companyId}}");
@@ -92,7 +92,7 @@ class PostmanCollectionTest {
     }
 
     @Test
-    void a_change_names_the_tag_of_what_it_changes_which_the_request_before_it_stored() {
+    void a_change_sends_the_tag_stored_by_the_previous_request() {
         assertThat(requestOf("PUT", "/v1/partner").at("/request/header").toString())
                 .contains("{{etag}}");
         JsonNode settings = requestOf("PUT", "/v1/partner/webhook/settings");

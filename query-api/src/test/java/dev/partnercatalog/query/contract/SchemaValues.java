@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Values of chance for the schemas of the OpenAPI document: of the types, patterns and bounds that a schema asks for, or
- * spoiled in one place. What a schema says by {@code not} isn't looked at. Not thread-safe.
+ * Random values for the schemas of the OpenAPI document: with the types, patterns and limits that a schema requires, or
+ * spoiled in one place. {@code not} in a schema is ignored. Not thread-safe.
  */
 public final class SchemaValues {
 
@@ -29,7 +29,7 @@ public final class SchemaValues {
         this.random = random;
     }
 
-    /** A value of the schema, with the right types and in its bounds. */
+    /** A value of the schema, with the right types and within its limits. */
     public JsonNode value(JsonNode schema) {
         if (schema.has("$ref")) {
             return value(resolved(schema));
@@ -52,7 +52,7 @@ public final class SchemaValues {
         };
     }
 
-    /** A text of the schema's pattern and bounds. */
+    /** A text that matches the schema's pattern and limits. */
     public String text(JsonNode schema) {
         int longest = schema.path("maxLength").asInt(LONG_TEXT);
         String text = schema.has("pattern")
@@ -61,7 +61,7 @@ public final class SchemaValues {
         if (schema.path("pattern").asText("^").startsWith("^")) {
             return text;
         }
-        // A pattern that isn't bound to the beginning: anything may be around it, up to the bound.
+        // The pattern isn't anchored: anything may surround it, up to the limit.
         StringBuilder around = new StringBuilder(text);
         int more = oneIn(3) ? longest - 1 : random.nextInt(8);
         for (int i = 0; i < more; i++) {
@@ -100,7 +100,7 @@ public final class SchemaValues {
         return array;
     }
 
-    /** Changes something in the tree: leaves a member out, adds one, or puts another value in the place of one. */
+    /** Changes something in the tree: removes a member, adds one, or replaces a value. */
     public void spoil(JsonNode tree) {
         if (tree instanceof ObjectNode object && !object.isEmpty()) {
             List<String> names = new ArrayList<>();
@@ -144,7 +144,7 @@ public final class SchemaValues {
         };
     }
 
-    /** The text with a character more, one less, another one, or with many more. */
+    /** The text with one character added, removed or replaced, or with many added. */
     public String spoiled(String text) {
         int place = random.nextInt(text.length() + 1);
         String before = text.substring(0, place);
@@ -157,7 +157,7 @@ public final class SchemaValues {
         };
     }
 
-    /** Without halves of characters, which no JSON text has. */
+    /** Without half characters, which no JSON text has. */
     private static String whole(String text) {
         return text.codePoints()
                 .filter(c -> c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE)

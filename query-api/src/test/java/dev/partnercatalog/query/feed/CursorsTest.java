@@ -17,7 +17,7 @@ class CursorsTest {
     private final Cursors cursors = new Cursors(new byte[32], TOPICS);
 
     @Test
-    void a_cursor_is_read_as_it_was_given_by_every_instance_with_the_same_key() {
+    void every_instance_with_the_same_key_reads_a_cursor_as_it_was_issued() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 500; seed++) {
             Cursor cursor = cursor(new SplittableRandom(seed));
             String text = cursors.text(cursor, "p1", SCOPE);
@@ -28,7 +28,7 @@ class CursorsTest {
     }
 
     @Test
-    void a_cursor_is_nothing_to_another_partner_at_another_scope_or_under_another_key() {
+    void a_cursor_is_invalid_for_another_partner_scope_or_key() {
         String text = cursors.text(cursor(new SplittableRandom(FIRST_SEED)), "p1", SCOPE);
         assertThat(cursors.read(text, "p2", SCOPE)).isEmpty();
         assertThat(cursors.read(text, "p", SCOPE)).isEmpty();
@@ -49,7 +49,7 @@ class CursorsTest {
     }
 
     @Test
-    void a_cursor_with_any_bit_changed_is_none() {
+    void a_cursor_with_any_bit_changed_is_invalid() {
         byte[] whole =
                 Base64.getUrlDecoder().decode(cursors.text(cursor(new SplittableRandom(FIRST_SEED)), "p1", SCOPE));
         for (int bit = 0; bit < 8 * whole.length; bit++) {
@@ -61,7 +61,7 @@ class CursorsTest {
     }
 
     @Test
-    void whatever_else_comes_is_no_cursor() {
+    void any_other_text_is_not_a_cursor() {
         for (String text :
                 new String[] {"", "A", "==", "no cursor", "\u0000", "é", "A".repeat(512), "A".repeat(100_000)}) {
             assertThat(cursors.read(text, "p1", SCOPE)).isEmpty();
@@ -80,7 +80,7 @@ class CursorsTest {
     }
 
     @Test
-    void records_of_two_configurations_are_of_none() {
+    void records_of_two_configurations_match_neither() {
         Cursor first = Cursor.snapshot(5, new CatalogPosition(1, 2), 3);
         assertThat(first.walkedTo("A", 5).walked(5).view()).isEqualTo(5);
         assertThat(first.walkedTo("A", 6).walkedTo("B", 5).walked(5).view()).isEqualTo(ViewFingerprint.MIXED);

@@ -37,7 +37,7 @@ class ViewFingerprintTest {
     }
 
     @Test
-    void the_same_configuration_has_the_same_number_at_every_instance() {
+    void the_same_configuration_has_the_same_number_on_every_instance() {
         assertThat(ViewFingerprint.of(new ResolvedConfiguration(
                         AllowedFields.ALL,
                         Map.of("B", List.of(), "A", List.of(new AssetEntry("P", 1, 1))),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who may call what, over every operation that there is. */
+/** Who may call what, for every operation. */
 class AccessTest {
 
     private static final String LOCATION = "/v1/1/location/11";
@@ -43,7 +43,7 @@ class AccessTest {
     }
 
     @Test
-    void D16_a_good_token_opens_every_operation() {
+    void D16_a_valid_token_allows_every_operation() {
         for (Request.Builder operation : securedOperations()) {
             assertThat(api.call(operation.header("Authorization", ApiHarness.bearer()))
                             .status())
@@ -74,7 +74,7 @@ class AccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic YTpi", "Token x", "Bearer a b", "Bearer ä.b.c"})
-    void D16_an_authorization_that_is_no_bearer_token_is_401(String authorization) {
+    void D16_an_authorization_that_is_not_a_bearer_token_is_401(String authorization) {
         Headers headers = new Headers.Builder()
                 .addUnsafeNonAscii("Authorization", authorization)
                 .build();
@@ -90,7 +90,7 @@ class AccessTest {
     }
 
     @Test
-    void two_authorizations_are_none() {
+    void two_authorizations_count_as_none() {
         api.call(api.request("/v1/partner")
                         .addHeader("Authorization", ApiHarness.bearer())
                         .addHeader("Authorization", ApiHarness.bearer()))
@@ -98,7 +98,7 @@ class AccessTest {
     }
 
     @Test
-    void a_token_in_the_URL_is_none() {
+    void a_token_in_the_URL_is_ignored() {
         api.call(api.request("/v1/partner?access_token=" + TestTokens.of("c1", ApiHarness.NOW)))
                 .error(ErrorCode.UNAUTHENTICATED);
     }
@@ -120,7 +120,7 @@ class AccessTest {
     }
 
     @Test
-    void D17_the_live_token_of_a_disabled_or_unknown_client_is_401() {
+    void D17_an_unexpired_token_of_a_disabled_or_unknown_client_is_401() {
         api.client("c1", "p1", false);
         api.get("/v1/partner").error(ErrorCode.UNAUTHENTICATED);
         api.clients.clear();
@@ -144,7 +144,7 @@ class AccessTest {
                 "99999999999999999999",
                 "9007199254740993"
             })
-    void D16_a_company_that_is_not_allowed_is_403_whether_it_exists_or_even_could(String companyId) {
+    void D16_a_company_that_is_not_allowed_is_403_whether_it_exists_or_is_malformed(String companyId) {
         JsonNode location = api.get("/v1/" + companyId + "/location/11").error(ErrorCode.COMPANY_NOT_ALLOWED);
         JsonNode batch =
                 api.post("/v1/" + companyId + "/variants/batch-get", BATCH_BODY).error(ErrorCode.COMPANY_NOT_ALLOWED);
@@ -155,7 +155,7 @@ class AccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"21", "12", "2", "0", "-11", "99999999999999999999"})
-    void D16_a_location_that_is_not_allowed_is_403_whether_it_exists_or_even_could(String locationId) {
+    void D16_a_location_that_is_not_allowed_is_403_whether_it_exists_or_is_malformed(String locationId) {
         JsonNode location = api.get("/v1/1/location/" + locationId).error(ErrorCode.LOCATION_NOT_ALLOWED);
         JsonNode batch = api.post(BATCH, "{\"locationId\":" + locationId + ",\"barcodes\":[\"A\"]}")
                 .error(ErrorCode.LOCATION_NOT_ALLOWED);
@@ -163,14 +163,14 @@ class AccessTest {
     }
 
     @Test
-    void D16_a_path_location_out_of_form_is_403_too() {
+    void D16_a_malformed_location_in_the_path_is_403_too() {
         for (String locationId : List.of("x", "011", "11.0", "%C3%A9", "11%20")) {
             api.get("/v1/1/location/" + locationId).error(ErrorCode.LOCATION_NOT_ALLOWED);
         }
     }
 
     @Test
-    void D16_company_scope_needs_the_company_alone() {
+    void D16_company_scope_requires_only_the_company() {
         api.configurations.put("p1", true, InMemoryConfigurations.company("1"));
         assertThat(api.get("/v1/1/location/1").status()).isEqualTo(200);
         assertThat(api.post(BATCH, "{\"locationId\":1,\"barcodes\":[\"A\"]}").status())
@@ -187,7 +187,7 @@ class AccessTest {
     }
 
     @Test
-    void a_partner_without_a_configuration_yet_has_no_company_and_nothing_to_get() {
+    void a_partner_without_a_configuration_has_no_company_and_nothing_to_get() {
         api.configurations.partners.clear();
         api.get(LOCATION).error(ErrorCode.COMPANY_NOT_ALLOWED);
         api.post(BATCH, BATCH_BODY).error(ErrorCode.COMPANY_NOT_ALLOWED);
@@ -204,7 +204,7 @@ class AccessTest {
     }
 
     @Test
-    void a_company_or_location_whose_configured_id_is_out_of_form_opens_nothing() {
+    void a_company_or_location_whose_configured_id_is_malformed_gives_no_access() {
         api.configurations.put(
                 "p1", true, InMemoryConfigurations.company("one", "11"), InMemoryConfigurations.company("1", "eleven"));
         api.get("/v1/one/location/11").error(ErrorCode.COMPANY_NOT_ALLOWED);
@@ -212,11 +212,11 @@ class AccessTest {
     }
 
     @Test
-    void who_may_not_see_a_company_learns_that_before_anything_of_the_body() {
+    void a_caller_that_may_not_see_a_company_learns_that_before_anything_about_the_body() {
         api.post("/v1/2/variants/batch-get", "nonsense").error(ErrorCode.COMPANY_NOT_ALLOWED);
     }
 
-    /** All that a caller is told but the id that it sent itself. */
+    /** Everything that a caller sees except the id that it sent itself. */
     private static String withoutId(JsonNode error) {
         return error.toString().replaceAll("\\\\\"[^\"]*\\\\\"", "ID");
     }

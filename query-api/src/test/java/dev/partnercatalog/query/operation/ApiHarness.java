@@ -21,7 +21,7 @@ import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.feed.Cursors;
-import dev.partnercatalog.query.table.Catalog;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
@@ -52,10 +52,10 @@ import okhttp3.RequestBody;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** The API as it runs, on a port of its own, over tables in memory. */
+/** The API as it runs in production, on its own port, with tables in memory. */
 final class ApiHarness implements AutoCloseable {
 
-    /** A response, its body read. */
+    /** A response, with its body already read. */
     record Answer(int status, Map<String, List<String>> headers, String body) {
 
         JsonNode json() {
@@ -72,7 +72,7 @@ final class ApiHarness implements AutoCloseable {
             return values == null ? null : String.join(", ", values);
         }
 
-        /** Checks that this is an error, with all that D20 and D21 ask of it, and gives its body. */
+        /** Checks that this is an error that satisfies D20 and D21, and returns its body. */
         JsonNode error(ErrorCode code) {
             assertThat(status).as(body).isEqualTo(code.status());
             JsonNode error = json();
@@ -115,7 +115,7 @@ final class ApiHarness implements AutoCloseable {
     final InMemoryConfigurations configurations = new InMemoryConfigurations();
     final InMemoryCatalog lookup = new InMemoryCatalog();
     final InMemoryCommands commands = new InMemoryCommands(configurations);
-    /** How often it was asked for what is confirmed. */
+    /** How often it was asked to wait for confirmed changes. */
     final AtomicInteger awaited = new AtomicInteger();
 
     final InMemoryCustomers customers = new InMemoryCustomers();
@@ -133,12 +133,12 @@ final class ApiHarness implements AutoCloseable {
         this(TrafficSettings.DEFAULT.rate(), TimeMeter.SYSTEM_NANOTIME);
     }
 
-    /** An API over another catalog than the one in memory, for so many requests at once. */
-    ApiHarness(Catalog catalog, ChangeWatch watch, int concurrent) {
+    /** An API with a catalog other than the one in memory, for this many concurrent requests. */
+    ApiHarness(CatalogReader catalog, ChangeWatch watch, int concurrent) {
         this(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME, new WebhookAddresses(false), catalog, watch, concurrent);
     }
 
-    /** An API that limits clients, and addresses without a good token, in this way. */
+    /** An API that limits clients, and addresses without a valid token, in this way. */
     ApiHarness(RateLimit rate, TimeMeter time) {
         this(rate, time, new WebhookAddresses(false));
     }
@@ -152,7 +152,7 @@ final class ApiHarness implements AutoCloseable {
         }
     }
 
-    /** An API that takes webhook URLs of these addresses. */
+    /** An API that accepts webhook URLs with these addresses. */
     ApiHarness(WebhookAddresses addresses) {
         this(TrafficSettings.DEFAULT.rate(), TimeMeter.SYSTEM_NANOTIME, addresses);
     }
@@ -165,7 +165,7 @@ final class ApiHarness implements AutoCloseable {
             RateLimit rate,
             TimeMeter time,
             WebhookAddresses addresses,
-            @Nullable Catalog catalog,
+            @Nullable CatalogReader catalog,
             ChangeWatch watch,
             int concurrent) {
         this.watch = watch;
@@ -252,7 +252,7 @@ final class ApiHarness implements AutoCloseable {
         return call(request, true);
     }
 
-    /** A request that is answered although no schema allows it: what GET gave can always be sent back. */
+    /** Sends a request that is accepted although no schema allows it: what GET returned can always be sent back. */
     Answer putAsGot(String path, String json) {
         return call(request(path).header("Authorization", bearer()).put(json(json)), false);
     }
@@ -277,7 +277,7 @@ final class ApiHarness implements AutoCloseable {
         }
     }
 
-    /** Shows {@link #NOW}, and later where a test lets time pass. */
+    /** Shows {@link #NOW}, and later times when a test advances it. */
     private final class TestClock extends Clock {
 
         @Override
@@ -299,7 +299,7 @@ final class ApiHarness implements AutoCloseable {
     @Override
     public void close() {
         watch.close();
-        // A server that stops waits a moment for connections that are kept alive.
+        // A stopping server waits a moment for connections that are kept alive.
         HTTP.connectionPool().evictAll();
         server.close();
     }

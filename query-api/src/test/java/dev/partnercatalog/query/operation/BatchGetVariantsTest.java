@@ -43,7 +43,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void a_variant_is_answered_as_the_one_function_for_partners_renders_it() {
+    void a_variant_is_returned_as_the_one_function_for_partners_renders_it() {
         JsonNode answer = ok("{\"locationId\":11,\"barcodes\":[\"A\"]}");
         byte[] expected = PartnerView.json(
                 "A",
@@ -57,7 +57,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void the_response_has_exactly_the_four_fields_of_the_specification_and_says_its_length() {
+    void the_response_has_exactly_the_four_fields_of_the_specification_and_declares_its_length() {
         ApiHarness.Answer answer = api.post(PATH, "{\"locationId\":11,\"barcodes\":[\"A\",\"B\",\"x\"]}");
         assertThat(answer.json().properties().stream().map(Map.Entry::getKey))
                 .containsExactlyInAnyOrder("variants", "failedBarcodes", "failedSkus", "mappedSkuBarcodes");
@@ -67,7 +67,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void an_answer_that_may_be_old_says_how_old_and_no_other_does() {
+    void a_response_that_may_be_outdated_says_by_how_much_and_no_other_does() {
         String batch = "{\"locationId\":11,\"barcodes\":[\"A\"]}";
         assertThat(api.post(PATH, batch).header("Catalog-Age")).isNull();
         api.lookup.age = Duration.ofMillis(12_345);
@@ -93,7 +93,7 @@ class BatchGetVariantsTest {
                 "{\"locationId\":11,\"barcodes\":null,\"skus\":null}",
                 "{\"locationId\":11,\"skus\":[]}"
             })
-    void D12_a_batch_of_nothing_is_an_invalid_request(String body) {
+    void D12_an_empty_batch_is_an_invalid_request(String body) {
         api.post(PATH, body).error(ErrorCode.INVALID_REQUEST);
     }
 
@@ -105,7 +105,7 @@ class BatchGetVariantsTest {
                 "{\"locationId\":11,\"skus\":[\"sku-a\"],\"barcodes\":null}",
                 "{\"locationId\":11,\"barcodes\":[\"A\"],\"stateCode\":null,\"unknown\":{\"x\":[1]}}"
             })
-    void D12_D20_what_is_optional_may_be_absent_null_or_empty_and_unknown_fields_are_ignored(String body) {
+    void D12_D20_optional_fields_may_be_absent_null_or_empty_and_unknown_fields_are_ignored(String body) {
         assertThat(ok(body).path("variants")).hasSize(1);
     }
 
@@ -118,7 +118,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void D12_D15_an_identifier_that_comes_twice_counts_once() {
+    void D12_D15_a_duplicate_identifier_counts_once() {
         String barcodes = "\"A\",".repeat(ApiHarness.MAX_BATCH) + "\"B\"";
         assertThat(texts(ok("{\"locationId\":11,\"barcodes\":[" + barcodes + "]}"), "/variants", "barcode"))
                 .containsExactly("A", "B");
@@ -132,7 +132,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void D13_at_company_scope_a_SKU_maps_by_the_company_wide_listing_alone() {
+    void D13_at_company_scope_a_SKU_maps_only_by_the_company_wide_listing() {
         JsonNode answer = ok("{\"locationId\":1,\"skus\":[\"sku-a\",\"sku-gone\"]}");
         assertThat(answer.path("mappedSkuBarcodes").toString()).isEqualTo("{\"sku-a\":\"B\"}");
         assertThat(texts(answer, "/failedSkus")).containsExactly("sku-gone");
@@ -147,7 +147,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void D13_an_identifier_out_of_form_fails_and_comes_back_to_the_letter() {
+    void D13_a_malformed_identifier_fails_and_is_returned_exactly_as_sent() {
         String body = "{\"locationId\":11,\"barcodes\":[\"\",\"a b\",\"a/b\",\"é😀\",\"\\ud800\",\"" + "x".repeat(65)
                 + "\"],\"skus\":[\"\",\"a/b\",\"\\u0000\"]}";
         JsonNode answer = ok(body);
@@ -157,7 +157,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void D14_a_variant_not_sold_in_the_state_asked_for_does_not_resolve() {
+    void D14_a_variant_not_sold_in_the_requested_state_does_not_resolve() {
         api.lookup.variant("A", "CA", "NV");
         String asked = "{\"locationId\":11,\"barcodes\":[\"A\",\"B\"],\"skus\":[\"sku-a\"],\"stateCode\":\"%s\"}";
         JsonNode elsewhere = ok(asked.formatted("or"));
@@ -169,14 +169,14 @@ class BatchGetVariantsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"\"", "\"C\"", "\"CAL\"", "\"C1\"", "\"Ça\"", "6", "[\"CA\"]", "true"})
-    void D14_a_state_code_out_of_form_is_an_invalid_request(String stateCode) {
+    void D14_a_malformed_state_code_is_an_invalid_request(String stateCode) {
         JsonNode error = api.post(PATH, "{\"locationId\":11,\"barcodes\":[\"A\"],\"stateCode\":" + stateCode + "}")
                 .error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("stateCode");
     }
 
     @Test
-    void D15_variants_come_in_the_order_asked_barcodes_first_and_each_once() {
+    void D15_variants_are_in_the_requested_order_barcodes_first_and_each_once() {
         api.lookup.list(11, "sku-c", "C");
         JsonNode answer = ok(
                 "{\"locationId\":11,\"barcodes\":[\"B\",\"x\",\"B\",\"y\"],\"skus\":[\"sku-c\",\"sku-b\",\"z\",\"sku-a\",\"sku-c\"]}");
@@ -196,14 +196,14 @@ class BatchGetVariantsTest {
                 "{\"locationId\":true,\"barcodes\":[\"A\"]}",
                 "{\"locationId\":[11],\"barcodes\":[\"A\"]}"
             })
-    void D20_a_location_that_is_no_whole_number_is_not_coerced_into_one(String body) {
+    void D20_a_location_that_is_not_a_whole_number_is_not_coerced_into_one(String body) {
         JsonNode error = api.post(PATH, body).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("locationId");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\"A\"", "{}", "7", "[7]", "[null]", "[\"A\",null]", "[[\"A\"]]", "[true]"})
-    void D20_identifiers_that_are_no_array_of_strings_are_not_coerced_into_one(String value) {
+    void D20_identifiers_that_are_not_an_array_of_strings_are_not_coerced_into_one(String value) {
         for (String field : List.of("barcodes", "skus")) {
             JsonNode error = api.post(PATH, "{\"locationId\":11,\"" + field + "\":" + value + "}")
                     .error(ErrorCode.INVALID_REQUEST);
@@ -212,7 +212,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void D20_each_violation_is_named_with_its_value() {
+    void D20_each_violation_is_reported_with_its_value() {
         JsonNode error = api.post(PATH, "{\"locationId\":\"x\",\"barcodes\":[\"A\",7],\"skus\":{},\"stateCode\":\"?\"}")
                 .error(ErrorCode.INVALID_REQUEST);
         assertThat(texts(error, "/body/violations", "field"))
@@ -223,14 +223,14 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void D20_the_number_of_violations_is_bounded() {
+    void D20_the_number_of_violations_is_limited() {
         JsonNode error = api.post(PATH, "{\"locationId\":11,\"barcodes\":[" + "1,".repeat(500) + "1]}")
                 .error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations")).hasSize(20);
     }
 
     @Test
-    void a_table_that_is_not_here_makes_the_whole_batch_unavailable() {
+    void an_unavailable_table_makes_the_whole_batch_unavailable() {
         api.lookup.available = false;
         ApiHarness.Answer answer = api.post(PATH, "{\"locationId\":11,\"barcodes\":[\"A\"]}");
         answer.error(ErrorCode.CATALOG_UNAVAILABLE);
@@ -238,7 +238,7 @@ class BatchGetVariantsTest {
     }
 
     @Test
-    void a_batch_is_looked_up_at_once() {
+    void a_batch_is_looked_up_together() {
         ok("{\"locationId\":11,\"barcodes\":[\"A\",\"B\",\"x\"],\"skus\":[\"sku-a\",\"sku-b\"]}");
         assertThat(api.lookup.variantLookups).hasValue(1);
     }

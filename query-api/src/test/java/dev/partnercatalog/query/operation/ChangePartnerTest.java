@@ -39,7 +39,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D18_a_change_is_answered_with_the_configuration_after_it_and_its_ETag() {
+    void D18_a_change_returns_the_resulting_configuration_and_its_ETag() {
         ObjectNode body = got();
         body.put("partnerName", "New");
         ApiHarness.Answer answer = api.put(PATH, body.toString());
@@ -51,7 +51,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D18_what_GET_gave_can_be_sent_back_whatever_the_operator_published() {
+    void D18_what_GET_returned_can_be_sent_back_whatever_the_operator_published() {
         Partner odd = new Partner(
                 "p1",
                 "",
@@ -116,7 +116,7 @@ class ChangePartnerTest {
         assertThat(api.commands.received).isEmpty();
     }
 
-    /** Puts a value, an element that is no object in place of a removed one, or removes a field. */
+    /** Sets a value, replaces a removed element by one that isn't an object, or removes a field. */
     private static void set(ObjectNode body, String pointer, String value) {
         int slash = pointer.lastIndexOf('/');
         JsonNode parent = body.at(pointer.substring(0, slash));
@@ -134,7 +134,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void what_is_there_twice_and_a_name_that_is_none_are_refused() {
+    void duplicates_and_an_invalid_name_are_refused() {
         ObjectNode body = got();
         body.put("partnerName", " ");
         body.withArray("allowedCompanies").add(body.at("/allowedCompanies/0").deepCopy());
@@ -193,7 +193,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D18_a_port_that_no_webhook_goes_to_is_400_and_named_with_those_that_are_allowed() {
+    void D18_a_port_that_is_not_allowed_is_400_and_reported_with_those_that_are() {
         JsonNode error =
                 api.put(PATH, withWebhook(true, "https://hooks.example:6379/")).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
@@ -202,27 +202,27 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D18_a_webhook_URL_may_be_empty_only_where_the_webhook_is_off() {
+    void D18_a_webhook_URL_may_only_be_empty_if_the_webhook_is_disabled() {
         api.put(PATH, withWebhook(true, "")).error(ErrorCode.INVALID_REQUEST);
         assertThat(api.put(PATH, withWebhook(false, "")).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"https://hooks.example:8443/x?y", "https://unknown.example/", "https://93.184.215.14/"})
-    void D18_a_webhook_on_the_public_internet_is_taken_and_so_is_a_name_that_does_not_resolve_yet(String url) {
+    void D18_a_webhook_on_the_public_internet_is_accepted_and_so_is_a_name_that_does_not_resolve_yet(String url) {
         api.names.addresses.put("hooks.example", "93.184.215.14");
         assertThat(api.put(PATH, withWebhook(true, url)).status()).isEqualTo(200);
     }
 
     @Test
-    void a_name_whose_lookup_hangs_holds_nothing_up_for_long() {
+    void a_name_whose_lookup_hangs_holds_up_nothing_for_long() {
         assertThat(api.put(PATH, withWebhook(true, "https://" + InMemoryNames.HANGING + "/"))
                         .status())
                 .isEqualTo(200);
     }
 
     @Test
-    void D18_a_URL_that_stays_is_looked_at_again_only_when_the_webhook_is_switched_on() {
+    void D18_an_unchanged_URL_is_checked_again_only_when_the_webhook_is_enabled() {
         api.names.addresses.put("hooks.example", "93.184.215.14");
         String off = withWebhook(false, "https://hooks.example/");
         assertThat(api.put(PATH, off).status()).isEqualTo(200);
@@ -272,7 +272,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D18_a_change_that_is_not_the_partner_s_is_403_naming_each_field() {
+    void D18_a_change_that_the_partner_may_not_make_is_403_listing_each_field() {
         Violation[] violations = {
             new Violation("enabled", "only the operator can enable a partner"),
             new Violation("allowedCompanies[0].name", "can't be changed"),
@@ -304,7 +304,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D18_an_idempotency_key_goes_along_with_what_tells_the_request_from_others() {
+    void D18_an_idempotency_key_is_sent_along_with_a_fingerprint_of_the_request() {
         api.put(PATH, got().toString(), "Idempotency-Key", "a key of mine");
         PartnerCommand first = api.commands.last();
         assertThat(first.getIdempotencyKey()).isEqualTo("a key of mine");
@@ -316,7 +316,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void an_answer_that_was_given_before_says_so_and_so_does_a_refusal() {
+    void a_replayed_response_says_so_and_so_does_a_refusal() {
         String body = got().toString();
         api.commands.replayed = true;
         assertThat(api.put(PATH, body, "Idempotency-Key", "k").header("Idempotent-Replayed"))
@@ -327,7 +327,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D20_an_idempotency_key_out_of_form_is_400() {
+    void D20_a_malformed_idempotency_key_is_400() {
         for (String key : List.of("", "x".repeat(129), "a\tb")) {
             JsonNode error =
                     api.put(PATH, got().toString(), "Idempotency-Key", key).error(ErrorCode.INVALID_REQUEST);
@@ -353,7 +353,7 @@ class ChangePartnerTest {
     }
 
     @Test
-    void D18_a_test_machine_may_take_plain_http_and_private_addresses() {
+    void D18_a_test_machine_may_accept_plain_http_and_private_addresses() {
         try (ApiHarness test = new ApiHarness(new dev.partnercatalog.runtime.address.WebhookAddresses(true))) {
             test.configurations.put("p1", true);
             ObjectNode body = (ObjectNode) test.get(PATH).json();

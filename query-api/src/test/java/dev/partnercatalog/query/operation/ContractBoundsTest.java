@@ -30,14 +30,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests made from the document's patterns and bounds, every other one spoiled in one place: the service answers with
- * 200 what the document allows, and refuses all else. Where an id must be the partner's, it is made the partner's first.
+ * Requests generated from the document's patterns and limits, every other one spoiled in one place. The service answers
+ * with 200 what the document allows, and refuses everything else. If an id must be the partner's, it is made so first.
  *
  * <p>{@code -Dcatalog.fuzz.requests=50000} sends more, {@code -Dcatalog.seed} repeats a run.
  */
 class ContractBoundsTest {
 
-    /** What a test sends: an operation of the document, with values for all that it has patterns and bounds for. */
+    /** What a test sends: an operation of the document, with values for everything that has patterns and limits. */
     private record Probe(
             String operation,
             String method,
@@ -58,7 +58,7 @@ class ContractBoundsTest {
 
     private static final Contract CONTRACT = new Contract();
 
-    /** Whether a host is an address, or this machine, which the text of the document speaks of and no pattern. */
+    /** Whether a host is an address, or this machine: the document mentions these in its text, but not in a pattern. */
     private static final Pattern SPECIAL_HOST = Pattern.compile(
             "(?i)https://(?:\\[.*|(?:[a-z0-9._-]*\\.)?(?:localhost|[0-9]+|0x[0-9a-f]*)\\.?(?:[:/?#].*)?)",
             Pattern.DOTALL);
@@ -77,7 +77,7 @@ class ContractBoundsTest {
     }
 
     @Test
-    void D20_what_the_document_allows_is_answered_and_all_else_is_refused() throws IOException {
+    void D20_what_the_document_allows_is_answered_and_everything_else_is_refused() throws IOException {
         System.out.println("seed " + seed + ", " + REQUESTS + " requests");
         try (KeptConnection connection = new KeptConnection(api.address())) {
             for (int i = 0; i < REQUESTS; i++) {
@@ -126,7 +126,7 @@ class ContractBoundsTest {
     private JsonNode body(JsonNode operation, JsonNode schema) {
         JsonNode body = values.value(schema).deepCopy();
         if (operation.path("operationId").asText().equals("updatePartner")) {
-            // What the schema says of these by "not", which the values don't follow of themselves.
+            // What the schema says about these with "not", which the generated values don't satisfy automatically.
             ObjectNode change = (ObjectNode) body;
             change.put("partnerName", values.text(schema("PartnerName")));
             change.withObject("/webhook").put("url", values.text(schema("WebhookUrl")));
@@ -141,7 +141,7 @@ class ContractBoundsTest {
         return CONTRACT.document().path("components").path("schemas").path(name);
     }
 
-    /** Another id, of characters that a path may hold as they are. */
+    /** A different id, of characters that need no escaping in a path. */
     private String id(String id) {
         return switch (random.nextInt(4)) {
             case 0 -> "0" + id;
@@ -151,7 +151,7 @@ class ContractBoundsTest {
         };
     }
 
-    /** As HTTP takes it: without the spaces around it, and without what no header may hold. */
+    /** As HTTP transmits it: without surrounding spaces, and without characters that no header may contain. */
     private static String header(String value) {
         return value.codePoints()
                 .filter(c -> c == '\t' || (c >= ' ' && c != 0x7f && c <= 0xff))
@@ -182,7 +182,7 @@ class ContractBoundsTest {
         outcomes.merge(probe.operation() + (answered ? " answered" : " refused"), 1, Integer::sum);
     }
 
-    /** An id twice in one list: no schema can say that there is none. */
+    /** Whether an id occurs twice in a list: a schema can't exclude that. */
     private static boolean hasTwice(@Nullable JsonNode body) {
         if (body == null) {
             return false;
@@ -199,7 +199,7 @@ class ContractBoundsTest {
         });
     }
 
-    /** Whether it's for the text of the document alone to say: special hosts, and ids of 16 digits beyond 2^53-1. */
+    /** Whether only the text of the document covers it: special hosts, and ids of 16 digits beyond 2^53-1. */
     private static boolean isSpecial(Probe probe) {
         boolean beyond = Pattern.compile("/")
                 .splitAsStream(probe.path())
@@ -212,7 +212,7 @@ class ContractBoundsTest {
                                 .matches());
     }
 
-    /** Gives the partner what the request asks for. */
+    /** Gives the partner access to what the request asks for. */
     private void makeTheirs(Probe probe) {
         JsonNode body = probe.body() == null ? CONTRACT.document().path("none") : probe.body();
         String[] segments = probe.path().split("/", -1);
@@ -228,7 +228,7 @@ class ContractBoundsTest {
                         companyId.matches(ID) ? companyId : "1", locationId.matches(ID) ? locationId : "2"));
         api.commands.refusal = null;
         if (probe.operation().equals("updatePartner") && !hasIds(body)) {
-            // No configuration has such ids, so the writer of partners takes them for changes.
+            // No configuration has such ids, so the writer of partners treats them as changes.
             api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("partnerId", "can't be changed"));
         }
         api.customers.companies.clear();
@@ -282,7 +282,7 @@ class ContractBoundsTest {
         return (request + "\r\n" + body).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** Each byte of the text in UTF-8 as a character. */
+    /** Each byte of the UTF-8 text as a character. */
     private static String latin1(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     }

@@ -38,7 +38,7 @@ class EnableCustomerTest {
     }
 
     @Test
-    void D19_a_shared_company_is_handed_to_the_writer_and_the_whole_configuration_is_answered() {
+    void D19_a_shared_company_is_passed_to_the_writer_and_the_whole_configuration_is_returned() {
         ApiHarness.Answer answer = api.post(PATH, BODY);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(api.commands.last().getChange()).isEqualTo(new EnableSharedCustomer(SHARED));
@@ -47,7 +47,7 @@ class EnableCustomerTest {
     }
 
     @Test
-    void D19_not_found_and_not_shared_with_the_caller_are_answered_alike() {
+    void D19_not_found_and_not_shared_with_the_caller_get_the_same_response() {
         api.customers.companies.add(new Company(8L, "Eight", "cova", "cova-8", List.of(), List.of("p2")));
         JsonNode notShared = error(api.post(PATH, BODY.replace("cova-7", "cova-8")), 404);
         JsonNode notFound = error(api.post(PATH, BODY.replace("cova-7", "cova-9")), 404);
@@ -71,7 +71,7 @@ class EnableCustomerTest {
                 "{",
                 ""
             })
-    void D19_another_provider_or_a_body_out_of_form_is_400_without_errorCode(String body) {
+    void D19_another_provider_or_a_malformed_body_is_400_without_errorCode(String body) {
         assertThat(error(api.post(PATH, body), 400).at("/body/violations")).isNotEmpty();
     }
 
@@ -84,7 +84,7 @@ class EnableCustomerTest {
     }
 
     @Test
-    void D19_no_error_of_it_has_an_errorCode() {
+    void D19_none_of_its_errors_has_an_errorCode() {
         error(api.call(api.request(PATH).post(ApiHarness.json(BODY))), 401);
         error(api.call(authorized(PATH)), 405);
         error(

@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random histories of entries, listings and configurations, while a partner takes snapshots, in pages and as streams that
- * break off, and follows changes: at rest it has byte for byte what batch-get answers of what is listed, and nothing else.
+ * Random histories of entries, listings and configurations, while a partner takes snapshots, in pages and as streams
+ * that break off, and follows changes. In the end it has, byte for byte, what batch-get returns for the listed
+ * variants, and nothing else.
  */
 class FeedConvergenceTest {
 
@@ -46,11 +47,11 @@ class FeedConvergenceTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
-    /** The listings that hold, by scope and SKU. */
+    /** The current listings, by scope and SKU. */
     private final Map<Long, Map<String, String>> listings = new HashMap<>();
 
     @Test
-    void D29_D30_a_copy_that_is_kept_by_snapshots_and_changes_is_what_batch_get_answers() {
+    void D29_D30_a_copy_kept_by_snapshots_and_changes_equals_what_batch_get_returns() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
             listings.clear();
             try (ChangeWatch watch = new ChangeWatch(10, 10);
@@ -127,7 +128,7 @@ class FeedConvergenceTest {
         }
     }
 
-    /** Flips one thing, or back. */
+    /** Toggles one setting. */
     private static void configure(SplittableRandom random, ApiHarness api) {
         if (random.nextInt(4) == 0) {
             api.configurations.companies.put(

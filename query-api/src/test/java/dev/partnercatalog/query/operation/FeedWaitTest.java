@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Requests that wait for changes: of the API over its tables, which takes four requests at once. */
+/** Requests that wait for changes, at the API with its tables, which handles four requests at a time. */
 class FeedWaitTest {
 
     private static final String PATH = "/v1/7/location/70/variants";
@@ -65,11 +65,12 @@ class FeedWaitTest {
     }
 
     @Test
-    void those_who_wait_hold_neither_places_nor_threads_and_are_all_answered_when_something_changes() throws Exception {
+    void waiting_requests_hold_neither_slots_nor_threads_and_are_all_answered_when_something_changes()
+            throws Exception {
         List<CompletableFuture<HttpResponse<String>>> waiting = wait(WAITING, 30);
         assertThat(api.get(PATH).status()).isEqualTo(200);
         assertThat(waiting).noneMatch(CompletableFuture::isDone);
-        // Of another location, and of what isn't listed here: nobody is told.
+        // At another location, and for what isn't listed here: nobody is woken.
         tables.put(VariantKey.ofLocation("A", 7, 71), entry("elsewhere"));
         tables.put(VariantKey.ofCompany("Z", 7), entry("not listed"));
         tables.put(VariantKey.ofCompany("A", 7), entry("second"));
@@ -83,7 +84,7 @@ class FeedWaitTest {
     }
 
     @Test
-    void what_changed_before_is_answered_at_once_and_nothing_after_the_time_is_over() throws Exception {
+    void earlier_changes_are_returned_at_once_and_an_empty_page_when_the_time_is_up() throws Exception {
         String cursor = cursor();
         tables.list(7, 70, "a", null);
         assertThat(wait(cursor, 30).get(10, TimeUnit.SECONDS).body()).contains("\"barcode\":\"A\"");
@@ -108,7 +109,7 @@ class FeedWaitTest {
     }
 
     @Test
-    void more_than_may_wait_are_refused_and_a_stop_answers_all_at_once() throws Exception {
+    void requests_beyond_the_limit_are_refused_and_a_stop_answers_all_at_once() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> waiting = wait(WAITING, 30);
         HttpResponse<String> refused = wait(cursor(), 30).get(10, TimeUnit.SECONDS);
         assertThat(refused.statusCode()).isEqualTo(503);
@@ -120,10 +121,10 @@ class FeedWaitTest {
         assertThat(wait(cursor(), 30).get(10, TimeUnit.SECONDS).body()).contains("\"more\":false");
     }
 
-    /** As long as the server's own time-outs of requests that do nothing. */
+    /** As long as the server's own timeouts for idle requests. */
     @Test
     @Tag("long")
-    void the_longest_wait_ends_with_an_answer() throws Exception {
+    void the_longest_wait_ends_with_a_response() throws Exception {
         HttpResponse<String> answer = wait(cursor(), 30).get(60, TimeUnit.SECONDS);
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("\"variants\":[]");

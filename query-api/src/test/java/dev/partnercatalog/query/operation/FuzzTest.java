@@ -26,8 +26,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of requests of chance to a running server: each is answered in time, without a fault of ours, in the form of
- * D20 and D21, and as the OpenAPI document says.
+ * Thousands of random requests to a running server: each is answered in time, without an internal error, in the form of
+ * D20 and D21, and according to the OpenAPI document.
  *
  * <p>{@code -Dcatalog.fuzz.requests=50000} sends more, {@code -Dcatalog.seed} repeats a run.
  */
@@ -40,7 +40,7 @@ class FuzzTest {
 
     private static final Pattern TAKES_BODY = Pattern.compile("PUT .*|POST .*/(?:batch-get|enabled-shared-customer)");
 
-    /** High enough not to be reached, so that every answer tells of it. */
+    /** High enough not to be reached, so that every response shows it. */
     private final ApiHarness api = new ApiHarness(new RateLimit(1_000_000, 1_000_000), TimeMeter.SYSTEM_NANOTIME);
 
     private String previous = "";
@@ -72,7 +72,7 @@ class FuzzTest {
     }
 
     @Test
-    void D20_D21_whatever_is_sent_the_answer_comes_in_form_and_without_a_fault() throws IOException {
+    void D20_D21_for_any_request_the_response_is_well_formed_and_not_an_internal_error() throws IOException {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         System.out.println("seed " + seed + ", " + REQUESTS + " requests");
         RequestFuzzer fuzzer = new RequestFuzzer(seed);
@@ -167,7 +167,7 @@ class FuzzTest {
     private void checkContract(FuzzedRequest request, ApiHarness.Answer answer, String about) throws IOException {
         Request.Builder sent = new Request.Builder().url(api.address() + request.path());
         String method = request.method();
-        // Where no body is asked for none is looked at, and the document knows of none.
+        // Operations without a body ignore it, and the document has none.
         boolean takesBody = TAKES_BODY.matcher(method + " " + request.path()).matches();
         for (String line : request.headers()) {
             String[] pair = line.split(": ?", 2);

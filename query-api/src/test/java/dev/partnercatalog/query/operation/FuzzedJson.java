@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes bodies: as an operation wants them, nearly so, or not at all. */
+/** Generates bodies that an operation expects, nearly expects, or doesn't expect at all. */
 final class FuzzedJson {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -74,14 +74,14 @@ final class FuzzedJson {
         return spoiled(value(3));
     }
 
-    /** The tree as it is, or changed somewhere, or its text changed somewhere. */
+    /** The tree unchanged, or changed somewhere, or with its text changed somewhere. */
     private String spoiled(JsonNode tree) {
         if (random.nextInt(2) == 0) {
             for (int i = random.nextInt(3); i >= 0; i--) {
                 change(tree);
             }
         }
-        // Each character a byte, so that bytes can be spoiled as well.
+        // One character per byte, so that bytes can be spoiled as well.
         String text = new String(tree.toString().getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
         int at = random.nextInt(text.length());
         return switch (random.nextInt(12)) {

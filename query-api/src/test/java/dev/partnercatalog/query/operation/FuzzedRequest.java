@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * A request of chance.
+ * A random request.
  *
  * @param headers lines without their ends
- * @param body each character a byte, as everywhere here
- * @param framed whether the bytes say rightly where the request ends
+ * @param body one character per byte, as everywhere here
+ * @param framed whether the request correctly declares where it ends
  */
 record FuzzedRequest(String method, String path, List<String> headers, String body, boolean framed) {
 

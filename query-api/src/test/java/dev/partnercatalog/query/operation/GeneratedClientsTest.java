@@ -22,8 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Clients that somebody else's generator makes of the published document, in three languages: they compile, read and change
- * a configuration, ask for variants, walk a snapshot, follow changes, compare digests, and understand an error.
+ * Clients that a third-party generator creates from the published document, in three languages: they compile, read and
+ * change a configuration, request variants, walk through a snapshot, follow changes, compare digests, and understand an
+ * error.
  */
 class GeneratedClientsTest {
 
@@ -45,7 +46,7 @@ class GeneratedClientsTest {
         api.lookup.variant("C");
         api.lookup.list(11, "sku-A", "A");
         api.lookup.list(11, "sku-C", "C");
-        // While a snapshot is walked, something changes.
+        // Something changes during the walk through a snapshot.
         AtomicInteger pages = new AtomicInteger();
         api.lookup.beforePage = () -> {
             if (pages.incrementAndGet() == 2) {

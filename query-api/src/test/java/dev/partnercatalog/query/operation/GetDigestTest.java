@@ -105,7 +105,7 @@ class GetDigestTest {
     }
 
     @Test
-    @DisplayName("D31: the company's own listings are asked for without a location, or with the company's id")
+    @DisplayName("D31: the company's own listings are requested without a location, or with the company's id")
     void company_scope() {
         String range = "?range=" + digest.range("company");
 
@@ -131,8 +131,8 @@ class GetDigestTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "256", "1.0", "0x1", "a", "%F0%9F%98%80", "1&range=1", "99999999999", "+1", "٣"})
-    @DisplayName("D20: a range that is none is refused")
-    void a_range_that_is_none(String range) {
+    @DisplayName("D20: an invalid range is refused")
+    void an_invalid_range(String range) {
         JsonNode error = api.get(PATH + "?range=" + range).error(ErrorCode.INVALID_REQUEST);
 
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("range");
@@ -149,7 +149,7 @@ class GetDigestTest {
     }
 
     @Test
-    void an_answer_that_may_be_old_says_so_and_one_that_would_lack_something_is_503() {
+    void a_response_that_may_be_outdated_says_so_and_one_that_would_be_incomplete_is_503() {
         api.lookup.age = Duration.ofSeconds(12);
         assertThat(api.get(PATH).header("Catalog-Age")).isEqualTo("12");
 
@@ -160,7 +160,7 @@ class GetDigestTest {
     }
 
     @Test
-    void few_walk_at_once_and_one_for_each_partner() {
+    void few_digests_run_at_once_and_one_for_each_partner() {
         StreamSlots slots = new StreamSlots(2, 1, "digests", "Ask for one at a time.");
         try (StreamSlots.Slot first = slots.take("p");
                 StreamSlots.Slot second = slots.take("q")) {

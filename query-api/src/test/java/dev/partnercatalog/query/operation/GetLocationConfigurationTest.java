@@ -36,7 +36,7 @@ class GetLocationConfigurationTest {
     }
 
     @Test
-    void D10_a_company_scope_has_the_companys_configuration_and_its_id_twice() {
+    void D10_company_scope_has_the_companys_configuration_and_its_id_twice() {
         assertThat(api.get("/v1/1/location/1").body())
                 .isEqualTo("{\"allowedFields\":{\"badges\":true,\"cannabinoidOverrides\":true,"
                         + "\"displayNameOverrides\":true,\"labels\":true},\"clientId\":\"c1\",\"companyId\":\"1\","

@@ -52,7 +52,7 @@ class GetPartnerTest {
     }
 
     @Test
-    void D18_the_ETag_is_the_revision_of_the_partner_and_not_of_what_is_asked_of_its_webhook() {
+    void D18_the_ETag_is_the_revision_of_the_partner_and_not_of_its_webhooks_control() {
         api.configurations.put("p1", true);
         PartnerConfig config = Objects.requireNonNull(api.configurations.partner("p1"));
         api.configurations.partners.put(
@@ -72,7 +72,7 @@ class GetPartnerTest {
     }
 
     @Test
-    void what_a_caller_has_already_is_not_sent_again() {
+    void what_a_caller_already_has_is_not_sent_again() {
         api.configurations.put("p1", true);
         String tag = Objects.requireNonNull(api.get("/v1/partner").header("ETag"));
         for (String condition : List.of(tag, "W/" + tag, "\"x\", " + tag, "*")) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What no HTTP client would send, to the API as it is, by a caller with a good token (D20, D21). */
+/** What no HTTP client would send, to the API, by a caller with a valid token (D20, D21). */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileInputTest {
 
@@ -46,14 +46,14 @@ class HostileInputTest {
 
     @ParameterizedTest(name = "{0} GET {1}")
     @MethodSource("paths")
-    void D20_D21_whatever_the_path_the_answer_is_an_operation_s_or_the_error_body(int status, String path)
+    void D20_D21_for_any_path_the_response_is_an_operation_s_or_the_error_body(int status, String path)
             throws IOException {
         assertAnswer(status, "GET " + path + " HTTP/1.1\r\n" + CALLER + "\r\n");
     }
 
     static Stream<Arguments> paths() {
         return Stream.of(
-                // Path tricks lead nowhere: what isn't an operation's path to the letter is none.
+                // Path tricks lead nowhere: only the exact path of an operation reaches it.
                 Arguments.of(400, "//"),
                 Arguments.of(400, "//v1/partner"),
                 Arguments.of(400, "/v1//partner"),
@@ -109,7 +109,7 @@ class HostileInputTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("methods")
-    void D20_D21_whatever_the_method_the_answer_is_the_error_body(int status, String method) throws IOException {
+    void D20_D21_for_any_other_method_the_response_is_the_error_body(int status, String method) throws IOException {
         RawClient.Response response =
                 assertAnswer(status, method + " /v1/10/location/11 HTTP/1.1\r\n" + CALLER + "\r\n");
         if (status == ErrorCode.METHOD_NOT_ALLOWED.status()) {
@@ -125,7 +125,7 @@ class HostileInputTest {
     }
 
     @Test
-    void HEAD_is_GET_without_the_body_and_OPTIONS_tells_what_there_is() throws IOException {
+    void HEAD_is_GET_without_the_body_and_OPTIONS_lists_the_methods() throws IOException {
         RawClient.Response head = send("HEAD /v1/10/location/11 HTTP/1.1\r\n" + CALLER + "\r\n");
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.body()).isEmpty();
@@ -142,8 +142,8 @@ class HostileInputTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("requests")
-    void D20_D21_whatever_the_bytes_the_answer_is_an_operation_s_or_the_error_body(
-            int status, String name, String request) throws IOException {
+    void D20_D21_for_any_bytes_the_response_is_an_operation_s_or_the_error_body(int status, String name, String request)
+            throws IOException {
         assertAnswer(status, request);
     }
 
@@ -208,8 +208,8 @@ class HostileInputTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("bodies")
-    void D20_whatever_the_body_the_answer_is_an_operation_s_or_the_error_body(
-            int status, String contentType, String body) throws IOException {
+    void D20_for_any_body_the_response_is_an_operation_s_or_the_error_body(int status, String contentType, String body)
+            throws IOException {
         assertAnswer(status, BATCH + contentType + "Content-Length: " + body.length() + "\r\n\r\n" + body);
     }
 
@@ -241,7 +241,7 @@ class HostileInputTest {
     }
 
     @Test
-    void requests_in_a_row_are_answered_in_a_row_and_what_is_no_request_ends_it() throws IOException {
+    void pipelined_requests_are_answered_in_order_until_something_is_not_a_request() throws IOException {
         String get = "GET /v1/10/location/11 HTTP/1.1\r\n" + CALLER.replace("Connection: close\r\n", "") + "\r\n";
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), api.address().getPort())) {

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.query.table.Catalog;
 import dev.partnercatalog.query.table.CatalogPosition;
+import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.query.table.Reach;
@@ -24,15 +24,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Variants and listings that a test sets; a variant holds at every scope. */
-final class InMemoryCatalog implements Catalog {
+/** Variants and listings that a test sets; a variant applies at every scope. */
+final class InMemoryCatalog implements CatalogReader {
 
     /** The barcodes that changed, in order. */
     final List<String> changes = new CopyOnWriteArrayList<>();
 
     volatile long floor;
 
-    /** Done before each page of what is listed is read. */
+    /** Runs before each page of what is listed is read. */
     volatile Runnable beforePage = () -> {};
 
     final Map<String, ResolvedEntry> variants = new ConcurrentHashMap<>();
@@ -122,7 +122,7 @@ final class InMemoryCatalog implements Catalog {
 
     private void requireAvailable() {
         if (!available) {
-            throw HttpProblem.unavailable("A table is not here now.");
+            throw HttpProblem.unavailable("A table is not available here now.");
         }
     }
 

@@ -22,7 +22,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The writer of partners as the API sees it: says yes to every update whose ids are in form, or what a test sets. */
+/** The writer of partners as the API sees it: accepts every update with valid ids, or responds as a test sets it. */
 final class InMemoryCommands implements PartnerCommands {
 
     final List<PartnerCommand> received = new CopyOnWriteArrayList<>();
@@ -83,7 +83,7 @@ final class InMemoryCommands implements PartnerCommands {
                             .build());
         }
         if (refusal == null && before != null && command.getChange() instanceof ConfigureAuthentication configure) {
-            // Through the API, what was set before is always dropped.
+            // Through the API, earlier settings are always dropped.
             configurations.partners.put(
                     partnerId,
                     PartnerConfig.newBuilder(before)
@@ -98,7 +98,7 @@ final class InMemoryCommands implements PartnerCommands {
                 command.getCommandId(), partnerId, refusal, configurations.partners.get(partnerId), replayed);
     }
 
-    /** The real writer knows which ids there are, all of which are in form. */
+    /** The real writer knows which ids exist, all of which are valid. */
     private static boolean areInForm(Partner partner) {
         return Ids.isName(partner.getPartnerId())
                 && partner.getAllowedCompanies().stream()

@@ -29,7 +29,7 @@ final class InMemoryConfigurations implements PartnerConfigurations {
         return partners.get(partnerId);
     }
 
-    /** How often anything was resolved. */
+    /** How often a configuration was resolved. */
     final AtomicInteger resolved = new AtomicInteger();
 
     @Override

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 
-/** Names of hosts that a test sets; any other doesn't resolve. */
+/** Host names that a test sets; others don't resolve. */
 final class InMemoryNames implements WebhookUrlCheck.Resolver {
 
     final Map<String, String> addresses = new ConcurrentHashMap<>();
 
-    /** A name that hangs until the test is over. */
+    /** A name whose lookup hangs until the test is over. */
     static final String HANGING = "hanging.example";
 
     private final CountDownLatch never = new CountDownLatch(1);

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** What a test tells of webhooks. Nobody waits long for a ping here. */
+/** What a test reports about webhooks. Nobody waits long for a ping here. */
 final class InMemoryWebhooks implements WebhookReports {
 
     final Map<String, WebhookEndpoint> endpoints = new ConcurrentHashMap<>();

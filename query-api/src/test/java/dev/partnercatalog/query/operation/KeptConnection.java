@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Sends any bytes that are one whole request, and reads the one response, on a connection that is kept if it may be. */
+/**
+ * Sends any bytes that form one complete request, and reads the response, on a connection that is kept alive if
+ * possible.
+ */
 final class KeptConnection implements AutoCloseable {
 
     private static final int TIMEOUT_MS = 10_000;
@@ -29,7 +32,7 @@ final class KeptConnection implements AutoCloseable {
         this.server = server;
     }
 
-    /** Throws where there is no whole response in ten seconds. */
+    /** Throws if there is no complete response within ten seconds. */
     ApiHarness.Answer send(byte[] request, boolean isHead) throws IOException {
         Socket open = socket;
         InputStream from = in;

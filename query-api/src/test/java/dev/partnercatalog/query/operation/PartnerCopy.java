@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a partner makes of snapshots and changes: records by barcode, byte for byte. Not thread-safe. */
+/** A partner's copy built from snapshots and changes: records by barcode, byte for byte. Not thread-safe. */
 final class PartnerCopy {
 
     private static final JsonFactory JSON = new JsonFactory();
@@ -36,7 +36,7 @@ final class PartnerCopy {
         this.path = path;
     }
 
-    /** One page of a snapshot, the first where the last one before was the last of all. Tells whether it was the last. */
+    /** Reads one page of a snapshot; the first, if the previous one was the last. Returns whether it was the last. */
     boolean snapshotPage(int limit) {
         beginIfNew();
         Answer answer = ok(api.get(path + "?limit=" + limit + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
@@ -47,7 +47,7 @@ final class PartnerCopy {
         return page.has("changes");
     }
 
-    /** A stream that breaks off after so many lines. Tells whether it was read to its end. */
+    /** Reads a stream that breaks off after this many lines. Returns whether it was read to its end. */
     boolean stream(int limit, int lines) {
         beginIfNew();
         Answer answer =
@@ -72,7 +72,7 @@ final class PartnerCopy {
         throw new AssertionError("no end: " + answer.body());
     }
 
-    /** A page of changes. Tells whether there is more. */
+    /** Reads a page of changes. Returns whether there is more. */
     boolean follow(int limit) {
         return take(ok(changes(limit, 0)));
     }
@@ -90,14 +90,14 @@ final class PartnerCopy {
         return answer.json().path("more").asBoolean();
     }
 
-    /** What was read of a snapshot that was given up may be gone by now. */
+    /** What was read from an abandoned snapshot may no longer exist. */
     private void beginIfNew() {
         if (cursor.isEmpty()) {
             records.clear();
         }
     }
 
-    /** Forgets everything, to begin anew. */
+    /** Forgets everything, to start over. */
     void clear() {
         records.clear();
         cursor = "";

@@ -17,17 +17,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * No partner can find out whether a company or a location exists that it may not see (D16, D19). Everything that names
- * one that exists is answered to the letter like what names one that doesn't, and no table is asked for either, so that
- * the time tells nothing.
+ * No partner can find out whether a company or a location exists that it may not see (D16, D19). A request that names
+ * an existing one gets exactly the same response as one that names a nonexistent one. No table is queried for either,
+ * so the time reveals nothing.
  */
 class PrivacyTest {
 
-    /** What differs from answer to answer of itself. */
+    /** What differs between any two responses. */
     private static final Set<String> OF_THE_ANSWER =
             Set.of("date", "x-request-id", "ratelimit", "ratelimit-remaining", "ratelimit-reset");
 
-    /** Of the same length as what exists, so that no length differs by itself. */
+    /** As long as existing ids, so that lengths don't differ. */
     private static final String THEIRS = "22";
 
     private static final String NOBODYS = "33";
@@ -65,17 +65,17 @@ class PrivacyTest {
     }
 
     @Test
-    void D16_a_company_that_exists_is_answered_like_one_that_does_not_whatever_is_asked() {
+    void D16_an_existing_company_gets_the_same_response_as_a_nonexistent_one_in_every_operation() {
         assertIndistinguishable(this::asksForCompany);
     }
 
     @Test
-    void D16_a_location_that_exists_is_answered_like_one_that_does_not_whatever_is_asked() {
+    void D16_an_existing_location_gets_the_same_response_as_a_nonexistent_one_in_every_operation() {
         assertIndistinguishable(this::asksForLocation);
     }
 
     @Test
-    void D19_a_customer_that_is_not_shared_is_answered_like_one_that_does_not_exist() {
+    void D19_a_customer_that_is_not_shared_gets_the_same_response_as_one_that_does_not_exist() {
         assertIndistinguishable(id -> Stream.of("cova", "greenline", "other")
                 .map(provider -> api.request("/v1/partner/enabled-shared-customer")
                         .post(json("{\"provider\":\"" + provider + "\",\"providerId\":\"cova-" + id + "\"}"))));
@@ -94,7 +94,7 @@ class PrivacyTest {
     }
 
     @Test
-    void D16_without_a_good_token_nobody_learns_anything() {
+    void D16_without_a_valid_token_nobody_learns_anything() {
         Stream.concat(asksForCompany(THEIRS), asksForLocation(THEIRS))
                 .forEach(ask -> assertThat(api.call(ask).status()).isIn(401, 404, 405, 204));
     }
@@ -127,7 +127,7 @@ class PrivacyTest {
                 api.request(path + "/"));
     }
 
-    /** Bodies of every kind: well-formed, out of form, too large, of another type. */
+    /** Bodies of every kind: well-formed, malformed, too large, of another type. */
     private static Stream<RequestBody> bodies(String location) {
         return Stream.of(
                 json("{\"locationId\":" + location + ",\"barcodes\":[\"A\",\"B\"],\"skus\":[\"S\"]}"),
@@ -153,7 +153,7 @@ class PrivacyTest {
         assertThat(api.commands.received).isEmpty();
     }
 
-    /** All that a caller sees of an answer, but the id that it sent itself. */
+    /** Everything that a caller sees of a response, except the id that it sent itself. */
     private String seen(Request.Builder ask, String id) {
         ApiHarness.Answer answer = api.call(ask.header("Authorization", ApiHarness.bearer()));
         Map<String, List<String>> headers = new TreeMap<>(answer.headers());

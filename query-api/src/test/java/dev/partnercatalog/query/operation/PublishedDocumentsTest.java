@@ -52,7 +52,7 @@ class PublishedDocumentsTest {
     }
 
     @Test
-    void every_operation_of_the_API_that_the_document_names_is_there_and_knows_no_other_method() {
+    void every_operation_in_the_document_exists_and_supports_no_other_method() {
         JsonNode paths = api.call(api.request("/openapi.json")).json().path("paths");
         List<String> missing = new ArrayList<>();
         paths.properties().forEach(path -> {
@@ -77,7 +77,7 @@ class PublishedDocumentsTest {
     }
 
     @Test
-    void the_document_of_topics_and_webhooks_is_there_with_all_that_it_refers_to() {
+    void the_document_of_topics_and_webhooks_exists_with_everything_it_refers_to() {
         ApiHarness.Answer yaml = api.call(api.request("/asyncapi.yaml"));
         assertThat(yaml.status()).isEqualTo(200);
         assertThat(yaml.header("Content-Type")).isEqualTo("application/yaml;charset=utf-8");
@@ -134,7 +134,7 @@ class PublishedDocumentsTest {
     }
 
     @Test
-    void the_page_for_humans_needs_nothing_from_another_host() {
+    void the_page_for_people_needs_nothing_from_another_host() {
         ApiHarness.Answer page = api.call(api.request("/docs"));
         assertThat(page.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
         assertThat(page.header("Content-Security-Policy"))
@@ -163,7 +163,7 @@ class PublishedDocumentsTest {
     }
 
     @Test
-    void no_other_file_can_be_had() {
+    void no_other_file_is_served() {
         for (String path : List.of("/docs/swagger-ui.js", "/docs/../openapi.yaml.bak", "/docs/%2e%2e/x", "/openapi")) {
             api.call(api.request(path)).error(ErrorCode.NOT_FOUND);
         }

@@ -29,7 +29,7 @@ class RateLimitTest {
     }
 
     @Test
-    void D20_beyond_its_limit_a_client_is_answered_429_and_told_when_to_come_back() {
+    void D20_beyond_its_limit_a_client_gets_429_and_the_time_to_retry() {
         for (int i = 0; i < 5; i++) {
             assertThat(api.get("/v1/partner").status()).isEqualTo(200);
         }
@@ -56,7 +56,7 @@ class RateLimitTest {
     }
 
     @Test
-    void every_answer_to_a_good_token_tells_what_is_left() {
+    void every_response_to_a_valid_token_shows_what_is_left() {
         assertThat(limitHeaders(api.get("/v1/partner")))
                 .isEqualTo(Map.of(
                         "ratelimit", "\"client\";r=4;t=1",
@@ -75,7 +75,7 @@ class RateLimitTest {
     }
 
     @Test
-    void a_429_names_one_time_in_all_its_headers() {
+    void a_429_has_the_same_time_in_all_its_headers() {
         for (int i = 0; i < 5; i++) {
             api.get("/v1/partner");
         }
@@ -86,7 +86,7 @@ class RateLimitTest {
     }
 
     @Test
-    void bad_tokens_of_one_address_are_answered_429_after_a_while_and_learn_nothing_of_any_limit() {
+    void invalid_tokens_from_one_address_get_429_after_a_while_and_learn_nothing_about_limits() {
         for (int i = 0; i < 5; i++) {
             ApiHarness.Answer answer = api.call(api.request("/v1/partner").header("Authorization", "Bearer a.b.c"));
             answer.error(ErrorCode.UNAUTHENTICATED);
@@ -110,7 +110,7 @@ class RateLimitTest {
     }
 
     @Test
-    void without_a_limit_nothing_is_refused_and_nothing_said() {
+    void without_a_limit_nothing_is_refused_and_no_header_sent() {
         try (ApiHarness unlimited = new ApiHarness(RateLimit.NONE, time)) {
             unlimited.configurations.put("p1", true);
             for (int i = 0; i < 50; i++) {

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Makes requests to all operations: valid, nearly valid and hostile ones. */
+/** Generates requests to all operations: valid, nearly valid and hostile ones. */
 final class RequestFuzzer {
 
     private record Operation(String method, String path) {}
@@ -116,7 +116,7 @@ final class RequestFuzzer {
         this.bodies = new FuzzedJson(random);
     }
 
-    /** The next one; {@code current} is what GET /v1/partner gives, from which changes of it start. */
+    /** The next request; {@code current} is what GET /v1/partner returns, on which changes of it are based. */
     FuzzedRequest next(JsonNode current) {
         Operation operation = pick(OPERATIONS);
         String method = oneIn(15) ? pick(METHODS) : operation.method();
@@ -135,12 +135,12 @@ final class RequestFuzzer {
             headers.add(pick(HEADERS));
             framed = false;
         }
-        // What may be taken for another request, or for none, gets a connection of its own.
+        // A request that may be mistaken for a different one, or for none, gets its own connection.
         boolean plain = path.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '#') && METHODS.contains(method);
         return new FuzzedRequest(method, path, headers, body, framed && plain);
     }
 
-    /** Bytes of chance, now and then with a beginning that makes sense. */
+    /** Random bytes, occasionally with a meaningful beginning. */
     byte[] noise() {
         byte[] noise = new byte[1 + random.nextInt(200)];
         random.nextBytes(noise);
@@ -182,7 +182,7 @@ final class RequestFuzzer {
         };
     }
 
-    /** Says how long the body is; tells whether that is right. */
+    /** Declares the body's length; returns whether the declaration is correct. */
     private boolean addLength(String body, List<String> headers) {
         int wrong = random.nextInt(60);
         if (wrong < 3) {

@@ -72,7 +72,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void D29_SKUs_come_if_they_are_asked_for_and_what_does_not_resolve_does_not_come() {
+    void D29_SKUs_are_returned_if_requested_and_what_does_not_resolve_is_not_returned() {
         api.lookup.list(70, "another", "A");
         api.lookup.list(70, "gone", "nothing");
         JsonNode page = api.get(AT_LOCATION + "?skus=true").json();
@@ -84,7 +84,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void D29_what_is_listed_company_wide_is_listed_at_company_scope_alone() {
+    void D29_company_wide_listings_are_only_listed_at_company_scope() {
         api.lookup.variant("W");
         api.lookup.list(7, "wide", "W");
         for (String path : new String[] {AT_COMPANY, "/v1/7/location/7/variants"}) {
@@ -97,7 +97,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void D29_a_stream_tells_now_and_then_where_it_can_be_taken_up_again() {
+    void D29_a_stream_includes_cursors_from_which_it_can_be_continued() {
         String[] lines = stream(AT_LOCATION + "?limit=1").body().split("\n", -1);
         assertThat(lines).hasSize(5);
         assertThat(lines[0]).startsWith("{\"next\":\"").contains("\"barcode\":\"A\"");
@@ -112,7 +112,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void a_stream_whose_reader_loses_its_access_is_cut_off_so_that_nobody_takes_it_for_whole() {
+    void a_stream_whose_reader_loses_its_access_is_cut_off_so_that_nobody_mistakes_it_for_complete() {
         AtomicInteger pages = new AtomicInteger();
         api.lookup.beforePage = () -> {
             if (pages.incrementAndGet() == 2) {
@@ -147,7 +147,7 @@ class VariantFeedTest {
             application/x-ndjson;q=much                           | application/json
             */*                                                   | application/json
             """)
-    void D29_lines_are_sent_to_those_that_want_them_more_than_pages(String accepted, String sent) {
+    void D29_lines_are_sent_to_callers_that_prefer_them_to_pages(String accepted, String sent) {
         Answer answer = api.call(api.request(AT_LOCATION)
                 .header("Authorization", ApiHarness.bearer())
                 .header("Accept", accepted));
@@ -156,13 +156,13 @@ class VariantFeedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"cursor=%zz", "cursor=%", "limit=5&limit=%zz", "%zz=1", "limit=%C3%28"})
-    void D20_a_query_that_can_not_be_decoded_is_refused(String query) throws IOException {
+    void D20_a_query_that_cannot_be_decoded_is_refused(String query) throws IOException {
         assertThat(raw(AT_LOCATION + "?" + query, "").status()).isEqualTo(400);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"text/plain; charset=nonsense", "text/plain; charset", "text/plain; charset=utf-16"})
-    void D20_what_a_body_would_be_in_changes_no_parameter(String contentType) throws IOException {
+    void D20_the_content_type_of_a_body_affects_no_parameter(String contentType) throws IOException {
         RawClient.Response page = raw(AT_LOCATION + "?limit=1", "Content-Type: " + contentType + "\r\n");
         assertThat(page.status()).isEqualTo(200);
         assertThat(page.body()).contains("\"next\"");
@@ -188,7 +188,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void D30_what_changed_since_is_told_as_it_is_now_and_what_is_listed_no_more_as_removed() {
+    void D30_changes_are_returned_in_their_current_state_and_unlisted_variants_as_removed() {
         String cursor = cursor(AT_LOCATION);
         api.lookup.variant("B");
         api.lookup.variant("elsewhere");
@@ -203,13 +203,13 @@ class VariantFeedTest {
     }
 
     @Test
-    void D30_a_changed_configuration_is_told_as_a_change_of_all_that_is_listed() {
+    void D30_a_changed_configuration_is_returned_as_a_change_of_everything_listed() {
         String cursor = cursor(AT_LOCATION);
         api.configurations.companies.put(7L, new CompanyConfiguration(AssetConfiguration.NONE, "mg/g", null));
         JsonNode first = changes(cursor + "&limit=2");
         assertThat(first.path("variants")).hasSize(2);
         assertThat(first.path("more").asBoolean()).isTrue();
-        // The other unit is taken back: what was told by it is told again.
+        // The other unit is removed: what was returned with it is returned again.
         api.configurations.companies.remove(7L);
         JsonNode again = changes(first.path("next").asText() + "&limit=2");
         assertThat(again.path("variants"))
@@ -223,7 +223,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void D30_a_configuration_that_changes_within_a_snapshot_and_back_is_told_after_it() {
+    void D30_a_configuration_that_changes_and_reverts_during_a_snapshot_is_returned_after_it() {
         JsonNode first = api.get(AT_LOCATION + "?limit=1").json();
         api.configurations.companies.put(7L, new CompanyConfiguration(AssetConfiguration.NONE, "mg/g", null));
         JsonNode second = api.get(
@@ -258,7 +258,7 @@ class VariantFeedTest {
                 "/changes?since=a&wait=1.5",
                 "/changes?since=a&limit=0"
             })
-    void D20_a_parameter_out_of_form_is_named(String query) {
+    void D20_a_malformed_parameter_is_named(String query) {
         JsonNode error = api.get(AT_LOCATION + query).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isIn("limit", "skus", "cursor", "since", "wait");
     }
@@ -282,7 +282,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void D30_a_cursor_that_is_too_old_or_of_which_too_little_is_known_is_gone() {
+    void D30_a_cursor_that_is_too_old_or_for_which_too_little_is_known_is_gone() {
         String cursor = cursor(AT_LOCATION);
         String next = api.get(AT_LOCATION + "?limit=1").json().path("next").asText();
         api.now = ApiHarness.NOW.plus(ApiHarness.RETENTION);
@@ -305,13 +305,13 @@ class VariantFeedTest {
         String changes = ofOthers.text(cursor.walked(0), "p1", new Scope(7, 70));
         for (String request : List.of("?cursor=" + next, "/changes?since=" + changes)) {
             JsonNode error = api.get(AT_LOCATION + request).error(ErrorCode.CURSOR_EXPIRED);
-            assertThat(error.path("message").asText()).contains("topics that were replaced");
+            assertThat(error.path("message").asText()).contains("topics that have been replaced");
             assertThat(error.path("suggestion").asText()).contains("snapshot");
         }
     }
 
     @Test
-    void D30_an_instance_that_is_behind_a_cursor_asks_to_come_again_and_one_that_never_gets_there_says_so() {
+    void D30_an_instance_behind_a_cursor_asks_to_retry_and_one_that_never_reaches_it_says_so() {
         api.lookup.variant("D");
         String cursor = cursor(AT_LOCATION);
         String next = api.get(AT_LOCATION + "?limit=1").json().path("next").asText();
@@ -342,7 +342,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void D16_who_may_not_see_a_scope_gets_neither_its_variants_nor_its_changes() {
+    void D16_callers_that_may_not_see_a_scope_get_neither_its_variants_nor_its_changes() {
         String cursor = cursor(AT_LOCATION);
         for (String rest : new String[] {"", "/changes?since=" + cursor}) {
             api.get("/v1/8/variants" + rest).error(ErrorCode.COMPANY_NOT_ALLOWED);
@@ -356,7 +356,7 @@ class VariantFeedTest {
     }
 
     @Test
-    void an_answer_that_may_be_old_says_so_and_one_that_can_not_be_whole_is_none() {
+    void a_response_that_may_be_outdated_says_so_and_an_incomplete_one_is_not_sent() {
         String cursor = cursor(AT_LOCATION);
         api.lookup.age = Duration.ofSeconds(12);
         assertThat(api.get(AT_LOCATION).header("Catalog-Age")).isEqualTo("12");

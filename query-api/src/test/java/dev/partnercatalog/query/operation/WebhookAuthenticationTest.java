@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("A partner says what its endpoint asks for, and gets the keys to verify with")
+@DisplayName("A partner sets what its endpoint requires, and gets the keys to verify with")
 class WebhookAuthenticationTest {
 
     private static final String PATH = "/v1/partner/webhook/authentication";
@@ -50,12 +50,12 @@ class WebhookAuthenticationTest {
     }
 
     @Test
-    void nothing_is_asked_for_at_first() {
+    void nothing_is_required_at_first() {
         assertThat(api.get(PATH).body()).isEqualTo(NOTHING);
     }
 
     @Test
-    void what_is_set_is_encrypted_before_it_leaves_and_shown_without_secrets() {
+    void settings_are_encrypted_before_they_leave_and_shown_without_secrets() {
         ApiHarness.Answer answer = api.put(PATH, BODY);
 
         assertThat(answer.body())
@@ -74,7 +74,7 @@ class WebhookAuthenticationTest {
     }
 
     @Test
-    void a_put_replaces_everything_and_a_delete_takes_everything_back() {
+    void a_put_replaces_everything_and_a_delete_removes_everything() {
         api.put(PATH, BODY);
 
         assertThat(api.put(PATH, "{\"headers\": [{\"name\": \"X-Other\", \"value\": \"v\"}], \"oauth2\": null}")
@@ -88,7 +88,7 @@ class WebhookAuthenticationTest {
     }
 
     @Test
-    void the_hash_that_is_kept_of_a_request_tells_nothing_to_whoever_guesses_its_secrets() throws Exception {
+    void the_stored_hash_of_a_request_does_not_help_to_guess_its_secrets() throws Exception {
         api.put(PATH, BODY);
         String first = api.commands.last().getRequestHash();
         api.put(PATH, BODY);
@@ -120,7 +120,7 @@ class WebhookAuthenticationTest {
                 "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\"}}",
                 "{\"clientCertificate\": {\"certificates\": \"s3cret\", \"privateKey\": \"s3cret\"}}"
             })
-    void what_cannot_be_used_is_refused_and_not_shown(String body) {
+    void invalid_settings_are_refused_and_not_shown(String body) {
         ApiHarness.Answer answer = api.put(PATH, body);
 
         answer.error(ErrorCode.INVALID_REQUEST);
@@ -131,7 +131,7 @@ class WebhookAuthenticationTest {
     }
 
     @Test
-    void keys_are_open_to_everyone_and_both_are_there_while_one_replaces_the_other() {
+    void keys_are_open_to_everyone_and_both_are_included_during_a_rotation() {
         control(WebhookControl.newBuilder()
                 .setAuthentication(
                         WebhookAuthentication.newBuilder().setEd25519(true).build())
@@ -151,7 +151,7 @@ class WebhookAuthenticationTest {
     }
 
     @Test
-    void a_partner_without_keys_is_answered_like_one_that_does_not_exist() {
+    void a_partner_without_keys_gets_the_same_response_as_one_that_does_not_exist() {
         ApiHarness.Answer without = api.call(api.request("/v1/webhook-keys/p1"));
 
         assertThat(without.status()).isEqualTo(200);

@@ -51,13 +51,13 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void a_webhook_of_which_nothing_was_told_is_healthy_and_nothing_is_due() {
+    void a_webhook_without_reports_is_healthy_and_nothing_is_pending() {
         assertThat(api.get(PATH).body())
                 .isEqualTo("{\"url\":\"" + URL + "\",\"enabled\":true,\"state\":\"healthy\",\"due\":0}");
     }
 
     @Test
-    void D26_a_webhook_that_backs_off_tells_until_when_since_when_and_why() {
+    void D26_a_webhook_that_backs_off_shows_until_when_since_when_and_why() {
         api.webhooks.endpoints.put(
                 "p1",
                 endpoint(EndpointStatus.BACKING_OFF)
@@ -82,7 +82,7 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void D26_a_suspended_webhook_tells_why() {
+    void D26_a_suspended_webhook_shows_why() {
         api.webhooks.endpoints.put(
                 "p1",
                 endpoint(EndpointStatus.SUSPENDED)
@@ -97,7 +97,7 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void the_last_success_is_the_newest_that_anything_knows_of_at_this_URL() {
+    void the_last_success_is_the_latest_known_for_this_URL() {
         api.webhooks.log.add(
                 attempt(1_000, AttemptKind.CHANGES, AttemptOutcome.ACCEPTED).build());
         api.webhooks.log.add(
@@ -115,7 +115,7 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void what_was_told_of_another_URL_counts_no_more() {
+    void reports_about_another_URL_do_not_count() {
         api.webhooks.endpoints.put(
                 "p1",
                 endpoint(EndpointStatus.SUSPENDED)
@@ -126,7 +126,7 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void a_webhook_that_is_off_is_disabled_and_one_that_the_operator_holds_is_suspended() {
+    void a_webhook_that_is_off_is_disabled_and_one_held_by_the_operator_is_suspended() {
         configure(true, false, WebhookControl.newBuilder().build());
         assertThat(api.get(PATH).json().path("state").asText()).isEqualTo("disabled");
         configure(true, true, WebhookControl.newBuilder().setSuspended(true).build());
@@ -162,7 +162,7 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void a_ping_is_answered_with_the_attempt_that_it_became() {
+    void a_ping_returns_the_resulting_attempt() {
         api.webhooks.log.add(
                 attempt(1, AttemptKind.PING, AttemptOutcome.ACCEPTED).setPing(0).build());
         api.webhooks.log.add(
@@ -179,7 +179,7 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void no_ping_is_waited_for_where_none_goes_out() {
+    void no_ping_is_waited_for_if_none_is_sent() {
         configure(true, false, WebhookControl.newBuilder().build());
         JsonNode off = act("ping").error(ErrorCode.CHANGE_NOT_ALLOWED);
         assertThat(off.at("/body/violations/0/field").asText()).isEqualTo("webhook.enabled");
@@ -190,7 +190,7 @@ class WebhookOperationsTest {
 
     @ParameterizedTest
     @CsvSource({"resume, RESUME", "resync, RESYNC"})
-    void resuming_and_sending_again_are_commands_and_answer_how_the_webhook_stands(
+    void resuming_and_resyncing_are_commands_and_return_the_status_of_the_webhook(
             String operation, WebhookAction action) {
         ApiHarness.Answer answer = act(operation);
         assertThat(answer.body()).isEqualTo(api.get(PATH).body());
@@ -207,7 +207,7 @@ class WebhookOperationsTest {
                 "{\"companyId\": 1, \"locationId\": 1}|1 1 null",
                 "{\"companyId\": 1, \"locationId\": 11, \"barcode\": \"b\", \"more\": 5}|1 11 b"
             })
-    void D32_a_part_can_be_asked_for_again(String body, @Nullable String expected) {
+    void D32_a_part_can_be_requested_again(String body, @Nullable String expected) {
         allow();
         assertThat(api.post(PATH + "/resync", body).status()).isEqualTo(200);
         ResyncScope scope = ((ControlWebhook) api.commands.last().getChange()).getScope();
@@ -223,12 +223,12 @@ class WebhookOperationsTest {
                 "{\"companyId\": 0}|companyId|whole number",
                 "{\"companyId\": 9007199254740992}|companyId|whole number",
                 "{\"companyId\": 1e3}|companyId|whole number",
-                "{\"locationId\": 11}|companyId|needed beside locationId",
-                "{\"companyId\": 1, \"barcode\": \"b\"}|locationId|needed beside barcode",
+                "{\"locationId\": 11}|companyId|required with locationId",
+                "{\"companyId\": 1, \"barcode\": \"b\"}|locationId|required with barcode",
                 "{\"companyId\": 1, \"locationId\": 11, \"barcode\": \"a b\"}|barcode|expected a barcode",
                 "{\"companyId\": 1, \"locationId\": 11, \"barcode\": 5}|barcode|expected a barcode"
             })
-    void D32_a_part_that_is_out_of_form_is_refused_with_the_field_at_fault(String body, String field, String problem) {
+    void D32_a_malformed_part_is_refused_with_the_field_at_fault(String body, String field, String problem) {
         allow();
         JsonNode error = api.post(PATH + "/resync", body).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.toString()).contains("\"" + field + "\"", problem);
@@ -262,14 +262,14 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void D18_a_webhook_that_the_operator_holds_can_not_be_resumed_by_its_partner() {
+    void D18_a_webhook_held_by_the_operator_cannot_be_resumed_by_its_partner() {
         api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("webhook", "is held by the operator"));
         JsonNode error = act("resume").error(ErrorCode.CHANGE_NOT_ALLOWED);
         assertThat(error.path("suggestion").asText()).contains("operator");
     }
 
     @Test
-    void D27_a_rotation_shows_the_new_secret_and_how_long_the_one_before_signs_too() {
+    void D27_a_rotation_shows_the_new_secret_and_how_long_the_previous_one_also_signs() {
         ApiHarness.Answer answer = act("rotate-secret");
         assertThat(action()).isEqualTo(WebhookAction.ROTATE_SECRET);
         assertThat(answer.json().path("secret").asText()).isEqualTo(ApiHarness.MASTER_KEY.webhookSecret("p1", 1));
@@ -278,7 +278,7 @@ class WebhookOperationsTest {
     }
 
     @Test
-    void an_idempotency_key_goes_along_with_every_operation_that_does_something() {
+    void an_idempotency_key_is_sent_along_with_every_operation_that_changes_something() {
         for (String operation : List.of("resume", "resync", "rotate-secret")) {
             api.call(api.request(PATH + "/" + operation)
                     .header("Authorization", ApiHarness.bearer())

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-@DisplayName("D24: a partner chooses what its messages hold")
+@DisplayName("D24: a partner chooses the content of its messages")
 class WebhookSettingsTest {
 
     private static final String PATH = "/v1/partner/webhook/settings";
@@ -46,14 +46,14 @@ class WebhookSettingsTest {
     }
 
     @Test
-    void without_a_choice_everything_is_sent_as_it_comes() {
+    void without_a_choice_everything_is_sent_as_soon_as_it_changes() {
         ApiHarness.Answer answer = api.get(PATH);
         assertThat(answer.body()).isEqualTo(DEFAULTS);
         assertThat(answer.header("ETag")).isEqualTo("\"0\"");
     }
 
     @Test
-    void what_is_chosen_is_answered_sorted_and_shown_by_the_next_get() {
+    void choices_are_returned_sorted_and_shown_by_the_next_get() {
         ApiHarness.Answer answer = api.put(
                 PATH,
                 "{\"fields\": [\"thc\", \"name\"], \"variantTypes\": [\"Vape\", \"\", \"Fleur d'été 😀\"],"
@@ -68,7 +68,7 @@ class WebhookSettingsTest {
     }
 
     @Test
-    void what_get_gave_can_be_sent_back_and_what_is_left_out_has_its_default() {
+    void what_get_returned_can_be_sent_back_and_missing_members_have_their_defaults() {
         for (String body : List.of(DEFAULTS, "{}", "{\"fields\": [], \"recordsPerMessage\": 7}")) {
             String settings = api.put(PATH, body).body();
             assertThat(api.put(PATH, settings).body()).isEqualTo(settings);
@@ -95,10 +95,10 @@ class WebhookSettingsTest {
                 "{\"fields\": \"name\"}|fields|expected an array of strings",
                 "{\"fields\": [\"name\", 5]}|fields[1]|expected a string, got 5",
                 "{\"fields\": [null]}|fields[0]|expected a string, got null",
-                "{\"fields\": [\"name\", \"colour\"]}|fields[1]|\\\"colour\\\" is none of the fields to choose from",
+                "{\"fields\": [\"name\", \"colour\"]}|fields[1]|\\\"colour\\\" is not one of the fields to choose from",
                 "{\"fields\": [\"Name\"]}|fields[0]|thc, topFlavor, topTerpene, totalTerpene, unitOfMeasure",
-                "{\"fields\": [\"barcode\"]}|fields[0]|barcode, companyId and locationId are always there",
-                "{\"fields\": [\"thc\", \"thc\"]}|fields[1]|is there twice",
+                "{\"fields\": [\"barcode\"]}|fields[0]|barcode, companyId and locationId are always included",
+                "{\"fields\": [\"thc\", \"thc\"]}|fields[1]|occurs twice",
                 "{\"variantTypes\": []}|variantTypes|expected 1 to 100 variant types",
                 "{\"variantTypes\": {}}|variantTypes|expected an array of strings",
                 "{\"variantTypes\": [\"\\ud800\"]}|variantTypes[0]|half a surrogate pair",
@@ -113,7 +113,7 @@ class WebhookSettingsTest {
                 "{\"changedFields\": \"true\"}|changedFields|expected true or false",
                 "{\"changedFields\": null}|changedFields|expected true or false"
             })
-    void D20_what_can_not_be_chosen_is_refused_with_the_field_at_fault_and_what_it_may_be(
+    void D20_invalid_choices_are_refused_with_the_field_at_fault_and_the_allowed_values(
             String body, String field, String problem) {
         JsonNode error = api.put(PATH, body).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo(field);
@@ -122,7 +122,7 @@ class WebhookSettingsTest {
     }
 
     @Test
-    void types_are_bounded_in_number_and_length() {
+    void types_are_limited_in_number_and_length() {
         assertThat(api.put(PATH, types(100, "t")).status()).isEqualTo(200);
         assertThat(api.put(PATH, types(1, "😀".repeat(255))).status()).isEqualTo(200);
         assertThat(api.put(PATH, types(101, "t"))
@@ -142,7 +142,7 @@ class WebhookSettingsTest {
     }
 
     @Test
-    void the_contract_lists_the_fields_to_choose_from_and_what_a_record_then_may_hold() {
+    void the_contract_lists_the_fields_to_choose_from_and_what_a_record_may_then_contain() {
         JsonNode schemas = api.call(api.request("/openapi.json")).json().at("/components/schemas");
         assertThat(schemas.at("/WebhookField/enum")
                         .valueStream()
@@ -155,25 +155,25 @@ class WebhookSettingsTest {
     }
 
     @Test
-    void D20_a_body_that_is_no_json_object_is_refused() {
+    void D20_a_body_that_is_not_a_json_object_is_refused() {
         for (String body : List.of("", "[]", "null", "{\"fields\": [", "{\"fields\": null, \"fields\": null}")) {
             api.put(PATH, body).error(ErrorCode.INVALID_REQUEST);
         }
     }
 
     @Test
-    void D18_the_condition_and_the_idempotency_key_go_along_and_a_condition_that_fails_says_what_to_get_again() {
+    void D18_the_condition_and_the_idempotency_key_are_sent_along_and_a_failed_condition_says_what_to_get_again() {
         api.put(PATH, "{}", "If-Match", "\"0\", \"7\"", "Idempotency-Key", "k");
         assertThat(api.commands.last().getIfMatch()).containsExactly(0L, 7L);
         assertThat(api.commands.last().getIdempotencyKey()).isEqualTo("k");
         api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
         JsonNode error = api.put(PATH, "{}", "If-Match", "\"3\"").error(ErrorCode.PRECONDITION_FAILED);
-        assertThat(error.path("message").asText()).isEqualTo("The settings are not those that If-Match names.");
+        assertThat(error.path("message").asText()).isEqualTo("The settings don't match If-Match.");
         assertThat(error.path("suggestion").asText()).startsWith("GET " + PATH + " again");
     }
 
     @Test
-    void what_a_caller_has_already_is_not_sent_again() {
+    void what_a_caller_already_has_is_not_sent_again() {
         String tag = Objects.requireNonNull(
                 api.put(PATH, "{\"changedFields\": true}").header("ETag"));
         ApiHarness.Answer answer = api.call(
@@ -184,7 +184,7 @@ class WebhookSettingsTest {
     }
 
     @Test
-    void the_partner_s_own_configuration_and_its_tag_stay_as_they_were() {
+    void the_partner_s_own_configuration_and_its_tag_stay_unchanged() {
         ApiHarness.Answer before = api.get("/v1/partner");
         api.put(PATH, "{\"fields\": [\"name\"]}");
         ApiHarness.Answer after = api.get("/v1/partner");

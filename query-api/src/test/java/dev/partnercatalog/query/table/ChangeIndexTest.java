@@ -34,7 +34,7 @@ class ChangeIndexTest {
     }
 
     @Test
-    void nothing_is_noted_or_known_before_the_store_was_whole_once() {
+    void nothing_is_recorded_or_known_before_the_store_was_complete_once() {
         add(SCOPE, "A", 10);
         assertThat(changes(index, SCOPE)).isEmpty();
         assertThat(index.reaches(10)).isFalse();
@@ -46,7 +46,7 @@ class ChangeIndexTest {
     }
 
     @Test
-    void the_latest_change_of_each_barcode_is_told_in_order_of_time_at_its_scope_alone() {
+    void the_latest_change_of_each_barcode_is_returned_in_order_of_time_only_at_its_scope() {
         index.whole(0);
         add(SCOPE, "A", 2);
         add(SCOPE, "B", 4);
@@ -58,7 +58,7 @@ class ChangeIndexTest {
     }
 
     @Test
-    void records_that_are_read_again_take_back_no_later_change() {
+    void records_that_are_read_again_undo_no_later_change() {
         index.whole(0);
         add(SCOPE, "A", 9);
         add(SCOPE, "A", 4);
@@ -66,7 +66,7 @@ class ChangeIndexTest {
     }
 
     @Test
-    void a_store_that_is_opened_again_knows_what_it_knew() {
+    void a_reopened_store_knows_what_it_knew() {
         index.whole(3);
         add(SCOPE, "A", 8);
         index.maintain(1_000, 5, KEPT);
@@ -82,7 +82,7 @@ class ChangeIndexTest {
     }
 
     @Test
-    void a_store_that_was_away_for_longer_than_moves_are_kept_knows_nothing_from_before() {
+    void a_store_that_was_closed_for_longer_than_moves_are_kept_knows_nothing_from_before() {
         long kept = Duration.ofDays(7).toMillis();
         index.whole(0);
         add(SCOPE, "A", 8);
@@ -100,7 +100,7 @@ class ChangeIndexTest {
 
     /** The model keeps all changes with their times, and forgets by the clock. */
     @Test
-    void what_the_index_says_it_knows_is_all_there_however_time_goes() {
+    void what_the_index_claims_to_know_is_complete_however_the_clock_moves() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 30; seed++) {
             var random = new SplittableRandom(seed);
             KeyValueStore<Bytes, byte[]> store =

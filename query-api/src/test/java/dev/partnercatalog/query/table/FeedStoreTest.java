@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The rows beside the listings on disk, through restoring, closing, and kills after which records are read again: they say
- * what the listings say, and no change since the floor is missing.
+ * The rows for the listings on disk, through restoring, closing, and kills after which records are read again: they
+ * match the listings, and no change since the floor is missing.
  */
 class FeedStoreTest {
 
@@ -54,7 +54,7 @@ class FeedStoreTest {
     private final List<Event> events = new ArrayList<>();
 
     @Test
-    void what_is_listed_and_what_changed_outlives_restoring_closing_and_kills() throws IOException {
+    void listings_and_changes_survive_restoring_closing_and_kills() throws IOException {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 4; seed++) {
             var random = new SplittableRandom(seed);
             events.clear();
@@ -136,7 +136,7 @@ class FeedStoreTest {
         return to;
     }
 
-    /** The store between its opening and its closing, in an application of its own. */
+    /** The store between its opening and its closing, in its own application. */
     private final class Opened implements AutoCloseable {
 
         private final TableState state = new TableState(new TopicSettings("catalog.", 1, (short) 1), Duration.ZERO);
@@ -151,10 +151,12 @@ class FeedStoreTest {
             properties.put("bootstrap.servers", "none:1");
             context = new MockProcessorContext<>(properties, new TaskId(0, 0), home.toFile());
             store = new TableStore(
-                    Stores.persistentKeyValueStore(Table.SKUS.storeName()).get(),
-                    Table.SKUS,
+                    Stores.persistentKeyValueStore(StoredTable.SKUS.storeName()).get(),
+                    StoredTable.SKUS,
                     new IncomingRecords(
-                            Table.SKUS, new AsItIs(), new UnreadableRecords(new SimpleMeterRegistry(), "catalog.")),
+                            StoredTable.SKUS,
+                            new AsItIs(),
+                            new UnreadableRecords(new SimpleMeterRegistry(), "catalog.")),
                     state,
                     memory);
             StateStoreContext streams = context.getStateStoreContext();
@@ -173,7 +175,7 @@ class FeedStoreTest {
         }
 
         OpenTable table() {
-            return Objects.requireNonNull(state.partition(Table.SKUS, 0).started());
+            return Objects.requireNonNull(state.partition(StoredTable.SKUS, 0).started());
         }
 
         void whole(long offset) {
@@ -188,7 +190,7 @@ class FeedStoreTest {
             Objects.requireNonNull(restore).restoreBatch(records);
         }
 
-        @SuppressWarnings("NullAway") // a record without a value takes its key back
+        @SuppressWarnings("NullAway") // a record without a value deletes its key
         private ConsumerRecord<byte[], byte[]> record(int offset) {
             return new ConsumerRecord<>("topic", 0, offset, key(offset).get(), value(offset));
         }

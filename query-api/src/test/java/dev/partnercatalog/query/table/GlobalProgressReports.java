@@ -8,12 +8,12 @@ public final class GlobalProgressReports {
 
     private GlobalProgressReports() {}
 
-    /** That something was applied. */
+    /** Reports that something was applied. */
     public static void report(GlobalProgress progress) {
         progress.applied(Map.of());
     }
 
-    /** That all before a position was applied. */
+    /** Reports that everything before a position was applied. */
     public static void report(GlobalProgress progress, TopicPartition partition, long position) {
         progress.applied(Map.of(partition, position));
     }

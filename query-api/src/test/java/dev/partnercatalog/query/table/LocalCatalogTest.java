@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Where a batch looks its keys up, and what it makes of a partition that is away. */
+/** Where a batch looks up its keys, and what it does if a partition is unavailable. */
 class LocalCatalogTest {
 
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", 24, (short) 1);
@@ -44,11 +44,11 @@ class LocalCatalogTest {
 
     private final TableState state = new TableState(TOPICS, Duration.ZERO);
     private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20, null));
-    private final Catalog catalog = new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
+    private final CatalogReader catalog = new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
 
     @BeforeEach
     void open() {
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             for (int partition = 0; partition < TOPICS.partitions(); partition++) {
                 TablePartition at = state.partition(table, partition);
                 at.opened(new OpenTable(
@@ -69,50 +69,50 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_batch_finds_everything_wherever_it_lies() {
+    void a_batch_finds_everything_in_any_partition() {
         Set<String> barcodes = barcodes();
         barcodes.forEach(this::put);
         assertThat(catalog.find(LOCATION, barcodes).keySet()).isEqualTo(barcodes);
     }
 
     @Test
-    void one_partition_that_is_away_makes_the_whole_batch_unavailable() {
+    void one_unavailable_partition_makes_the_whole_batch_unavailable() {
         Set<String> barcodes = barcodes();
         barcodes.forEach(this::put);
-        away(Table.VARIANTS, 7);
+        away(StoredTable.VARIANTS, 7);
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.find(LOCATION, barcodes));
     }
 
     @Test
-    void a_partition_that_no_identifier_of_the_batch_lies_in_may_be_away() {
+    void a_partition_without_identifiers_of_the_batch_may_be_unavailable() {
         put("A");
         IntStream.range(0, TOPICS.partitions())
                 .filter(partition -> partition != Partitioning.byBarcode("A", TOPICS.partitions()))
-                .forEach(partition -> away(Table.VARIANTS, partition));
-        assertThat(catalog.find(LOCATION, Set.of("A", "out of form"))).containsOnlyKeys("A");
+                .forEach(partition -> away(StoredTable.VARIANTS, partition));
+        assertThat(catalog.find(LOCATION, Set.of("A", "not a barcode"))).containsOnlyKeys("A");
     }
 
     @Test
-    void a_batch_of_SKUs_needs_the_partition_of_its_company_alone() {
+    void a_batch_of_SKUs_only_needs_the_partition_of_its_company() {
         int needed = Partitioning.byCompany(1, TOPICS.partitions());
         IntStream.range(0, TOPICS.partitions())
                 .filter(partition -> partition != needed)
-                .forEach(partition -> away(Table.SKUS, partition));
+                .forEach(partition -> away(StoredTable.SKUS, partition));
         assertThat(catalog.listings(LOCATION, Set.of("a", "b")).ofLocation()).isEmpty();
-        away(Table.SKUS, needed);
+        away(StoredTable.SKUS, needed);
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.listings(LOCATION, Set.of("a", "b")));
     }
 
     @Test
-    void a_company_whose_partition_is_away_is_not_answered_with_what_bpd_says() {
+    void a_company_whose_partition_is_unavailable_does_not_get_bpds_data() {
         put("A");
-        away(Table.COMPANY_VARIANTS, Partitioning.byCompany(1, TOPICS.partitions()));
+        away(StoredTable.COMPANY_VARIANTS, Partitioning.byCompany(1, TOPICS.partitions()));
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.find(LOCATION, Set.of("A")));
         assertThat(catalog.find(Scope.ofCompany(otherCompany()), Set.of("A"))).containsOnlyKeys("A");
     }
 
     @Test
-    void what_a_scope_lists_comes_in_order_of_barcode_and_in_pages_that_leave_out_nothing() {
+    void what_a_scope_lists_is_returned_in_order_of_barcode_and_in_pages_that_leave_out_nothing() {
         long seed = Long.getLong("seed", 1);
         for (; seed < Long.getLong("seed", 1) + 20; seed++) {
             var random = new SplittableRandom(seed);
@@ -149,7 +149,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_barcode_with_very_many_SKUs_is_passed_over_when_they_are_not_asked_for() {
+    void a_barcode_with_very_many_SKUs_is_skipped_when_they_are_not_requested() {
         Map<String, String> listed = new HashMap<>();
         for (int i = 0; i < Listed.MOST_SKUS + 200; i++) {
             list(LOCATION, "sku-" + i, "A", listed);
@@ -169,7 +169,7 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_listed_variant_is_what_the_location_has_else_the_company_and_never_what_bpd_says() {
+    void a_listed_variant_is_the_locations_or_else_the_companys_and_never_bpds() {
         put("A");
         put("B");
         Map<String, String> listed = new HashMap<>();
@@ -184,7 +184,7 @@ class LocalCatalogTest {
     @Test
     void pages_of_very_large_records_are_short_and_leave_out_nothing() {
         int partition = Partitioning.byCompany(1, TOPICS.partitions());
-        TablePartition entries = state.partition(Table.COMPANY_VARIANTS, partition);
+        TablePartition entries = state.partition(StoredTable.COMPANY_VARIANTS, partition);
         var large = FieldValues.builder()
                 .set(VariantField.DESCRIPTION, "x".repeat(1 << 20))
                 .build();
@@ -222,7 +222,7 @@ class LocalCatalogTest {
     @Test
     void a_page_of_what_is_listed_needs_both_partitions_of_its_company() {
         int needed = Partitioning.byCompany(1, TOPICS.partitions());
-        for (Table table : List.of(Table.SKUS, Table.COMPANY_VARIANTS)) {
+        for (StoredTable table : List.of(StoredTable.SKUS, StoredTable.COMPANY_VARIANTS)) {
             away(table, needed);
             assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.listed(LOCATION, "", 1, false));
             state.partition(table, needed).started();
@@ -231,14 +231,14 @@ class LocalCatalogTest {
         assertThat(catalog.listed(LOCATION, "", 1, false).variants()).isEmpty();
     }
 
-    /** Barcodes of which some begin with others. */
+    /** Barcodes, some of which begin with others. */
     private static String barcode(SplittableRandom random) {
         return "4001~!".substring(0, 1 + random.nextInt(6)) + (random.nextBoolean() ? "" : "7");
     }
 
     private void list(Scope scope, String sku, @Nullable String barcode, Map<String, String> model) {
         String key = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
-        store(Table.SKUS, Partitioning.byCompany(scope.companyId(), TOPICS.partitions()))
+        store(StoredTable.SKUS, Partitioning.byCompany(scope.companyId(), TOPICS.partitions()))
                 .put(
                         Bytes.wrap(key.getBytes(StandardCharsets.UTF_8)),
                         barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII),
@@ -256,7 +256,7 @@ class LocalCatalogTest {
 
     private void putOwn(String key, FieldValues values, long offset) {
         var entry = new VariantLayers(values, List.of(), null, null, null).resolve();
-        store(Table.COMPANY_VARIANTS, Partitioning.byCompany(1, TOPICS.partitions()))
+        store(StoredTable.COMPANY_VARIANTS, Partitioning.byCompany(1, TOPICS.partitions()))
                 .put(
                         Bytes.wrap(key.getBytes(StandardCharsets.UTF_8)),
                         VariantImage.of(VariantKey.parse(key).barcode(), entry),
@@ -272,19 +272,19 @@ class LocalCatalogTest {
     }
 
     @Test
-    void a_store_that_is_closed_while_it_is_read_says_nothing() {
+    void a_store_that_is_closed_while_being_read_returns_nothing() {
         put("A");
-        OpenTable store = store(Table.VARIANTS, Partitioning.byBarcode("A", TOPICS.partitions()));
+        OpenTable store = store(StoredTable.VARIANTS, Partitioning.byBarcode("A", TOPICS.partitions()));
         assertThat(catalog.find(LOCATION, Set.of("A"))).containsOnlyKeys("A");
         store.close();
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> catalog.find(LOCATION, Set.of("A")));
     }
 
-    private void away(Table table, int partition) {
+    private void away(StoredTable table, int partition) {
         state.partition(table, partition).stopped();
     }
 
-    private OpenTable store(Table table, int partition) {
+    private OpenTable store(StoredTable table, int partition) {
         return state.open(table, partition);
     }
 
@@ -294,7 +294,7 @@ class LocalCatalogTest {
 
     private void put(String barcode) {
         var entry = new VariantLayers(FieldValues.builder().build(), List.of(), null, null, null).resolve();
-        store(Table.VARIANTS, Partitioning.byBarcode(barcode, TOPICS.partitions()))
+        store(StoredTable.VARIANTS, Partitioning.byBarcode(barcode, TOPICS.partitions()))
                 .put(Bytes.wrap(barcode.getBytes(StandardCharsets.UTF_8)), VariantImage.of(barcode, entry), 0);
     }
 }

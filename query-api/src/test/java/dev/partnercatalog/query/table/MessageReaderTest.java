@@ -56,7 +56,7 @@ class MessageReaderTest {
     }
 
     @Test
-    void it_reads_what_comes_after_it_is_ready_and_outlives_faults_and_what_can_not_be_read() throws Exception {
+    void it_reads_messages_sent_after_it_is_ready_and_survives_faults_and_unreadable_messages() throws Exception {
         try (MessageReader<PartnerCommandResult> reader = reader(StartingPoint.now())) {
             assertThat(reader.isReady()).isFalse();
             reader.start();
@@ -84,7 +84,7 @@ class MessageReaderTest {
     }
 
     @Test
-    void a_message_waits_for_a_registry_that_is_away_and_none_passes_it() throws Exception {
+    void a_message_waits_for_an_unavailable_registry_and_none_overtakes_it() throws Exception {
         byte[] first = serialized("first");
         byte[] second = serialized("second");
         SchemaRegistry impatient = new SchemaRegistry(registryServer.url(), Duration.ZERO);

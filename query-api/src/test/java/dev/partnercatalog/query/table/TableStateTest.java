@@ -32,11 +32,11 @@ class TableStateTest {
     private long now;
     private final Object consumer = new Object();
     private final TableState state = new TableState(TOPICS, Duration.ZERO, () -> now);
-    private final TablePartition first = state.partition(Table.VARIANTS, 0);
+    private final TablePartition first = state.partition(StoredTable.VARIANTS, 0);
 
     private List<TablePartition> all() {
         List<TablePartition> all = new ArrayList<>();
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             for (int partition = 0; partition < TOPICS.partitions(); partition++) {
                 all.add(state.partition(table, partition));
             }
@@ -47,7 +47,7 @@ class TableStateTest {
     private OpenTable running(TablePartition partition) {
         KeyValueStore<Bytes, byte[]> disk =
                 Stores.inMemoryKeyValueStore("store").get();
-        OpenTable store = new OpenTable(Table.SKUS, disk, null, key -> {});
+        OpenTable store = new OpenTable(StoredTable.SKUS, disk, null, key -> {});
         partition.opened(store);
         partition.started();
         return store;
@@ -76,7 +76,7 @@ class TableStateTest {
     }
 
     @Test
-    void a_partition_is_caught_up_when_what_was_polled_is_applied_too() {
+    void a_partition_is_caught_up_when_polled_records_are_applied_too() {
         running(first);
         first.assigned(consumer);
         first.at(0, OptionalLong.of(3));
@@ -92,7 +92,7 @@ class TableStateTest {
     }
 
     @Test
-    void what_comes_after_the_start_does_not_hold_the_start_up() {
+    void records_that_arrive_after_the_start_do_not_hold_up_the_start() {
         running(first);
         first.assigned(consumer);
         first.at(0, OptionalLong.of(3));
@@ -129,7 +129,7 @@ class TableStateTest {
     }
 
     @Test
-    void what_another_consumer_takes_over_catches_up_anew_and_what_the_first_says_then_changes_nothing() {
+    void a_partition_taken_over_by_another_consumer_catches_up_again_and_reports_of_the_first_change_nothing() {
         catchUp(first);
         Object other = new Object();
         TopicPartition at = new TopicPartition("catalog.resolved-variants", 0);
@@ -144,7 +144,7 @@ class TableStateTest {
     }
 
     @Test
-    void a_store_that_is_rebuilt_is_not_taken_for_whole_by_what_the_one_before_had() {
+    void a_rebuilt_store_is_not_considered_complete_because_its_predecessor_was() {
         catchUp(first);
         first.applied(100);
         state.assigned(consumer, Set.of());
@@ -157,7 +157,7 @@ class TableStateTest {
     }
 
     @Test
-    void a_task_that_is_begun_anew_where_it_was_is_not_behind_for_what_came_before() {
+    void a_task_that_is_restarted_in_place_is_not_behind_because_of_earlier_records() {
         catchUp(first);
         first.polled(7);
         first.applied(7);
@@ -180,17 +180,17 @@ class TableStateTest {
     }
 
     @Test
-    void it_stays_caught_up_while_a_partition_is_rebuilt_which_then_is_unavailable_and_never_empty() {
+    void it_stays_caught_up_while_a_partition_is_rebuilt_which_is_unavailable_and_never_empty() {
         catchUp();
         assertThat(state.isCaughtUp()).isTrue();
         first.stopped();
         assertThat(state.isCaughtUp()).isTrue();
-        assertUnavailable(() -> state.catalog(() -> state.open(Table.VARIANTS, 0)));
-        assertThat(state.catalog(() -> state.open(Table.VARIANTS, 1))).isNotNull();
+        assertUnavailable(() -> state.catalog(() -> state.open(StoredTable.VARIANTS, 0)));
+        assertThat(state.catalog(() -> state.open(StoredTable.VARIANTS, 1))).isNotNull();
     }
 
     @Test
-    void D22_something_has_been_missing_since_it_was_first_seen_to_be() {
+    void D22_something_has_been_missing_since_it_was_first_noticed() {
         catchUp();
         first.at(5, OptionalLong.of(0));
         pass(1);
@@ -205,7 +205,7 @@ class TableStateTest {
     }
 
     @Test
-    void D22_tables_that_keep_up_with_steady_traffic_are_never_old() {
+    void D22_tables_that_keep_up_with_steady_traffic_are_never_outdated() {
         catchUp();
         for (int second = 0; second < 100; second++) {
             pass(1);
@@ -216,7 +216,7 @@ class TableStateTest {
     }
 
     @Test
-    void D22_tables_whose_consumer_polls_no_more_grow_old() {
+    void D22_tables_whose_consumer_no_longer_polls_become_outdated() {
         catchUp();
         pass(11);
         assertThat(state.age()).isEqualTo(Duration.ofSeconds(11));
@@ -234,13 +234,13 @@ class TableStateTest {
     }
 
     @Test
-    void variants_are_not_read_before_who_may_read_them_is_known() {
+    void variants_are_not_read_before_access_data_is_known() {
         all().forEach(this::catchUp);
         assertUnavailable(() -> state.catalog(() -> "read"));
     }
 
     @Test
-    void a_caller_who_comes_a_little_early_waits_and_is_answered() throws Exception {
+    void a_caller_that_is_slightly_too_early_waits_and_is_answered() throws Exception {
         TableState patient = new TableState(TOPICS, Duration.ofMinutes(1));
         CompletableFuture<String> early = CompletableFuture.supplyAsync(() -> patient.global(() -> "read"));
         patient.globalTablesLoaded();
@@ -248,7 +248,7 @@ class TableStateTest {
     }
 
     @Test
-    void what_is_not_here_for_a_moment_is_looked_for_again() {
+    void what_is_unavailable_for_a_moment_is_looked_up_again() {
         TableState patient = new TableState(TOPICS, Duration.ofMinutes(1));
         patient.globalTablesLoaded();
         AtomicInteger looks = new AtomicInteger();
@@ -262,7 +262,7 @@ class TableStateTest {
     }
 
     @Test
-    void what_can_not_be_read_now_is_unavailable_and_never_absent() {
+    void what_cannot_be_read_now_is_unavailable_and_never_absent() {
         catchUp();
         for (RuntimeException fault : new RuntimeException[] {
             new InvalidStateStoreException("moved"),

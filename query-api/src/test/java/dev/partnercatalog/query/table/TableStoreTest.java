@@ -48,7 +48,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store on disk with its cache. The records of these tests are names, of which images are made. */
+/** A store on disk with its cache. The records of these tests are names, from which images are created. */
 class TableStoreTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
@@ -65,24 +65,24 @@ class TableStoreTest {
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TableState state =
             new TableState(new TopicSettings("catalog.", PARTITION + 1, (short) 1), Duration.ZERO);
-    private final TablePartition partition = state.partition(Table.COMPANY_VARIANTS, PARTITION);
+    private final TablePartition partition = state.partition(StoredTable.COMPANY_VARIANTS, PARTITION);
     private MemoryFilling memory = new MemoryFilling(new MemoryTier(4 << 20, null));
     private TableStore store = newStore();
     private @Nullable RecordBatchingStateRestoreCallback restore;
     private @Nullable MockProcessorContext<Void, Void> context;
 
     private TableStore newStore() {
-        var incoming = new IncomingRecords(Table.COMPANY_VARIANTS, new Names(), unreadable);
+        var incoming = new IncomingRecords(StoredTable.COMPANY_VARIANTS, new Names(), unreadable);
         return new TableStore(
-                Stores.persistentKeyValueStore(Table.COMPANY_VARIANTS.storeName())
+                Stores.persistentKeyValueStore(StoredTable.COMPANY_VARIANTS.storeName())
                         .get(),
-                Table.COMPANY_VARIANTS,
+                StoredTable.COMPANY_VARIANTS,
                 incoming,
                 state,
                 memory);
     }
 
-    /** Makes an image of a name. */
+    /** Creates an image from a name. */
     private static final class Names implements StoredForm {
 
         @Override
@@ -121,7 +121,7 @@ class TableStoreTest {
     }
 
     @Test
-    void what_can_not_be_read_is_counted_while_it_is_restored_and_again_when_the_store_is_opened_anew() {
+    void unreadable_records_are_counted_when_restored_and_again_when_the_store_is_reopened() {
         open();
         restore("A/7", "restored");
         restore("B/7", "");
@@ -140,7 +140,7 @@ class TableStoreTest {
     }
 
     @Test
-    void a_record_that_fails_for_whatever_reason_while_it_is_restored_holds_up_no_other() {
+    void a_record_that_fails_for_any_reason_during_restoring_holds_up_no_other() {
         open();
         restore("A/7", "fails");
         restore("B/7", "restored");
@@ -165,7 +165,7 @@ class TableStoreTest {
     }
 
     @Test
-    void what_was_restored_after_a_partition_came_back_is_what_is_read() {
+    void after_a_partition_comes_back_what_was_restored_is_read() {
         open();
         restore("A/7", "before");
         activate();
@@ -212,7 +212,7 @@ class TableStoreTest {
     }
 
     @Test
-    void a_store_that_is_opened_again_gives_its_memory_back() {
+    void a_reopened_store_releases_its_memory() {
         open();
         for (int i = 0; i < 500; i++) {
             restore("b-" + i + "/7", "name " + i);
@@ -228,9 +228,11 @@ class TableStoreTest {
         }
     }
 
-    /** Who changes the store reads its own changes, whatever others read and while memory is filled. */
+    /**
+     * A thread that changes the store reads its own changes, whatever others read, even while memory is being filled.
+     */
     @Test
-    void what_is_read_is_what_was_put_while_memory_is_filled_and_others_read() throws Exception {
+    void reads_return_what_was_put_while_memory_is_filled_and_others_read() throws Exception {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 3; seed++) {
             memory.close();
             memory = new MemoryFilling(new MemoryTier(seed % 3 * (300 << 10), null));
@@ -303,7 +305,7 @@ class TableStoreTest {
                 () -> model.get(company + "/" + scope.locationId()), () -> model.get(company), () -> null);
     }
 
-    /** As the table has it, without what BPD says. */
+    /** As in the table, without BPD's entries. */
     private @Nullable String found(String barcode, Scope scope) {
         OpenTable store = Objects.requireNonNull(partition.readable());
         EntryKey company = EntryKey.everywhere(barcode).ofCompany(scope.companyId());
@@ -337,7 +339,7 @@ class TableStoreTest {
         Properties properties = new Properties();
         properties.put("application.id", "test");
         properties.put("bootstrap.servers", "none:1");
-        // A store that is opened again finds itself in the same application.
+        // A reopened store is in the same application.
         if (context == null) {
             context = new MockProcessorContext<>(properties, new TaskId(0, PARTITION), folder.toFile());
         }
@@ -356,7 +358,7 @@ class TableStoreTest {
                 store);
     }
 
-    @SuppressWarnings("NullAway") // a record without a value takes its key back
+    @SuppressWarnings("NullAway") // a record without a value deletes its key
     private void restore(String key, @Nullable String name) {
         Objects.requireNonNull(restore)
                 .restoreBatch(List.of(new ConsumerRecord<>(

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tables and the look-ups on them, filled through the topology; the test driver has one partition. */
+/** The tables and the look-ups in them, filled through the topology; the test driver has one partition. */
 class TableTopologyTest {
 
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", 1, (short) 1);
@@ -81,7 +81,7 @@ class TableTopologyTest {
     private TopologyTestDriver driver;
 
     @SuppressWarnings("NullAway.Init")
-    private Catalog catalog;
+    private CatalogReader catalog;
 
     @BeforeEach
     void start() {
@@ -91,7 +91,7 @@ class TableTopologyTest {
     }
 
     @Test
-    void what_is_of_no_product_is_measured_and_never_served() {
+    void canary_events_are_measured_and_never_served() {
         String barcode = Canary.barcode(0, 1);
         putVariant(VariantKey.everywhere(barcode), "canary");
         putVariant(VariantKey.ofLocation(barcode, 1, 11), "canary");
@@ -107,7 +107,7 @@ class TableTopologyTest {
     }
 
     @Test
-    void the_most_specific_entry_of_a_barcode_holds_at_a_scope() {
+    void the_most_specific_entry_of_a_barcode_applies_at_a_scope() {
         putVariant(VariantKey.everywhere("A"), "everywhere");
         assertThat(names(LOCATION, "A")).containsEntry("A", "everywhere");
         putVariant(VariantKey.ofCompany("A", 1), "company");
@@ -120,7 +120,7 @@ class TableTopologyTest {
     }
 
     @Test
-    void an_entry_that_goes_gives_way_to_the_next_wider_one() {
+    void a_deleted_entry_gives_way_to_the_next_wider_one() {
         putVariant(VariantKey.everywhere("A"), "everywhere");
         putVariant(VariantKey.ofLocation("A", 1, 11), "location");
         put(CatalogTopic.COMPANY_VARIANTS, "A/1/11", null);
@@ -130,13 +130,13 @@ class TableTopologyTest {
     }
 
     @Test
-    void a_barcode_is_never_taken_for_the_beginning_of_another_key() {
+    void a_barcode_is_never_mistaken_for_the_beginning_of_another_key() {
         putVariant(VariantKey.ofCompany("A", 1), "company of A");
         assertThat(names(COMPANY, "A/1", "", "A/1/11", "A ")).isEmpty();
     }
 
     @Test
-    void D13_listings_of_the_location_and_of_the_company_are_told_apart() {
+    void D13_listings_of_the_location_and_of_the_company_are_distinguished() {
         putSku(new ListingKey(1, 11, "s"), "A");
         putSku(new ListingKey(1, 1, "s"), "B");
         putSku(new ListingKey(1, 12, "other"), "C");
@@ -157,15 +157,15 @@ class TableTopologyTest {
     }
 
     @Test
-    void a_store_holds_the_image_of_an_entry() {
+    void a_store_contains_the_image_of_an_entry() {
         put(CatalogTopic.RESOLVED_VARIANTS, "A", variantBytes(VariantKey.everywhere("A"), entry("name")));
-        assertThat(driver.<String, byte[]>getKeyValueStore(Table.VARIANTS.storeName())
+        assertThat(driver.<String, byte[]>getKeyValueStore(StoredTable.VARIANTS.storeName())
                         .get("A"))
                 .isEqualTo(VariantImage.of("A", entry("name")));
     }
 
     @Test
-    void a_record_that_can_not_be_read_stops_nothing_and_is_counted_until_it_goes() {
+    void an_unreadable_record_stops_nothing_and_is_counted_until_it_is_gone() {
         put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
         put(CatalogTopic.RESOLVED_VARIANTS, "C", variantBytes(VariantKey.everywhere("B"), entry("another key's")));
         put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", new byte[] {1});
@@ -188,7 +188,7 @@ class TableTopologyTest {
     }
 
     @Test
-    void a_barcode_whose_record_can_not_be_read_does_not_resolve_and_what_it_replaced_or_hid_does_not_hold() {
+    void a_barcode_whose_record_is_unreadable_does_not_resolve_and_what_it_replaced_or_hid_does_not_apply() {
         putVariant(VariantKey.everywhere("A"), "everywhere");
         putVariant(VariantKey.ofCompany("A", 1), "before");
         put(CatalogTopic.COMPANY_VARIANTS, "A/1", new byte[] {9, 9, 9});
@@ -197,7 +197,7 @@ class TableTopologyTest {
     }
 
     @Test
-    void a_registry_that_is_away_is_waited_for_and_no_record_is_passed() {
+    void an_unavailable_registry_is_waited_for_and_no_record_is_skipped() {
         byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
         registryServer.failNext(5);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
@@ -206,7 +206,7 @@ class TableTopologyTest {
     }
 
     @Test
-    void once_a_schema_was_seen_reading_asks_the_registry_no_more() {
+    void once_a_schema_is_known_reading_no_longer_asks_the_registry() {
         putVariant(VariantKey.everywhere("A"), "a");
         int calls = registryServer.calls();
         names(LOCATION, "A", "B", "C");
@@ -216,7 +216,7 @@ class TableTopologyTest {
     }
 
     @Test
-    void every_step_and_store_has_a_name_of_ours() {
+    void every_step_and_store_has_an_explicit_name() {
         Topology topology = new Topology();
         TableTopology.addTo(
                 topology, TOPICS, registry, state, memory, unreadable, Quarantine.inLog(), canaries, watch, retention);

@@ -3,15 +3,15 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.OptionalLong;
 
-/** Does what Kafka Streams' consumers do where a test has none. */
+/** Does what Kafka Streams' consumers do, for tests that have none. */
 final class TablesInTests {
 
     private TablesInTests() {}
 
-    /** All tables have what their topics had; their stores are the test's to open. */
+    /** Marks all tables as having everything their topics had; the test must open their stores. */
     static void catchUp(TableState state, TopicSettings topics) {
         state.globalTablesLoaded();
-        for (Table table : Table.values()) {
+        for (StoredTable table : StoredTable.values()) {
             for (int partition = 0; partition < topics.partitions(); partition++) {
                 catchUp(state.partition(table, partition));
             }

@@ -26,7 +26,7 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyTestDriver;
 import org.jspecify.annotations.Nullable;
 
-/** The tables as they run, of one partition each, which a test puts records into one after the other. */
+/** The tables as they run, with one partition each, into which a test puts records one after the other. */
 public final class TablesOfDriver implements AutoCloseable {
 
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", 1, (short) 1);
@@ -57,11 +57,11 @@ public final class TablesOfDriver implements AutoCloseable {
         TablesInTests.catchUp(state, TOPICS);
     }
 
-    public Catalog catalog() {
+    public CatalogReader catalog() {
         return new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
     }
 
-    /** Puts an entry, or with null takes it back. */
+    /** Puts an entry; null deletes it. */
     public void put(VariantKey key, @Nullable ResolvedEntry entry) {
         CatalogTopic topic = key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
         try (var serializer = new RecordSerializer<ResolvedVariant>(registry, topic)) {
@@ -74,7 +74,7 @@ public final class TablesOfDriver implements AutoCloseable {
         }
     }
 
-    /** Lists a SKU with a barcode, or with null no more. */
+    /** Lists an SKU with a barcode; null removes the listing. */
     public void list(long companyId, long locationId, String sku, @Nullable String barcode) {
         try (var serializer = new RecordSerializer<SkuBarcode>(registry, CatalogTopic.SKU_BARCODES)) {
             put(
@@ -84,13 +84,13 @@ public final class TablesOfDriver implements AutoCloseable {
         }
     }
 
-    /** A record as it is. */
+    /** Puts a raw record. */
     public void put(CatalogTopic topic, String key, byte @Nullable [] value) {
         driver.createInputTopic(topic.name("catalog."), new StringSerializer(), new ByteArraySerializer())
                 .pipeInput(key, value);
     }
 
-    /** Lets time pass for what is done now and then. */
+    /** Advances the time for periodic work. */
     public void passTime(Duration time) {
         driver.advanceWallClockTime(time);
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The cache against a map; and while another thread changes it. A failure names its seed. */
+/** Compares the cache with a map, also while another thread changes it. A failure reports its seed. */
 class EntryCacheTest {
 
     @TempDir
@@ -36,7 +36,7 @@ class EntryCacheTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void it_never_says_anything_but_what_the_store_holds_however_little_memory_there_is(boolean file) {
+    void it_never_contradicts_the_store_however_little_memory_there_is(boolean file) {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 60; seed++) {
             var random = new SplittableRandom(seed);
             MemoryTier tier = new MemoryTier(random.nextLong(8) * BLOCK / 2, file ? folder : null);
@@ -83,7 +83,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void what_fits_is_found_and_what_was_never_put_is_known_to_be_absent() {
+    void values_that_fit_are_found_and_keys_never_put_are_known_to_be_absent() {
         EntryCache cache = new MemoryTier(40 * BLOCK, null).newCache();
         for (int i = 0; i < 5_000; i++) {
             cache.put(key(i), value(i, 1_000));
@@ -97,7 +97,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void what_is_taken_back_only_the_store_knows_since_another_key_may_have_the_same_hash() {
+    void only_the_store_knows_deleted_keys_since_another_key_may_have_the_same_hash() {
         EntryCache cache = new MemoryTier(4 * BLOCK, null).newCache();
         cache.put(key(1), value(1, 10));
         cache.complete();
@@ -106,7 +106,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void a_key_with_the_hash_of_another_is_never_taken_for_it() {
+    void a_key_with_the_hash_of_another_is_never_mistaken_for_it() {
         EntryCache cache = new MemoryTier(4 * BLOCK, null).newCache();
         EntryKey one = new EntryKey("A", 1, 2, 42);
         for (EntryKey other : List.of(
@@ -124,7 +124,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void a_place_that_was_asked_before_changes_leads_to_what_was_there_then_or_to_the_store() {
+    void a_place_looked_up_before_changes_leads_to_the_earlier_value_or_to_the_store() {
         EntryCache cache = new MemoryTier(3 * BLOCK, null).newCache();
         EntryKey company = EntryKey.everywhere("A").ofCompany(7);
         assertThat(findAlone(cache, company, cache.place(company))).isNull();
@@ -144,7 +144,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void entries_that_are_replaced_for_ever_take_no_more_memory_and_stay_in_it() {
+    void entries_that_are_replaced_forever_take_no_more_memory_and_stay_in_it() {
         MemoryTier tier = new MemoryTier(12 * BLOCK, null);
         EntryCache cache = tier.newCache();
         for (int i = 0; i < 100_000; i++) {
@@ -157,7 +157,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void keys_are_known_of_a_store_whose_values_found_no_room_since_others_came_first() {
+    void keys_are_known_for_a_store_whose_values_found_no_room_because_others_came_first() {
         MemoryTier tier = new MemoryTier(8 * BLOCK, null);
         EntryCache first = tier.newCache();
         EntryCache second = tier.newCache();
@@ -196,7 +196,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void values_that_find_no_memory_are_found_in_a_file_that_has_no_name() throws IOException {
+    void values_that_find_no_memory_are_found_in_a_file_without_a_name() throws IOException {
         MemoryTier tier = new MemoryTier(2 * BLOCK, folder);
         EntryCache cache = tier.newCache();
         for (int i = 0; i < 3_000; i++) {
@@ -217,7 +217,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void values_in_the_file_that_are_replaced_for_ever_leave_their_room_to_others() {
+    void values_in_the_file_that_are_replaced_forever_leave_their_space_to_others() {
         OverflowFile file = Objects.requireNonNull(OverflowFile.open(folder));
         EntryCache cache = new EntryCache(new MemoryTier(BLOCK / 2, null), () -> file);
         for (int i = 0; i < 100_000; i++) {
@@ -230,7 +230,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void what_is_put_after_the_file_failed_only_the_store_knows() {
+    void only_the_store_knows_what_is_put_after_the_file_failed() {
         OverflowFile file = Objects.requireNonNull(OverflowFile.open(folder));
         EntryCache cache = new EntryCache(new MemoryTier(BLOCK / 2, null), () -> file);
         cache.put(key(1), value(1, 1_000));
@@ -246,7 +246,7 @@ class EntryCacheTest {
     }
 
     @Test
-    void where_there_is_no_memory_for_more_keys_absence_is_known_no_more() {
+    void without_memory_for_more_keys_absence_is_no_longer_known() {
         EntryCache cache = new MemoryTier(0, null).newCache();
         cache.complete();
         assertThat(cache.find(key(1))).isSameAs(EntryCache.ABSENT);
@@ -255,10 +255,13 @@ class EntryCacheTest {
         assertThat(cache.find(key(2))).isNull();
     }
 
-    /** A value carries its key's number and a version that only grows; a reader must see neither mixed nor going back. */
+    /**
+     * A value contains its key's number and a version that only increases; a reader must see neither mixed values nor
+     * older versions.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void readers_see_whole_values_that_never_go_back_while_they_are_replaced(boolean file) throws Exception {
+    void readers_see_complete_values_that_never_go_back_while_they_are_replaced(boolean file) throws Exception {
         int keys = 300;
         EntryCache cache = new MemoryTier(file ? BLOCK : 3 * BLOCK, file ? folder : null).newCache();
         AtomicLong version = new AtomicLong();

@@ -33,7 +33,7 @@ class FailedAttemptsTest {
     }
 
     @Test
-    void D17_after_twenty_wrong_secrets_not_even_the_right_one_is_looked_at_for_a_while() {
+    void D17_after_twenty_wrong_secrets_not_even_the_right_one_is_checked_for_a_while() {
         for (int i = 0; i < 20; i++) {
             assertThat(request("client_id=c1&client_secret=wrong" + i, attacker).statusCode())
                     .isEqualTo(401);
@@ -71,7 +71,7 @@ class FailedAttemptsTest {
     }
 
     @Test
-    void a_client_that_was_right_from_an_address_before_is_not_locked_out_by_its_neighbours_there() {
+    void a_client_that_succeeded_from_an_address_before_is_not_locked_out_by_its_neighbours_there() {
         assertThat(request(CREDENTIALS, attacker).statusCode()).isEqualTo(200);
         for (int i = 0; i < 150; i++) {
             request("client_id=client-" + i + "&client_secret=wrong", attacker);
@@ -82,7 +82,7 @@ class FailedAttemptsTest {
     }
 
     @Test
-    void a_client_id_out_of_form_counts_by_its_address_alone() {
+    void a_malformed_client_id_only_counts_by_its_address() {
         for (int i = 0; i < 100; i++) {
             assertThat(request("client_id=" + "x".repeat(1_000 + i) + "&client_secret=wrong", attacker)
                             .statusCode())
@@ -93,7 +93,7 @@ class FailedAttemptsTest {
     }
 
     @Test
-    void what_carries_no_credentials_is_no_attempt() {
+    void a_request_without_credentials_is_not_an_attempt() {
         for (int i = 0; i < 150; i++) {
             request("client_id=c1", attacker);
         }
@@ -101,13 +101,13 @@ class FailedAttemptsTest {
     }
 
     @Test
-    void a_client_that_asks_often_and_rightly_is_not_throttled() {
+    void a_client_with_many_correct_requests_is_not_throttled() {
         for (int i = 0; i < 150; i++) {
             assertThat(request(CREDENTIALS, ELSEWHERE).statusCode()).isEqualTo(200);
         }
     }
 
-    /** A token request that comes through a proxy. */
+    /** A token request through a proxy. */
     private HttpResponse<String> request(String credentials, String address) {
         return endpoint.send(endpoint.request("/oauth2/token")
                 .header("Content-Type", "application/x-www-form-urlencoded")

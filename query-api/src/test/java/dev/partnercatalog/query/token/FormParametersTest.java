@@ -15,10 +15,10 @@ class FormParametersTest {
         assertThat(parse("a=\ud83c\udf3f&b=%F0%9F%8C%BF").get("b")).isEqualTo("\ud83c\udf3f");
     }
 
-    /** Comparing each with each would take minutes. */
+    /** Comparing each name with each other would take minutes. */
     @Test
     @Timeout(20)
-    void very_many_names_that_share_their_hash_cost_no_more_than_others() {
+    void many_names_with_equal_hash_codes_cost_no_more_than_others() {
         assertThat(parse(String.join("&", SameHash.texts(17))).values()).hasSize(1 << 17);
     }
 

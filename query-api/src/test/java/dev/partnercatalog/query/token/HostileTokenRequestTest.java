@@ -14,7 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What no HTTP client would send, to the token endpoint: each answer is one that an OAuth client understands (D17). */
+/**
+ * What no HTTP client would send, to the token endpoint: each response is one that an OAuth client understands (D17).
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class HostileTokenRequestTest {
 
@@ -42,7 +44,7 @@ class HostileTokenRequestTest {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("requests")
-    void D17_whatever_the_request_the_answer_has_the_form_of_RFC_6749(int status, String name, String request)
+    void D17_for_any_request_the_response_has_the_form_of_RFC_6749(int status, String name, String request)
             throws IOException {
         RawClient.Response response = RawClient.send(endpoint.address(), request);
         assertThat(response.status()).as(response.body()).isEqualTo(status);

@@ -31,7 +31,7 @@ class IssuerDocumentsTest {
     }
 
     @Test
-    void D17_all_keys_are_published_without_their_private_halves() throws Exception {
+    void D17_all_keys_are_published_without_their_private_parts() throws Exception {
         RSAKey second = TestTokens.newKey("key-2");
         endpoint.keys.add(0, second);
         HttpResponse<String> response = endpoint.send(endpoint.request("/.well-known/jwks.json"));
@@ -59,7 +59,7 @@ class IssuerDocumentsTest {
     }
 
     @Test
-    void documents_are_read_and_nothing_else() {
+    void documents_can_only_be_read() {
         for (String path : new String[] {"/.well-known/jwks.json", "/.well-known/oauth-authorization-server"}) {
             HttpResponse<String> response =
                     endpoint.send(endpoint.request(path).POST(HttpRequest.BodyPublishers.noBody()));

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code that docs/api.md gives for openid-client, run as it stands there. */
+/** Runs the code that docs/api.md gives for openid-client, unchanged. */
 class OpenIdClientTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "api.md");

@@ -63,7 +63,7 @@ class SigningKeyTableTest {
     }
 
     @Test
-    void D17_a_key_that_was_made_can_be_read_back_and_signs() throws Exception {
+    void D17_a_created_key_can_be_read_back_and_signs() throws Exception {
         assertThat(keys.isEmpty()).isTrue();
         assertThat(keys.newestFirst()).isEmpty();
         SigningKey made = make(masterKey, 0);
@@ -83,7 +83,7 @@ class SigningKeyTableTest {
     }
 
     @Test
-    void D17_the_newest_key_comes_first_and_keys_can_be_taken_back() {
+    void D17_the_newest_key_comes_first_and_keys_can_be_removed() {
         SigningKey oldest = make(masterKey, 0);
         SigningKey newest = make(masterKey, 20);
         SigningKey middle = make(masterKey, 10);
@@ -100,14 +100,14 @@ class SigningKeyTableTest {
     }
 
     @Test
-    void keys_are_decrypted_once_per_change() {
+    void keys_are_decrypted_once_per_change_of_the_table() {
         SigningKey made = make(masterKey, 0);
         put(made.getKeyId(), made);
         assertThat(keys.newestFirst()).isSameAs(keys.newestFirst());
     }
 
     @Test
-    void a_key_under_another_master_key_or_that_is_none_is_left_out() {
+    void a_key_under_another_master_key_or_an_invalid_one_is_left_out() {
         SigningKey good = make(masterKey, 0);
         put(good.getKeyId(), good);
         SigningKey foreign = make(MasterKey.loadOrCreate(folder.resolve("other")), 10);
@@ -144,7 +144,7 @@ class SigningKeyTableTest {
     }
 
     @Test
-    void records_that_can_not_be_read_are_no_keys_and_stop_no_other() {
+    void unreadable_records_are_not_keys_and_stop_no_other() {
         putBytes("ghost", new byte[0]);
         putBytes("not/a/key", new byte[] {1});
         assertThat(keys.isEmpty()).isTrue();

@@ -52,7 +52,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void a_client_id_beside_Basic_may_repeat_what_Basic_says() {
+    void a_client_id_may_repeat_the_one_sent_by_Basic() {
         assertToken(endpoint.form(GRANT + "&client_id=c1", basic("c1:s3cret")));
     }
 
@@ -63,7 +63,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void parameters_that_nobody_knows_are_ignored() {
+    void unknown_parameters_are_ignored() {
         assertToken(endpoint.form(GRANT + "&" + CREDENTIALS + "&resource=x&audience=&flag"));
     }
 
@@ -107,7 +107,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void each_token_has_an_id_of_its_own() throws Exception {
+    void each_token_has_its_own_id() throws Exception {
         List<String> ids = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             JsonNode answer = json(endpoint.form(GRANT + "&" + CREDENTIALS));
@@ -130,7 +130,7 @@ class TokenEndpointTest {
 
     @ParameterizedTest
     @CsvSource({"c1, wrong", "c2, s3cret", "C1, s3cret", "c1, S3cret", "c1, s3cret0", "'c 1', s3cret"})
-    void D17_an_unknown_client_and_a_wrong_secret_get_the_same_answer(String clientId, String secret) {
+    void D17_an_unknown_client_and_a_wrong_secret_get_the_same_response(String clientId, String secret) {
         HttpResponse<String> byForm =
                 endpoint.form(GRANT + "&client_id=" + clientId.replace(" ", "%20") + "&client_secret=" + secret);
         HttpResponse<String> byBasic = endpoint.form(GRANT, basic(clientId.replace(" ", "+") + ":" + secret));
@@ -142,7 +142,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void D17_a_disabled_client_gets_the_same_answer_too() {
+    void D17_a_disabled_client_gets_the_same_response_too() {
         String unknown = endpoint.form(GRANT + "&client_id=x&client_secret=y").body();
         endpoint.client("c1", "s3cret", false);
         HttpResponse<String> response = endpoint.form(GRANT + "&" + CREDENTIALS);
@@ -169,7 +169,7 @@ class TokenEndpointTest {
                 "Basic YzE6JXp6",
                 "c1:s3cret"
             })
-    void an_authorization_that_is_no_Basic_credentials_is_an_invalid_client(String authorization) {
+    void an_authorization_other_than_Basic_credentials_is_an_invalid_client(String authorization) {
         assertRefused(endpoint.form(GRANT, authorization), 401, "invalid_client");
     }
 
@@ -250,7 +250,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void a_body_that_is_no_UTF_8_is_an_invalid_request() {
+    void a_body_that_is_not_UTF_8_is_an_invalid_request() {
         HttpResponse<String> response = endpoint.send(endpoint.request("/oauth2/token")
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[] {'a', '=', (byte) 0xff})));
@@ -303,7 +303,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void while_there_is_no_key_the_answer_is_503() {
+    void while_there_is_no_key_the_response_is_503() {
         endpoint.keys.clear();
         HttpResponse<String> response = endpoint.form(GRANT + "&" + CREDENTIALS);
         assertRefused(response, 503, "temporarily_unavailable");
@@ -311,7 +311,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void no_answer_tells_a_secret() {
+    void no_response_reveals_a_secret() {
         for (String body :
                 List.of(GRANT + "&" + CREDENTIALS, GRANT + "&client_id=c1&client_secret=s3cret2", CREDENTIALS)) {
             assertThat(endpoint.form(body).body()).doesNotContain("s3cret");
@@ -330,7 +330,7 @@ class TokenEndpointTest {
         assertNotStored(response);
     }
 
-    /** Checks all that RFC 6749, section 5.2, asks of an error. */
+    /** Checks everything that RFC 6749, section 5.2, requires of an error. */
     private static void assertRefused(HttpResponse<String> response, int status, String error) {
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
         JsonNode answer = json(response);
@@ -350,7 +350,7 @@ class TokenEndpointTest {
     }
 
     @Test
-    void a_page_of_another_address_may_ask_for_a_token() {
+    void a_page_of_another_address_may_request_a_token() {
         HttpResponse<String> preflight =
                 endpoint.send(endpoint.request("/oauth2/token").method("OPTIONS", HttpRequest.BodyPublishers.noBody()));
         assertThat(preflight.statusCode()).isEqualTo(204);

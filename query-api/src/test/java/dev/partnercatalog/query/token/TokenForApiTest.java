@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the token endpoint gives is what the API takes. */
+/** The API accepts what the token endpoint issues. */
 class TokenForApiTest {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -58,7 +58,7 @@ class TokenForApiTest {
     }
 
     @Test
-    void D17_tokens_of_the_old_key_and_of_the_new_one_are_good_while_keys_rotate() throws Exception {
+    void D17_tokens_of_the_old_key_and_of_the_new_one_are_valid_while_keys_rotate() throws Exception {
         String before = token();
         issuer.keys.add(0, TestTokens.newKey("key-2"));
         String after = token();
@@ -70,7 +70,7 @@ class TokenForApiTest {
     }
 
     @Test
-    void D17_a_client_that_is_disabled_loses_its_live_token_too() throws Exception {
+    void D17_a_disabled_client_loses_its_unexpired_token_too() throws Exception {
         String token = token();
         issuer.client("c1", "s3cret", false);
         assertThat(callWith(token).statusCode()).isEqualTo(401);

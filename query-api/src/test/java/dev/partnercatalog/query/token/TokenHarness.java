@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** The token endpoint as it runs, on a port of its own, over clients and keys in memory. */
+/** The token endpoint as it runs in production, on its own port, with clients and keys in memory. */
 final class TokenHarness implements AutoCloseable {
 
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
@@ -56,7 +56,7 @@ final class TokenHarness implements AutoCloseable {
         this(false);
     }
 
-    /** One whose issuer is the address that it listens on. */
+    /** An endpoint whose issuer is the address on which it listens. */
     static TokenHarness atItsOwnAddress() {
         return new TokenHarness(true);
     }
@@ -92,7 +92,7 @@ final class TokenHarness implements AutoCloseable {
         return listener.address();
     }
 
-    /** A token request with a form as its body and an Authorization header where one is given. */
+    /** A token request with a form as its body, and with an Authorization header if one is given. */
     HttpResponse<String> form(String body, String... authorization) {
         HttpRequest.Builder request = request("/oauth2/token")
                 .header("Content-Type", "application/x-www-form-urlencoded")

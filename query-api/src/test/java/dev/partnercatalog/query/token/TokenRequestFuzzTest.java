@@ -15,10 +15,10 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a token request holds: what is taken is what was meant, and the rest is refused, at the cost of its length. */
+/** Any token request is either read as intended or refused, at a cost proportional to its length. */
 class TokenRequestFuzzTest {
 
-    /** Far more than the endpoint takes: the cost is what is looked at. */
+    /** Far more than the endpoint accepts, because the test is about cost. */
     private static final int MOST = 1 << 20;
 
     private static final List<String> TEXTS = List.of(
@@ -44,7 +44,7 @@ class TokenRequestFuzzTest {
     private final InputFuzzer fuzzer = new InputFuzzer();
 
     @Test
-    void D17_a_form_and_credentials_are_read_as_they_were_meant_or_refused() throws Exception {
+    void D17_a_form_and_credentials_are_read_as_intended_or_refused() throws Exception {
         fuzzer.run(
                 TokenRequestFuzzTest.class,
                 List.of("form as meant", "form read", "form refused", "Basic as meant", "Basic read", "Basic refused"),
@@ -73,7 +73,7 @@ class TokenRequestFuzzTest {
         }
     }
 
-    /** Very many parameters, with names of one hash or of one letter, or one that is large. */
+    /** Very many parameters, with names of equal hash codes or of one letter, or one large parameter. */
     private void formOfExcess(Random random) {
         int length = 1 + random.nextInt(random.nextInt(20) == 0 ? MOST : 20_000);
         int kind = random.nextInt(6);
@@ -96,7 +96,7 @@ class TokenRequestFuzzTest {
     private void hold(String body) {
         Object outcome = read(body);
         if (outcome instanceof FormParameters form) {
-            // Java's reader takes more than ours; what both take they take for the same.
+            // Java's parser accepts more than ours; what both accept, they read in the same way.
             Map<String, String> expected = new LinkedHashMap<>();
             for (String pair : sent(body).split("&", -1)) {
                 String[] parts = pair.split("=", 2);
@@ -166,7 +166,7 @@ class TokenRequestFuzzTest {
         return text.toString();
     }
 
-    /** One of the many ways to write a text; only what has to be escaped always is. */
+    /** One of the many ways to encode a text; only what must be escaped always is. */
     private static String encoded(String text, Random random) {
         StringBuilder encoded = new StringBuilder();
         text.codePoints().forEach(c -> {

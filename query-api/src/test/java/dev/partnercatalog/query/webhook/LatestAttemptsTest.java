@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class LatestAttemptsTest {
 
     @Test
-    void the_latest_hundred_of_a_partner_are_kept_and_sorted_by_time() {
+    void a_partners_latest_hundred_are_kept_and_sorted_by_time() {
         LatestAttempts log = new LatestAttempts(1_000);
         for (int i = 0; i < 150; i++) {
             log.add(attempt("p", i, 0));
@@ -26,7 +26,7 @@ class LatestAttemptsTest {
     }
 
     @Test
-    void where_there_are_too_many_in_all_the_partner_that_heard_nothing_for_longest_is_forgotten() {
+    void with_too_many_in_total_the_partner_without_attempts_for_longest_is_forgotten() {
         LatestAttempts log = new LatestAttempts(10);
         for (int i = 0; i < 4; i++) {
             log.add(attempt("a", i, 0));

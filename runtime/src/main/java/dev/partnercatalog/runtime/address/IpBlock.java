@@ -6,14 +6,14 @@ import java.net.UnknownHostException;
 /** A range of IP addresses in CIDR notation. */
 record IpBlock(InetAddress network, int prefixBits) {
 
-    /** @param cidr such as {@code 10.0.0.0/8} or {@code fc00::/7}; never a name */
+    /** @param cidr such as {@code 10.0.0.0/8} or {@code fc00::/7}; never a host name */
     static IpBlock of(String cidr) {
         int slash = cidr.indexOf('/');
         try {
             return new IpBlock(
                     InetAddress.getByName(cidr.substring(0, slash)), Integer.parseInt(cidr.substring(slash + 1)));
         } catch (UnknownHostException e) {
-            throw new IllegalArgumentException(cidr + " is no address range", e);
+            throw new IllegalArgumentException(cidr + " is not an address range", e);
         }
     }
 

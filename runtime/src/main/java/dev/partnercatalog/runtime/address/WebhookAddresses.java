@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The IP addresses and ports that a webhook may be sent to (D18). Only what is reachable from the whole internet is: a
- * partner's URL must never make this service talk to the network it runs in, or knock at ports where no webhook is.
+ * The IP addresses and ports to which webhooks may be sent (D18): only what is reachable from the whole internet. A
+ * partner's URL must never make this service contact the network it runs in, or probe ports that aren't for webhooks.
  * Immutable.
  */
 public final class WebhookAddresses {
 
-    /** IPv4 that is not for the public internet (IANA's special-purpose registry), cloud metadata included. */
+    /** IPv4 blocks that are not for the public internet (IANA's special-purpose registry), including cloud metadata. */
     private static final List<IpBlock> SPECIAL_V4 = blocks(
             "0.0.0.0/8", // this network
             "10.0.0.0/8", // private
@@ -30,7 +30,7 @@ public final class WebhookAddresses {
             "172.16.0.0/12", // private
             "192.0.0.0/24", // protocol assignments
             "192.0.2.0/24", // documentation
-            "192.31.196.0/24", // AS112, answered by whichever machine is nearest
+            "192.31.196.0/24", // AS112, answered by the nearest machine
             "192.52.193.0/24", // multicast relays
             "192.88.99.0/24", // 6to4 relays
             "192.168.0.0/16", // private
@@ -41,16 +41,16 @@ public final class WebhookAddresses {
             "224.0.0.0/4", // multicast
             "240.0.0.0/4"); // reserved and broadcast
 
-    /** Ordinary addresses by the registry, behind which clouds keep services for the machines inside them. */
+    /** Ordinary addresses according to the registry, but used by clouds for services to the machines inside them. */
     private static final List<IpBlock> CLOUD_V4 = blocks(
             "168.63.129.16/32", // Azure's platform
             "161.26.0.0/16", // IBM Cloud's platform
             "166.8.0.0/14"); // IBM Cloud's private service endpoints
 
-    /** The one block of IPv6 that is handed out for the public internet; everything outside it is refused. */
+    /** The only block of IPv6 allocated to the public internet; everything outside it is refused. */
     private static final IpBlock GLOBAL_UNICAST_V6 = IpBlock.of("2000::/3");
 
-    /** What within it is not, or hides an IPv4 address that would have to be checked instead. */
+    /** Blocks within it that are not public, or that embed an IPv4 address that would have to be checked instead. */
     private static final List<IpBlock> SPECIAL_V6 = blocks(
             "2001::/23", // protocol assignments, Teredo among them
             "2001:db8::/32", // documentation
@@ -60,7 +60,7 @@ public final class WebhookAddresses {
 
     private static final List<IpBlock> NEVER = blocks("0.0.0.0/32", "255.255.255.255/32", "224.0.0.0/4");
 
-    /** Where bytes of an interface's id say that an IPv4 address follows (ISATAP, RFC 5214). */
+    /** Where the bytes of an interface id show that an IPv4 address follows (ISATAP, RFC 5214). */
     private static final int INTERFACE_ID = 8;
 
     private static final int LAST_PORT = 65535;
@@ -69,21 +69,22 @@ public final class WebhookAddresses {
     private final boolean allowPrivate;
     private final SortedSet<Integer> ports;
 
-    /** As the other, with the ports by default. */
+    /** Like the other constructor, with the default ports. */
     public WebhookAddresses(boolean allowPrivate) {
         this(allowPrivate, Set.of());
     }
 
     /**
-     * @param allowPrivate the operator's word that private and loopback addresses are fine, as on a test machine
-     * @param ports those that webhooks may go to; none for the default, which is 443 and 8443, and every port where
-     *     private addresses are fine
-     * @throws IllegalArgumentException where one is out of range
+     * @param allowPrivate whether the operator allows private and loopback addresses, as on a test machine
+     * @param ports the ports to which webhooks may be sent; if empty, the default: 443 and 8443, or every port if
+     *     private addresses are allowed
+     * @throws IllegalArgumentException if a port is out of range
      */
     public WebhookAddresses(boolean allowPrivate, Set<Integer> ports) {
         for (int port : ports) {
             if (port < 1 || port > LAST_PORT) {
-                throw new IllegalArgumentException("webhook port " + port + " is out of range: 1 to " + LAST_PORT);
+                throw new IllegalArgumentException(
+                        "webhook port " + port + " is out of range: expected 1 to " + LAST_PORT);
             }
         }
         this.allowPrivate = allowPrivate;
@@ -95,12 +96,12 @@ public final class WebhookAddresses {
         return ports.isEmpty() || ports.contains(port);
     }
 
-    /** The ports that webhooks may go to; empty where they may go to all. */
+    /** The ports to which webhooks may be sent; empty if all are allowed. */
     public SortedSet<Integer> ports() {
         return Collections.unmodifiableSortedSet(ports);
     }
 
-    /** The ports that webhooks may go to, in words; for where one is refused. */
+    /** The ports to which webhooks may be sent, in words, for messages about a refused port. */
     String portsInWords() {
         return ports.stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
@@ -109,9 +110,9 @@ public final class WebhookAddresses {
         return allowPrivate;
     }
 
-    /** Whether a connection may be made to the address; IPv4 addresses in IPv6's mapped form are taken as IPv4. */
+    /** Whether a connection may be made to the address; IPv4-mapped IPv6 addresses are treated as IPv4. */
     public boolean allows(InetAddress address) {
-        // Java itself turns ::ffff:a.b.c.d into an Inet4Address, so no mapped form gets past this.
+        // Java itself turns ::ffff:a.b.c.d into an Inet4Address, so mapped addresses can't bypass this check.
         if (allowPrivate) {
             return !address.isAnyLocalAddress()
                     && !address.isMulticastAddress()
@@ -125,17 +126,17 @@ public final class WebhookAddresses {
                 && !isTunnel(address);
     }
 
-    /** A router that knows ISATAP would send it on to the IPv4 address at its end, which may be a private one. */
+    /** A router that supports ISATAP would forward it to the IPv4 address at its end, which may be private. */
     private static boolean isTunnel(InetAddress address) {
         int id = ByteBuffer.wrap(address.getAddress()).getInt(INTERFACE_ID);
         return id == 0x0000_5efe || id == 0x0200_5efe;
     }
 
     /**
-     * Resolves a name, or reads an IP literal, once: the caller must use these very addresses, since asking again could
-     * give others.
+     * Resolves a name once, or parses an IP literal. Callers must use exactly these addresses, because resolving again
+     * could return others.
      *
-     * @throws UnknownHostException where the name has no address, or none that is allowed; the message says which
+     * @throws UnknownHostException if the name has no address, or no allowed one; the message says which
      */
     public List<InetAddress> resolve(String host) throws UnknownHostException {
         List<InetAddress> allowed = Arrays.stream(InetAddress.getAllByName(host))

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The form of a webhook's URL (D18). Looks at the text alone: no name is resolved here. */
+/** Checks the form of a webhook's URL (D18). Only the text is checked: no name is resolved here. */
 public final class WebhookUrl {
 
     /** In characters (code points), as JSON Schema counts them. */
@@ -28,8 +28,8 @@ public final class WebhookUrl {
     private WebhookUrl() {}
 
     /**
-     * What is wrong with the URL, as a sentence about it; empty where it may be used. A name must still be resolved and
-     * its addresses checked when a connection is made.
+     * What is wrong with the URL, as a predicate whose subject is the URL; empty if it may be used. Names must still be
+     * resolved, and their addresses checked, when a connection is made.
      */
     public static Optional<String> problem(String url, WebhookAddresses addresses) {
         if (url.codePointCount(0, url.length()) > MAX_LENGTH) {
@@ -39,7 +39,7 @@ public final class WebhookUrl {
         try {
             uri = new URI(url);
         } catch (URISyntaxException e) {
-            return Optional.of("is no URL: " + e.getReason());
+            return Optional.of("is not a URL: " + e.getReason());
         }
         String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
         boolean http = scheme.equals("http") && addresses.allowsPrivate();
@@ -48,10 +48,10 @@ public final class WebhookUrl {
         }
         String authority = uri.getRawAuthority();
         if (authority == null) {
-            return Optional.of("names no host");
+            return Optional.of("has no host");
         }
         if (authority.contains("@")) {
-            return Optional.of("must not hold credentials");
+            return Optional.of("must not contain credentials");
         }
         int usual = http ? HTTP_PORT : HTTPS_PORT;
         Matcher v6 = V6_AND_PORT.matcher(authority);
@@ -61,31 +61,31 @@ public final class WebhookUrl {
         Matcher name = NAME_AND_PORT.matcher(authority);
         return name.matches()
                 ? port(name.group(2), usual, addresses).or(() -> host(name.group(1), addresses))
-                : Optional.of("names no host that can be used");
+                : Optional.of("has no valid host");
     }
 
     private static Optional<String> port(@Nullable String named, int usual, WebhookAddresses addresses) {
         int port = named == null ? usual : Integer.parseInt(named);
         if (port < 1 || port > MAX_PORT) {
-            return Optional.of("names no port that can be used");
+            return Optional.of("has no valid port");
         }
         return addresses.allowsPort(port)
                 ? Optional.empty()
-                : Optional.of("leads to port " + port + ", but webhooks may only be sent to these ports: "
+                : Optional.of("uses port " + port + ", but webhooks may only be sent to these ports: "
                         + addresses.portsInWords());
     }
 
     private static Optional<String> host(String host, WebhookAddresses addresses) {
-        // Resolvers read 127.1, 0x7f000001 and 2130706433 as addresses; only the plain form says what it is.
+        // Resolvers accept 127.1, 0x7f000001 and 2130706433 as addresses; only the dotted form is unambiguous.
         if (NUMERIC_LAST_LABEL.matcher(host).matches()) {
             return DOTTED_QUAD.matcher(host).matches()
                     ? literal(host, addresses)
-                    : Optional.of("names an IP address that is not in plain dotted form");
+                    : Optional.of("has an IP address that is not in plain dotted form");
         }
         String lower = host.toLowerCase(Locale.ROOT);
         boolean local = lower.equals("localhost") || lower.endsWith(".localhost");
         return local && !addresses.allowsPrivate()
-                ? Optional.of("names a host that webhooks may not be sent to")
+                ? Optional.of("has a host to which webhooks may not be sent")
                 : Optional.empty();
     }
 
@@ -93,9 +93,9 @@ public final class WebhookUrl {
         try {
             return addresses.allows(InetAddress.getByName(text))
                     ? Optional.empty()
-                    : Optional.of("names an address that webhooks may not be sent to");
+                    : Optional.of("has an address to which webhooks may not be sent");
         } catch (UnknownHostException e) {
-            return Optional.of("names no IP address");
+            return Optional.of("has an invalid IP address");
         }
     }
 }

@@ -1,8 +1,8 @@
 /**
- * Which addresses a webhook may go to (D18): pure rules over URLs and IP addresses, with no HTTP client in sight.
+ * The addresses to which webhooks may be sent (D18): pure rules on URLs and IP addresses, without an HTTP client.
  *
- * <p>What accepts a URL from a partner and what connects to it must ask the same rules, so nothing here may depend on
- * either of them.
+ * <p>The code that accepts a URL from a partner and the code that connects to it must apply the same rules, so nothing
+ * here may depend on either of them.
  */
 @NullMarked
 package dev.partnercatalog.runtime.address;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Translates configurations from their records to the model of the rules. */
 final class ConfigurationRecords {
 
-    /** Of a location whose own configuration isn't known. */
+    /** For a location whose own configuration is unknown. */
     static final LocationConfiguration NOTHING_ALLOWED =
             new LocationConfiguration(null, new LocationFlags(false, false, false));
 
@@ -49,7 +49,7 @@ final class ConfigurationRecords {
                         : new LocationFlags(flags.getBadges(), flags.getDisplayNameOverrides(), flags.getLabels()));
     }
 
-    /** A scope has an asset configuration of its own where it sets either part; the other part is then empty (D8). */
+    /** A scope has its own asset configuration if it sets either part; the other part is then empty (D8). */
     private static @Nullable AssetConfiguration assets(ScopeConfig config) {
         if (config.getAssetPriority() == null && config.getVariantTypePreferences() == null) {
             return null;

@@ -17,32 +17,32 @@ import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The configurations of partners and of their scopes, the same at every instance. Thread-safe once bound. */
+/** The configurations of partners and of their scopes, the same on every instance. Thread-safe once bound. */
 public final class ConfigurationTables {
 
     private final GlobalTable<PartnerConfig> partners;
     private final GlobalTable<ScopeConfig> scopes;
 
-    /** @param partitions that the topics have */
+    /** @param partitions the partition count of the topics */
     public ConfigurationTables(SchemaRegistry registry, String topicPrefix, int partitions) {
         partners =
                 new GlobalTable<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, registry, topicPrefix, partitions);
         scopes = new GlobalTable<>(CatalogTopic.SCOPE_CONFIGS, ScopeConfig.class, registry, topicPrefix, partitions);
     }
 
-    /** Makes the tables a part of an application that is not yet built. */
+    /** Adds the tables to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         partners.addTo(topology, unreadable);
         scopes.addTo(topology, unreadable);
     }
 
-    /** Connects the tables with their running application; before that, reading fails. */
+    /** Connects the tables to their running application; before that, reading fails. */
     public void bind(KafkaStreams streams) {
         partners.bind(streams);
         scopes.bind(streams);
     }
 
-    /** Connects the tables with wherever the application's stores are found by name. */
+    /** Connects the tables to any lookup of the application's stores by name. */
     public void bind(Function<String, ReadOnlyKeyValueStore<String, byte[]>> stores) {
         partners.bind(stores);
         scopes.bind(stores);
@@ -56,22 +56,23 @@ public final class ConfigurationTables {
         return partners.keys();
     }
 
-    /** The partner's configuration of a company, null where it has none. */
+    /** The partner's configuration of a company; null if there is none. */
     public @Nullable ScopeConfig company(String partnerId, long companyId) {
         return scopes.get(new ScopeConfigKey(partnerId, companyId, null).encode());
     }
 
-    /** The partner's configuration of a location, null where it has none of its own. */
+    /** The partner's configuration of a location; null if the location has none of its own. */
     public @Nullable ScopeConfig location(String partnerId, long companyId, long locationId) {
         return scopes.get(new ScopeConfigKey(partnerId, companyId, locationId).encode());
     }
 
     /**
-     * What holds for a partner at a scope (specification, "Configuration resolution"). A location whose configuration is
-     * there but can't be read has none of the flags that it may set: it may have taken them away.
+     * The configuration that applies to a partner at a scope (specification, "Configuration resolution"). If a
+     * location's configuration exists but can't be read, the flags that it can set are all off, because it may have
+     * turned them off.
      *
      * @param company one of the partner's allowed companies
-     * @param locationId equal to the company's id for the company scope, which has no location layer
+     * @param locationId equal to the company's id for company scope, which has no location layer
      */
     public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
         String partnerId = partner.getPartner().getPartnerId();
@@ -89,7 +90,7 @@ public final class ConfigurationTables {
                 : ConfigurationRecords.location(config);
     }
 
-    /** Grows with each change of any configuration, after the change can be read. */
+    /** Increases with each change of any configuration, after the change can be read. */
     public long version() {
         return partners.version() + scopes.version();
     }

@@ -18,9 +18,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A certificate to make connections with, and its private key.
+ * A client certificate for connections, and its private key.
  *
- * @param certificates PEM: the client's own first, then its issuers in order, as far as servers need them
+ * @param certificates PEM: the client's own first, then its issuers' in order, as far as servers need them
  * @param privateKey PKCS#8 in PEM, without a password
  */
 public record ClientCertificate(String certificates, String privateKey) {
@@ -35,7 +35,7 @@ public record ClientCertificate(String certificates, String privateKey) {
     private static final Pattern PRIVATE_KEY = block("PRIVATE KEY");
 
     /**
-     * The certificate and the key as Java has them.
+     * The certificates and the key as Java objects.
      *
      * @param chain the client's own first
      */
@@ -55,7 +55,7 @@ public record ClientCertificate(String certificates, String privateKey) {
         return Pattern.compile("-----BEGIN " + label + "-----([A-Za-z0-9+/=\\s]++)-----END " + label + "-----");
     }
 
-    /** Reads both; throws {@link SecretException} with what is wrong where they can't be used together. */
+    /** Parses both; throws {@link SecretException} with the reason if they can't be used together. */
     public Material material() {
         List<X509Certificate> chain = chain(certificates);
         X509Certificate own = chain.get(0);
@@ -63,15 +63,15 @@ public record ClientCertificate(String certificates, String privateKey) {
         boolean weak =
                 own.getPublicKey() instanceof RSAKey rsa && rsa.getModulus().bitLength() < LEAST_RSA_BITS;
         if (weak || !(algorithm.equals("RSA") || algorithm.equals("EC"))) {
-            throw new SecretException("the certificate must be of an EC key, or an RSA key of " + LEAST_RSA_BITS
-                    + " bits or more, and is of " + (weak ? "a shorter one" : algorithm));
+            throw new SecretException("the certificate must be for an EC key, or an RSA key of at least "
+                    + LEAST_RSA_BITS + " bits, but is for " + (weak ? "a shorter one" : algorithm));
         }
         PrivateKey key = key(algorithm);
         requirePair(own, key, algorithm.equals("RSA") ? "SHA256withRSA" : "SHA256withECDSA");
         return new Material(chain, key);
     }
 
-    /** Reads certificates; throws {@link SecretException} where they can't be read or aren't in order. */
+    /** Parses certificates; throws {@link SecretException} if they can't be read or aren't in order. */
     static List<X509Certificate> chain(String certificates) {
         if (certificates.length() > LONGEST_CERTIFICATES) {
             throw new SecretException("the certificates are longer than " + LONGEST_CERTIFICATES + " characters");
@@ -89,7 +89,7 @@ public record ClientCertificate(String certificates, String privateKey) {
             try {
                 chain.get(i - 1).verify(chain.get(i).getPublicKey());
             } catch (GeneralSecurityException e) {
-                throw new SecretException("certificate " + (i + 1) + " isn't the issuer's of the one before it", e);
+                throw new SecretException("certificate " + (i + 1) + " isn't that of the previous one's issuer", e);
             }
         }
         return chain;
@@ -104,19 +104,19 @@ public record ClientCertificate(String certificates, String privateKey) {
         }
     }
 
-    /** What fails here is told without its cause, which might show a part of the key. */
+    /** Faults here are reported without their cause, which might reveal part of the key. */
     private PrivateKey key(String algorithm) {
         Matcher block = PRIVATE_KEY.matcher(privateKey);
         if (privateKey.length() > LONGEST_KEY || !block.find()) {
             throw new SecretException(
                     "expected a private key as PKCS#8 in PEM without a password (BEGIN PRIVATE KEY), of up" + " to "
-                            + LONGEST_KEY + " characters: 'openssl pkcs8 -topk8 -nocrypt -in KEY' makes one");
+                            + LONGEST_KEY + " characters: 'openssl pkcs8 -topk8 -nocrypt -in KEY' creates one");
         }
         try {
             return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(decode(block.group(1))));
         } catch (GeneralSecurityException e) {
             throw new SecretException(
-                    "the private key can't be read, or isn't of the certificate's kind, " + algorithm);
+                    "the private key can't be read, or isn't of the certificate's type, " + algorithm);
         }
     }
 
@@ -124,7 +124,7 @@ public record ClientCertificate(String certificates, String privateKey) {
         try {
             return Base64.getMimeDecoder().decode(base64);
         } catch (IllegalArgumentException e) {
-            throw new SecretException("what is between BEGIN and END isn't base64");
+            throw new SecretException("the text between BEGIN and END isn't base64");
         }
     }
 
@@ -143,7 +143,7 @@ public record ClientCertificate(String certificates, String privateKey) {
         } catch (GeneralSecurityException e) {
             throw new SecretException("the private key can't sign", e);
         }
-        throw new SecretException("the private key isn't that of the first certificate");
+        throw new SecretException("the private key doesn't match the first certificate");
     }
 
     /** The key is a secret. */

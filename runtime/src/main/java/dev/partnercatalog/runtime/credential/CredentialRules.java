@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** Which credentials a webhook may have. */
+/** The rules for a webhook's credentials. */
 public final class CredentialRules {
 
-    /** Headers of one webhook at most. */
+    /** The maximum number of headers of one webhook. */
     public static final int MOST_HEADERS = 8;
 
     private static final String AUTHORIZATION = "authorization";
@@ -23,9 +23,9 @@ public final class CredentialRules {
     private CredentialRules() {}
 
     /**
-     * What is wrong with them; none of it shows a secret.
+     * What is wrong with the credentials; the result reveals no secret.
      *
-     * @param urlProblem what is wrong with a token URL, as a sentence about it
+     * @param urlProblem what is wrong with a token URL, as a predicate whose subject is the URL
      */
     public static List<Violation> violations(
             WebhookCredentials credentials, Function<String, Optional<String>> urlProblem, Instant now) {
@@ -65,10 +65,10 @@ public final class CredentialRules {
                     .ifPresent(problem -> violations.add(new Violation(field, "a header " + problem)));
             String lower = header.name().toLowerCase(Locale.ROOT);
             if (!names.add(lower)) {
-                violations.add(new Violation(field, "a name is there twice"));
+                violations.add(new Violation(field, "a name occurs twice"));
             }
             if (lower.equals(AUTHORIZATION) && credentials.oauth2() != null) {
-                violations.add(new Violation(field, "can't have Authorization, in which the access token goes"));
+                violations.add(new Violation(field, "can't contain Authorization, which is used for the access token"));
             }
         }
     }

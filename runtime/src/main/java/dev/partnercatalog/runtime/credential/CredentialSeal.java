@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encrypts credentials and opens them. The encryption covers what a secret is for: an account that may write topics, and
- * has no master key, can neither give it to another partner nor have it sent to another token URL. Thread-safe.
+ * Encrypts and decrypts credentials. The encryption covers what a secret is for: an account that may write topics but
+ * has no master key can neither give a secret to another partner nor have it sent to another token URL. Thread-safe.
  */
 public record CredentialSeal(MasterKey masterKey) {
 
@@ -23,22 +23,22 @@ public record CredentialSeal(MasterKey masterKey) {
     private static final String OAUTH2 = "webhook-oauth2";
     private static final String CERTIFICATE = "webhook-certificate";
 
-    /** None of the texts may hold it. */
+    /** None of the texts may contain it. */
     private static final String SEPARATOR = "\n";
 
     static {
         AvroSafety.establish();
     }
 
-    /** What is kept of a partner whose endpoint asks for nothing. */
+    /** What is stored for a partner whose endpoint requires nothing. */
     public static WebhookAuthentication nothing() {
         return WebhookAuthentication.newBuilder().build();
     }
 
     /**
-     * Encrypts the secrets of a partner.
+     * Encrypts a partner's secrets.
      *
-     * @param credentials that {@link CredentialRules} accept
+     * @param credentials must satisfy {@link CredentialRules}
      */
     public WebhookAuthentication seal(String partnerId, WebhookCredentials credentials) {
         List<WebhookHeader> headers = new ArrayList<>();
@@ -70,9 +70,9 @@ public record CredentialSeal(MasterKey masterKey) {
     }
 
     /**
-     * Opens what is kept of a partner.
+     * Decrypts what is stored for a partner.
      *
-     * @throws SecretException where it is under another master key, or it or what it is about was changed
+     * @throws SecretException if it was encrypted under another master key, or it or its context was changed
      */
     public WebhookCredentials open(String partnerId, WebhookAuthentication kept) {
         List<StaticHeader> headers = new ArrayList<>();
@@ -95,13 +95,13 @@ public record CredentialSeal(MasterKey masterKey) {
                                         certificate.getEncryptedKey())));
     }
 
-    /** A header that broke the rules would break the request, so it is opened only if it keeps them. */
+    /** A header that violates the rules would break the request, so it is only decrypted if it satisfies them. */
     private StaticHeader open(String partnerId, WebhookHeader kept) {
         String name = kept.getName();
         String value = decrypt(HEADER, about(partnerId, name), kept.getEncryptedValue());
         if (StaticHeader.nameProblem(name).isPresent()
                 || StaticHeader.valueProblem(value).isPresent()) {
-            throw new SecretException("it has a header that may not be sent");
+            throw new SecretException("it contains a header that may not be sent");
         }
         return new StaticHeader(name, value);
     }
@@ -122,7 +122,7 @@ public record CredentialSeal(MasterKey masterKey) {
     private static String about(String... parts) {
         for (String part : parts) {
             if (part.contains(SEPARATOR)) {
-                throw new SecretException("what is about a secret holds a line break");
+                throw new SecretException("the context of a secret contains a line break");
             }
         }
         return String.join(SEPARATOR, parts);

@@ -11,12 +11,12 @@ import dev.partnercatalog.runtime.secret.SecretException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 
-/** What is set of a webhook's authentication, as JSON that shows no secret. */
+/** What is set in a webhook's authentication, as JSON that reveals no secret. */
 public final class CredentialSummary {
 
     private CredentialSummary() {}
 
-    /** Members of which there is nothing to say are null, so that each is always there. */
+    /** Members without a value are null, so that each is always present. */
     public static ObjectNode of(WebhookControl control) {
         WebhookAuthentication authentication = control.getAuthentication();
         Long rotatedAt = control.getKeyRotatedAt();

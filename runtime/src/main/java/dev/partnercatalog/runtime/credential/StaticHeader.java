@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** A header that every message to an endpoint carries, with its value in clear. */
+/** A header that every message to an endpoint carries, with its value in clear text. */
 public record StaticHeader(String name, String value) {
 
     /** In characters. */
@@ -17,7 +17,7 @@ public record StaticHeader(String name, String value) {
     /** Visible ASCII, with spaces between. */
     private static final Pattern VALUE = Pattern.compile("[!-~](?:[ -~]*[!-~])?");
 
-    /** Those that say how a request is carried, or that the sender sets itself. */
+    /** Headers that control how a request is transferred, or that the sender sets itself. */
     private static final Set<String> RESERVED = Set.of(
             "accept-encoding",
             "connection",
@@ -39,23 +39,23 @@ public record StaticHeader(String name, String value) {
     private static final List<String> RESERVED_PREFIXES =
             List.of("content-", "proxy-", "sec-", "webhook-", "x-forwarded-", "x-partner-catalog-");
 
-    /** What is wrong with the name, as a sentence about it. */
+    /** What is wrong with the name, as a predicate whose subject is the name. */
     static Optional<String> nameProblem(String name) {
         if (!NAME.matcher(name).matches()) {
-            return Optional.of("is no header's name of 1 to 64 characters");
+            return Optional.of("is not a valid header name of 1 to 64 characters");
         }
         String lower = name.toLowerCase(Locale.ROOT);
         return RESERVED.contains(lower) || RESERVED_PREFIXES.stream().anyMatch(lower::startsWith)
-                ? Optional.of("is a header that only the sender itself may set")
+                ? Optional.of("is reserved: only the sender itself may set this header")
                 : Optional.empty();
     }
 
-    /** What is wrong with the value, as a sentence about it that doesn't show it. */
+    /** What is wrong with the value, as a predicate that doesn't reveal it. */
     static Optional<String> valueProblem(String value) {
         return value.length() <= LONGEST_VALUE && VALUE.matcher(value).matches()
                 ? Optional.empty()
-                : Optional.of("has a value other than 1 to " + LONGEST_VALUE
-                        + " visible ASCII characters with spaces between");
+                : Optional.of("must have a value of 1 to " + LONGEST_VALUE
+                        + " visible ASCII characters with spaces only between them");
     }
 
     /** The value is a secret. */

@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner's endpoint asks of the sender beside the symmetric signature, in clear.
+ * What a partner's endpoint requires of the sender in addition to the symmetric signature, in clear text.
  *
- * @param ed25519 whether messages carry {@code v1a} signatures too
- * @param headers that every message carries
- * @param oauth2 where the access token comes from, null if messages carry none
- * @param clientCertificate that connections are made with, null if they are made without
+ * @param ed25519 whether messages also carry {@code v1a} signatures
+ * @param headers carried by every message
+ * @param oauth2 the source of the access token; null if messages carry none
+ * @param clientCertificate used for connections; null if they are made without one
  */
 public record WebhookCredentials(
         boolean ed25519,

@@ -15,8 +15,9 @@ import java.util.Arrays;
 import java.util.Base64;
 
 /**
- * A partner's key of {@code v1a} signatures: Ed25519 (RFC 8032). It is derived from the master key, so that it is stored
- * nowhere. Each partner has its own, so that no partner can pass a message of its own on to another as ours. Thread-safe.
+ * A partner's key for {@code v1a} signatures: Ed25519 (RFC 8032). It is derived from the master key, so it isn't stored
+ * anywhere. Each partner has its own, so that no partner can pass off one of its own messages to another as ours.
+ * Thread-safe.
  */
 public final class WebhookSigningKey {
 
@@ -36,7 +37,7 @@ public final class WebhookSigningKey {
     /**
      * A partner's key.
      *
-     * @param generation 0 for the partner's first key, one more for each rotation
+     * @param generation 0 for the partner's first key, increased by one with each rotation
      */
     public static WebhookSigningKey of(MasterKey masterKey, String partnerId, int generation) {
         return ofSeed(masterKey.derive("webhook-key/" + (generation + 1) + "/" + partnerId));
@@ -48,11 +49,10 @@ public final class WebhookSigningKey {
             KeyPairGenerator generator = KeyPairGenerator.getInstance(ALGORITHM);
             generator.initialize(NamedParameterSpec.ED25519, new FixedRandom(seed));
             KeyPair pair = generator.generateKeyPair();
-            // Java computes a public key only for a key pair that it makes, so it is checked which one it made.
+            // Java calculates public keys only for key pairs that it generates, so check which one it generated.
             byte[] made = ((EdECPrivateKey) pair.getPrivate()).getBytes().orElseThrow();
             if (!MessageDigest.isEqual(made, seed)) {
-                throw new IllegalStateException(
-                        "this Java platform doesn't make Ed25519 keys of the bytes it is given");
+                throw new IllegalStateException("this Java platform doesn't create Ed25519 keys from given bytes");
             }
             byte[] encoded = pair.getPublic().getEncoded();
             byte[] point = Arrays.copyOfRange(encoded, encoded.length - LENGTH, encoded.length);
@@ -62,7 +62,7 @@ public final class WebhookSigningKey {
         }
     }
 
-    /** The signature of the parts, one after the other: 64 bytes. */
+    /** The signature of the concatenated parts: 64 bytes. */
     public byte[] sign(byte[]... parts) {
         try {
             Signature signature = Signature.getInstance(ALGORITHM);
@@ -76,12 +76,12 @@ public final class WebhookSigningKey {
         }
     }
 
-    /** The key's name: the thumbprint of its public half (RFC 7638, RFC 8037). */
+    /** The key's id: the thumbprint of its public key (RFC 7638, RFC 8037). */
     public String keyId() {
         return keyId;
     }
 
-    /** The public half as JWK has it, in its member {@code x}: 32 bytes in base64url. */
+    /** The public key as in the member {@code x} of a JWK: 32 bytes in base64url. */
     public String publicKey() {
         return publicKey;
     }
@@ -104,7 +104,7 @@ public final class WebhookSigningKey {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    /** Gives the bytes that it was made with. */
+    /** Returns the bytes that it was created with. */
     private static final class FixedRandom extends SecureRandom {
 
         private static final long serialVersionUID = 1L;

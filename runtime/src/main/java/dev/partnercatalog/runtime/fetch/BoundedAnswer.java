@@ -11,9 +11,9 @@ import org.apache.kafka.common.utils.ByteBufferOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker's answer to a fetch, brought within the bounds before anybody reads a record of it. A batch that alone is
- * too large is rewritten. Once the whole answer is too large, what is left of it is cut off at the end of a batch: the
- * consumer goes on from where the records end, and asks for the rest again. For one thread.
+ * Limits a broker's response to a fetch before anything reads a record of it. A batch that is too large by itself is
+ * rewritten. Once the whole response is too large, the rest is cut off at the end of a batch: the consumer continues
+ * from the end of the records and requests the rest again. For use by one thread.
  */
 final class BoundedAnswer {
 

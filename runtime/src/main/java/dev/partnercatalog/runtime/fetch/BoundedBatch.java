@@ -18,10 +18,10 @@ import org.apache.kafka.common.utils.ByteUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compressed batch, measured by decompressing it as a stream, and rewritten if one of its records, or all of them
- * together, would take more memory than the bounds allow. Records within the bounds stay as they are; each other one
- * becomes an {@link OversizedRecord} at its offset. What comes after the bound of the batch isn't even decompressed: the
- * last record that stands for it says so. For one thread.
+ * A compressed batch, which is measured by decompressing it as a stream, and rewritten if one of its records, or all of
+ * them together, would take more memory than the limits allow. Records within the limits stay unchanged; each of the
+ * others is replaced by an {@link OversizedRecord} at its offset. Records beyond the batch's limit aren't even
+ * decompressed: the last replacement says so. For use by one thread.
  */
 final class BoundedBatch {
 
@@ -37,7 +37,7 @@ final class BoundedBatch {
         this.bounds = bounds;
     }
 
-    /** How many bytes the batch takes once it is decompressed; -1 if it is beyond the bounds or can't be decompressed. */
+    /** The size of the decompressed batch in bytes; -1 if it exceeds the limits or can't be decompressed. */
     long size() {
         if (batch.compressionType() == CompressionType.NONE) {
             return batch.sizeInBytes();
@@ -57,7 +57,7 @@ final class BoundedBatch {
         }
     }
 
-    /** The batch within the bounds, uncompressed, with the same first and last offset. */
+    /** The batch within the limits, uncompressed, with the same first and last offset. */
     MemoryRecords rewritten() {
         long appendTime = batch.timestampType() == TimestampType.LOG_APPEND_TIME
                 ? batch.maxTimestamp()
@@ -94,7 +94,7 @@ final class BoundedBatch {
         return size >= 0;
     }
 
-    /** Copies the records one after the other. */
+    /** Copies the records one by one. */
     private final class Rewriting {
 
         private final MemoryRecordsBuilder builder;
@@ -134,13 +134,13 @@ final class BoundedBatch {
             }
         }
 
-        /** What a refusal says of the records that come after the one that it is about. */
+        /** The part of a refusal about the records that follow the refused one. */
         private String followers(int index) {
             int after = count() - index - 1;
             return after == 0
                     ? ""
                     : "; the " + after + " records after it, up to offset " + batch.lastOffset()
-                            + ", were in the same batch and are left out, too: publish them again";
+                            + ", were in the same batch and are left out too: publish them again";
         }
 
         private void copy(RecordStream records, int size) throws IOException {
@@ -154,7 +154,7 @@ final class BoundedBatch {
         }
 
         private void oversized(RecordStream records, int size, long end, String followers) throws IOException {
-            records.readExactly(1); // attributes, of which none is in use
+            records.readExactly(1); // attributes, none of which is in use
             long timestamp = batch.baseTimestamp() + ByteUtils.readVarlong(records);
             long offset = batch.baseOffset() + ByteUtils.readVarint(records);
             int keySize = ByteUtils.readVarint(records);
@@ -169,9 +169,10 @@ final class BoundedBatch {
                     timestamp,
                     key,
                     valueSize,
-                    "The record takes " + size + " bytes once it is decompressed, or its batch of " + count()
+                    "The record is " + size + " bytes long once decompressed, or its batch of " + count()
                             + " records is too large: at most " + bounds.recordBytes()
-                            + " bytes are read of a record and " + bounds.batchBytes() + " of a batch" + followers);
+                            + " bytes are allowed for a record and " + bounds.batchBytes() + " for a batch"
+                            + followers);
         }
 
         private void append(long offset, long timestamp, byte @Nullable [] key, long valueSize, String problem) {

@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Consumers that no record batch can exhaust.
+ * Creates consumers whose memory no record batch can exhaust.
  *
- * <p>Kafka 4.3 bounds what a consumer fetches by its compressed size alone, gives no hook before it makes the records,
- * and lets a broker refuse no codec. The one place where batches are whole, and not yet records, is between the
- * consumer and its network client, so that is where this looks: by reflection, since Kafka makes that client itself. A
- * version of Kafka that is laid out otherwise is refused at once, when the consumer is made.
+ * <p>Kafka 4.3 limits what a consumer fetches by compressed size only, provides no hook before it creates the records,
+ * and can't make a broker refuse a codec. The only place where batches are complete, but not yet records, is between
+ * the consumer and its network client. This class intervenes there, by reflection, because Kafka creates that client
+ * itself. A version of Kafka with a different structure is refused at once, when the consumer is created.
  */
 public final class BoundedConsumers {
 
@@ -29,7 +29,7 @@ public final class BoundedConsumers {
     private BoundedConsumers() {}
 
     /**
-     * Bounds a consumer of the classic group protocol, before it is first used.
+     * Limits a consumer of the classic group protocol, before its first use.
      *
      * @return the consumer
      * @throws IllegalStateException if this version of Kafka keeps its network client elsewhere
@@ -47,7 +47,7 @@ public final class BoundedConsumers {
             return consumer;
         } catch (ReflectiveOperationException | IllegalArgumentException | NullPointerException e) {
             throw new IllegalStateException(
-                    "Kafka's consumer is not one that can be bounded: it must have group.protocol=classic, of the version that this program is built with",
+                    "Kafka's consumer can't be limited: it must have group.protocol=classic, and the version with which this program was built",
                     e);
         }
     }
@@ -75,7 +75,10 @@ public final class BoundedConsumers {
                 });
     }
 
-    /** The same request, whose answer is bounded before the consumer is told of it: another thread may be the first to. */
+    /**
+     * The same request, with its response limited before the consumer receives it, in whichever thread that happens
+     * first.
+     */
     private static ClientRequest bounded(ClientRequest request, KafkaClient client, FetchBounds bounds) {
         RequestCompletionHandler consumer = request.callback();
         return client.newClientRequest(
@@ -96,8 +99,8 @@ public final class BoundedConsumers {
         try {
             new BoundedAnswer(bounds).apply(answer.data());
         } catch (RuntimeException e) {
-            // The consumer has to hear of the answer all the same, or it would wait for it.
-            LOG.error("a broker's answer could not be bounded", e);
+            // The consumer must receive the response nevertheless, or it would wait for it.
+            LOG.error("a broker's response could not be limited", e);
         }
     }
 }

@@ -8,20 +8,20 @@ import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a consumer is given in place of a record that was too large to be read: the same offset, time and, if it is
- * small, key. The value is empty, which no record's form allows, and headers say what was wrong.
+ * What a consumer receives in place of a record that was too large to read: the same offset, time and, if it is small,
+ * key. The value is empty, which is never valid, and headers state the problem.
  *
  * @param problem as a sentence
- * @param valueBytes how large the record's value is
+ * @param valueBytes the size of the record's value
  */
 public record OversizedRecord(String problem, long valueBytes) {
 
-    /** A publisher that sets these headers itself has its record set aside, and nobody else's. */
+    /** A publisher that sets these headers itself only gets its own record set aside. */
     private static final String PROBLEM = "catalog-oversized";
 
     private static final String BYTES = "catalog-oversized-bytes";
 
-    /** What the headers say; empty if the record was read as it came. */
+    /** What the headers say; empty if the record was read unchanged. */
     public static Optional<OversizedRecord> of(Headers headers) {
         String problem = text(headers.lastHeader(PROBLEM));
         String bytes = text(headers.lastHeader(BYTES));

@@ -14,12 +14,12 @@ final class RecordStream extends FilterInputStream {
         super(in);
     }
 
-    /** How many bytes were read or skipped. */
+    /** The number of bytes read or skipped. */
     long position() {
         return position;
     }
 
-    /** Skips to a position that lies ahead. */
+    /** Skips forward to a position. */
     void skipTo(long target) throws IOException {
         skipNBytes(target - position);
     }

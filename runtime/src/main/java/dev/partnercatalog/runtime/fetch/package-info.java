@@ -1,8 +1,8 @@
 /**
- * Bounds what a consumer makes of the record batches that brokers send: a batch of a few kilobytes can decompress to
- * gigabytes, and Kafka's consumer makes one object of each record before anybody can look at it.
+ * Limits what a consumer creates from the record batches that brokers send: a batch of a few kilobytes can decompress
+ * to gigabytes, and Kafka's consumer creates an object for each record before anything can check it.
  *
- * <p>What a record says is not known here. This is the one package that knows Kafka's own classes for batches.
+ * <p>Nothing here knows what a record means. This is the only package that uses Kafka's own classes for batches.
  */
 @NullMarked
 package dev.partnercatalog.runtime.fetch;

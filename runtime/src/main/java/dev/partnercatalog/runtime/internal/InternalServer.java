@@ -14,15 +14,18 @@ import java.util.function.Supplier;
 /** An application's internal address: {@value #METRICS_PATH} and the probes. Thread-safe. */
 public final class InternalServer implements AutoCloseable {
 
-    /** 200 while this instance does its whole share, else 503: a rolling restart goes on once it is 200. */
+    /**
+     * 200 while this instance does its whole share of the work, otherwise 503: a rolling restart continues once it is
+     * 200.
+     */
     public static final String READY_PATH = "/internal/ready";
 
-    /** 503 where only a restart would help. */
+    /** 503 if only a restart would help. */
     public static final String LIVE_PATH = "/internal/live";
 
     public static final String METRICS_PATH = "/metrics";
 
-    /** Of {@value #METRICS_PATH}. */
+    /** The content type of {@value #METRICS_PATH}. */
     private static final String METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private static final int SCRAPES_AT_ONCE = 4;
@@ -40,11 +43,11 @@ public final class InternalServer implements AutoCloseable {
     }
 
     /**
-     * Starts to answer.
+     * Starts serving.
      *
      * @param port 0 for a free one
      * @param metrics in Prometheus' text format
-     * @throws UncheckedIOException where the port can't be had; the message names it
+     * @throws UncheckedIOException if the port is not available; the message names it
      */
     public static InternalServer start(
             String host, int port, BooleanSupplier ready, BooleanSupplier live, Supplier<String> metrics) {
@@ -53,7 +56,7 @@ public final class InternalServer implements AutoCloseable {
                 listener.address(), ProbeServer.start(listener, LIMITS, routes(ready, live, metrics)));
     }
 
-    /** The paths that every application answers at its internal address. */
+    /** The paths that every application serves at its internal address. */
     public static ProbeRoutes routes(BooleanSupplier ready, BooleanSupplier live, Supplier<String> metrics) {
         return new ProbeRoutes()
                 .getAlways(READY_PATH, () -> Reply.of(ready.getAsBoolean() ? 200 : 503))

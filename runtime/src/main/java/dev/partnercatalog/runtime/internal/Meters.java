@@ -17,14 +17,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** All that an application measures, its JVM and the disk of its stores included. Thread-safe. */
+/** Everything that an application measures, including its JVM and the disk of its stores. Thread-safe. */
 public final class Meters implements AutoCloseable {
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final List<Runnable> readings = new CopyOnWriteArrayList<>();
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
-    /** @param stateDir whose disk's space is told */
+    /** @param stateDir whose disk space is reported */
     public Meters(Path stateDir) {
         List<MeterBinder> binders = List.of(
                 collections,
@@ -37,12 +37,12 @@ public final class Meters implements AutoCloseable {
         binders.forEach(binder -> binder.bindTo(registry));
     }
 
-    /** Where an application registers meters of its own. */
+    /** Where an application registers its own meters. */
     public MeterRegistry registry() {
         return registry;
     }
 
-    /** Tells from now on how the application does on Kafka Streams. */
+    /** From now on, reports how the application is doing on Kafka Streams. */
     public void watch(StreamsApplication application) {
         beforeReading(new StreamsMeters(
                 registry,
@@ -51,19 +51,19 @@ public final class Meters implements AutoCloseable {
                 application::standbyLag,
                 application::hangingTransactions)::read);
         Gauge.builder("catalog.stalled.partitions", application, StreamsApplication::stalledPartitions)
-                .description("Partitions with records waiting, of which none was processed for half a minute.")
+                .description("Partitions with waiting records of which none was processed for half a minute.")
                 .register(registry);
         Gauge.builder("catalog.progressing", application, running -> running.isProgressing() ? 1 : 0)
-                .description("Whether what waits to be read is processed, and no thread fails over and over.")
+                .description("Whether waiting records are processed and no thread fails repeatedly.")
                 .register(registry);
     }
 
-    /** Does something each time that the meters are read, one reading after the other. */
+    /** Runs something each time the meters are read; readings don't overlap. */
     public void beforeReading(Runnable reading) {
         readings.add(reading);
     }
 
-    /** All meters as they are now, in Prometheus' text format. */
+    /** The current values of all meters, in Prometheus' text format. */
     public synchronized String text() {
         readings.forEach(Runnable::run);
         return registry.scrape();

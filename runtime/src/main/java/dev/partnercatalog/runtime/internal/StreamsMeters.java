@@ -22,8 +22,8 @@ import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
 
 /**
- * What an operator needs of the thousands of numbers that Kafka Streams keeps, summed over its threads, tasks and
- * clients: these have other names after each start, so series by them would never end. Not thread-safe.
+ * The few among Kafka Streams' thousands of metrics that an operator needs, summed over its threads, tasks and clients:
+ * these have different names after each start, so time series by name would grow without end. Not thread-safe.
  */
 final class StreamsMeters {
 
@@ -51,7 +51,7 @@ final class StreamsMeters {
     private volatile double memoryBytes;
 
     /**
-     * Registers the meters; they tell what the last {@link #read} found.
+     * Registers the meters; they report what the last {@link #read} found.
      *
      * @param metrics of a Kafka Streams application
      */
@@ -64,23 +64,23 @@ final class StreamsMeters {
         this.registry = registry;
         this.metrics = metrics;
         Gauge.builder("catalog.streams.running", () -> running.getAsBoolean() ? 1 : 0)
-                .description("Whether all tasks run.")
+                .description("Whether all tasks are running.")
                 .register(registry);
         Gauge.builder("catalog.streams.standby.lag.records", () -> number(standbyLag.get()))
-                .description("By how much the local store that is furthest behind is behind its log.")
+                .description("Lag of the standby store that is furthest behind its log.")
                 .register(registry);
         Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
-                .description("Partitions in which a transaction hangs that can't be ended from here.")
+                .description("Partitions with a hanging transaction that this application can't end.")
                 .register(registry);
         Gauge.builder("catalog.streams.store.memory.bytes", () -> memoryBytes)
-                .description("Memory of all stores together.")
+                .description("Memory of all stores together, outside the heap.")
                 .register(registry);
         failedThreads = Counter.builder("catalog.streams.failed.threads")
                 .description("Threads that failed and were replaced.")
                 .register(registry);
-        lag = gauge("catalog.streams.lag.records", "Records that wait to be read.");
+        lag = gauge("catalog.streams.lag.records", "Records waiting to be read.");
         diskBytes = gauge("catalog.streams.store.disk.bytes", "Size of a store on the disk.");
-        storedRecords = gauge("catalog.streams.store.records", "Records in a store, by estimate.");
+        storedRecords = gauge("catalog.streams.store.records", "Estimated number of records in a store.");
     }
 
     private MultiGauge gauge(String name, String description) {
@@ -89,14 +89,14 @@ final class StreamsMeters {
 
     void read() {
         Map<MetricName, ? extends Metric> all = metrics.get();
-        // One pass: there are thousands, of which a few are of use.
+        // One pass: there are thousands, of which only a few are used.
         Map<String, List<Metric>> now = all.values().stream()
                 .filter(metric -> NAMES.contains(metric.metricName().name()))
                 .collect(Collectors.groupingBy(metric -> metric.metricName().name()));
         show(lag, "topic", lags(now));
         show(diskBytes, "store", sum(now, STORES, DISK, STORE_TAG));
         show(storedRecords, "store", sum(now, STORES, STORED, STORE_TAG));
-        // All stores share one cache, and each tells the whole of it.
+        // All stores share one cache, and each reports all of it.
         memoryBytes = named(now, STORES, MEMORY)
                 .mapToDouble(StreamsMeters::number)
                 .max()
@@ -113,8 +113,8 @@ final class StreamsMeters {
     }
 
     /**
-     * Of what is read as input, not of what is restored. A topic with dots is told a second time, with underscores
-     * instead, for those who know it by its old name.
+     * Lags of what is read as input, not of what is restored. A topic with dots is reported a second time with
+     * underscores instead, for users of its old name.
      */
     private static Map<String, Double> lags(Map<String, List<Metric>> metrics) {
         Map<String, Double> lags = new HashMap<>();
@@ -145,7 +145,7 @@ final class StreamsMeters {
         gauge.register(rows, true);
     }
 
-    /** Adds what has come since the last reading; a task that has gone takes its number with it. */
+    /** Adds the increase since the last reading; when a task leaves, its count leaves with it. */
     private void count(Map<String, List<Metric>> metrics, String group, String name, Function<MetricName, Counter> to) {
         named(metrics, group, name).forEach(metric -> {
             double value = number(metric);

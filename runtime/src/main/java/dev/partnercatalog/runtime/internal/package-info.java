@@ -1,7 +1,7 @@
 /**
  * What an application shows its operator: the internal address with probes, and metrics in Prometheus' format.
  *
- * <p>Nothing here decides anything, and no partner sees it.
+ * <p>Nothing here makes decisions, and partners see none of it.
  */
 @NullMarked
 package dev.partnercatalog.runtime.internal;

@@ -17,7 +17,7 @@ import org.apache.kafka.streams.errors.LockException;
 import org.apache.kafka.streams.errors.TaskCorruptedException;
 import org.apache.kafka.streams.errors.TaskMigratedException;
 
-/** Whether a fault can be the record's that was in hand, rather than the brokers', the registry's or the disk's. */
+/** Whether a fault can be due to the record being processed, rather than to the brokers, the registry or the disk. */
 final class Blame {
 
     private Blame() {}
@@ -27,7 +27,7 @@ final class Blame {
                 && StoreFault.of(fault).isEmpty();
     }
 
-    /** Whether the brokers refuse what was made of the record, as they would each time. */
+    /** Whether the brokers refuse the output for the record, as they would every time. */
     static boolean isOfSize(Throwable fault) {
         return chain(fault).stream()
                 .anyMatch(link -> link instanceof RecordTooLargeException
@@ -35,7 +35,7 @@ final class Blame {
                         || link instanceof InvalidRecordException);
     }
 
-    /** Whether a fault is one of those that are known, or comes of one. */
+    /** Whether a fault is one of the known ones, or is caused by one. */
     static boolean isAmong(Throwable fault, Set<Throwable> known) {
         return chain(fault).stream().anyMatch(known::contains);
     }

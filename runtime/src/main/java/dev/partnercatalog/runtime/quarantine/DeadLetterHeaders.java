@@ -3,10 +3,10 @@ package dev.partnercatalog.runtime.quarantine;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.header.Headers;
 
-/** The headers that a dead letter carries beside the event's own; each is text in UTF-8. */
+/** The headers that a dead letter carries in addition to the event's own; each is UTF-8 text. */
 public final class DeadLetterHeaders {
 
-    /** What ours begin with; an event's own header of that kind is replaced. */
+    /** The prefix of our headers; an event's own headers with this prefix are replaced. */
     public static final String PREFIX = "dead-letter-";
 
     /** Why it was rejected, in words for the team that published it. */
@@ -21,21 +21,24 @@ public final class DeadLetterHeaders {
     /** The offset in that partition, in decimal. */
     public static final String OFFSET = PREFIX + "offset";
 
-    /** The event's timestamp in that topic, in milliseconds since 1970; the dead letter's own is when it was rejected. */
+    /**
+     * The event's timestamp in that topic, in milliseconds since 1970; the dead letter's own timestamp is the time of
+     * rejection.
+     */
     public static final String TIMESTAMP = PREFIX + "timestamp";
 
-    /** Only where the value was too large to be kept: how many bytes it has. */
+    /** Only if the value was too large to keep: its size in bytes. */
     public static final String OMITTED_BYTES = PREFIX + "omitted-bytes";
 
     /**
-     * Only on an event that was published again, and on the dead letter that it became once more: where it was first
-     * published, as {@code partition-offset}, which is what orders it among the events of its key.
+     * Only on an event that was published again, and on the dead letter it became once more: where it was first
+     * published, as {@code partition-offset}. This determines its order among the events of its key.
      */
     public static final String ORIGIN = PREFIX + "origin";
 
     private DeadLetterHeaders() {}
 
-    /** Sets a header, in place of one of that name. */
+    /** Sets a header, replacing any with the same name. */
     public static void put(Headers headers, String name, String value) {
         headers.remove(name);
         headers.add(name, value.getBytes(StandardCharsets.UTF_8));

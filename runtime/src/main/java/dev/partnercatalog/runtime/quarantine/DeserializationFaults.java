@@ -8,8 +8,8 @@ import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets aside what can't be read of an internal topic, which nobody but this application should write. Input topics are
- * read as bytes, and never fail here.
+ * Sets aside unreadable records of an internal topic, which only this application should write. Input topics are read
+ * as bytes, and never fail here.
  */
 public final class DeserializationFaults implements DeserializationExceptionHandler {
 
@@ -23,8 +23,8 @@ public final class DeserializationFaults implements DeserializationExceptionHand
     @Override
     public Response handleError(
             ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> record, Exception exception) {
-        RefusedRecordException refusal = new RefusedRecordException("the record of an internal topic can't be read ("
+        RejectedRecordException rejection = new RejectedRecordException("a record of an internal topic can't be read ("
                 + exception.getMessage() + "): no version of this program wrote it");
-        return Response.resume(Objects.requireNonNull(quarantine).setAside(context, refusal));
+        return Response.resume(Objects.requireNonNull(quarantine).setAside(context, rejection));
     }
 }

@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How often records have failed, kept in a file for a day. At most a thousand records; the oldest go first. Thread-safe. */
+/**
+ * How often records have failed, kept in a file for a day. At most a thousand records; the oldest are dropped first.
+ * Thread-safe.
+ */
 final class FailureLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
@@ -37,7 +40,7 @@ final class FailureLog {
         this.clock = clock;
     }
 
-    /** Takes up what the file holds; from now on it holds what is known here. A file that can't be read counts as none. */
+    /** Loads the file; from now on it stores what is known here. A file that can't be read counts as empty. */
     synchronized void open(Path kept) {
         file = kept;
         try {
@@ -46,11 +49,11 @@ final class FailureLog {
                 forgetOld();
             }
         } catch (IOException e) {
-            LOG.warn("{} can't be read, so earlier failures of records are not known: {}", kept, e.toString());
+            LOG.warn("{} can't be read, so earlier failures of records are unknown: {}", kept, e.toString());
         }
     }
 
-    /** What is known of a record's failures; null if it hasn't failed. */
+    /** What is known about a record's failures; null if it hasn't failed. */
     @Nullable
     Failures of(RecordPosition position) {
         if (empty) {
@@ -61,7 +64,7 @@ final class FailureLog {
         }
     }
 
-    /** Counts a failure; returns once it would outlive this process. */
+    /** Counts a failure; returns once it would survive the end of this process. */
     synchronized Failures add(RecordPosition position, int count, String reason) {
         Failures before = failures.remove(position);
         Failures now = new Failures(
@@ -75,7 +78,7 @@ final class FailureLog {
         return now;
     }
 
-    /** Of how many records failures are known. */
+    /** The number of records with known failures. */
     synchronized int size() {
         forgetOld();
         return failures.size();
@@ -99,7 +102,7 @@ final class FailureLog {
                     new RecordPosition(fields[0], Integer.parseInt(fields[1]), Long.parseLong(fields[2])),
                     new Failures(Integer.parseInt(fields[3]), Long.parseLong(fields[4]), fields[5]));
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-            LOG.warn("{} holds a line that is out of form, which is left out: {}", file, e.toString());
+            LOG.warn("{} contains an invalid line, which is ignored: {}", file, e.toString());
         }
     }
 
@@ -122,7 +125,9 @@ final class FailureLog {
             Files.move(next, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             LOG.warn(
-                    "{} can't be written, so failures of records are forgotten at a restart: {}", target, e.toString());
+                    "{} can't be written, so failures of records are forgotten after a restart: {}",
+                    target,
+                    e.toString());
         }
     }
 

@@ -1,15 +1,15 @@
 package dev.partnercatalog.runtime.quarantine;
 
 /**
- * What is known of a record's failures.
+ * What is known about a record's failures.
  *
- * @param count how often it failed; a failure that would cost as much time again counts more than once
+ * @param count how often it failed; a failure that would take as long again counts more than once
  * @param time of the last one, in milliseconds since 1970
  * @param reason of the last one
  */
 record Failures(int count, long time, String reason) {
 
-    /** As many are a reason not to try again. */
+    /** After this many, a record isn't tried again. */
     static final int LIMIT = 3;
 
     boolean areTooMany() {

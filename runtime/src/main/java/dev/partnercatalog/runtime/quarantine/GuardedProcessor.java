@@ -6,13 +6,13 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** A processor, the first one behind a source, whose records are accounted for in a {@link Quarantine}. */
+/** A processor directly after a source, whose records are tracked by a {@link Quarantine}. */
 final class GuardedProcessor<K, V, K2, V2> implements Processor<K, V, K2, V2> {
 
     private final Processor<K, V, K2, V2> processor;
     private final Quarantine quarantine;
     private @Nullable ProcessorContext<K2, V2> context;
-    private @Nullable RecordInHand inHand;
+    private @Nullable CurrentRecord current;
 
     GuardedProcessor(Processor<K, V, K2, V2> processor, Quarantine quarantine) {
         this.processor = processor;
@@ -22,25 +22,25 @@ final class GuardedProcessor<K, V, K2, V2> implements Processor<K, V, K2, V2> {
     @Override
     public void init(ProcessorContext<K2, V2> given) {
         context = given;
-        inHand = quarantine.inHand().add();
+        current = quarantine.currentRecords().add();
         processor.init(given);
     }
 
     @Override
     public void process(Record<K, V> record) {
-        if (context == null || inHand == null) {
+        if (context == null || current == null) {
             throw new IllegalStateException("not initialized");
         }
         RecordMetadata at = context.recordMetadata().orElseThrow();
         quarantine.process(
-                inHand, new RecordPosition(at.topic(), at.partition(), at.offset()), () -> processor.process(record));
+                current, new RecordPosition(at.topic(), at.partition(), at.offset()), () -> processor.process(record));
     }
 
     @Override
     public void close() {
-        if (inHand != null) {
-            quarantine.inHand().remove(inHand);
-            inHand = null;
+        if (current != null) {
+            quarantine.currentRecords().remove(current);
+            current = null;
         }
         processor.close();
     }

@@ -12,23 +12,23 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a dead letter of the record that a stream thread has in hand. */
+/** Creates a dead letter from the record that a stream thread is processing. */
 final class NewDeadLetter {
 
-    /** For what the record's form and our own headers take. */
+    /** Room for the record's format and our own headers. */
     private static final int RESERVED = 64 << 10;
 
     private static final int LARGEST = TopicSettings.MAX_RECORD_BYTES - RESERVED;
     private static final int LARGEST_KEY = 32 << 10;
 
-    /** What a header takes besides its name and value: their lengths. */
+    /** What a header takes in addition to its name and value: their lengths. */
     private static final int HEADER = 10;
 
     private static final int LONGEST_REASON = 1_000;
 
     private NewDeadLetter() {}
 
-    /** What a log and a header can carry of a reason, which may quote the record. */
+    /** A reason cut to what a log line and a header can hold; it may quote the record. */
     static String reason(Throwable fault) {
         String reason = PrintableText.of(String.valueOf(fault.getMessage()));
         return reason.codePointCount(0, reason.length()) <= LONGEST_REASON
@@ -37,9 +37,9 @@ final class NewDeadLetter {
     }
 
     /**
-     * The record as it came, with its position and what is wrong with it. A value too large for our topics is left
-     * out and counted, because compression lets a record through that is larger than its topic allows: it is still at its
-     * source.
+     * The original record, with its position and what is wrong with it. A value too large for our topics is left out,
+     * and its size is noted: compression lets records through that are larger than their topic allows. The record
+     * itself is still in its topic.
      */
     static ProducerRecord<byte[], byte[]> of(String topic, ErrorHandlerContext source, String reason, long now) {
         byte[] key = source.sourceRawKey();

@@ -7,7 +7,7 @@ import org.apache.kafka.streams.errors.ProcessingExceptionHandler;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Sets aside what a processor refuses; lets the thread fail, and so the transaction, for anything else. */
+/** Sets aside what a processor rejects; for any other fault, lets the thread fail and so abort its transaction. */
 public final class ProcessingFaults implements ProcessingExceptionHandler {
 
     private @Nullable Quarantine quarantine;
@@ -19,8 +19,8 @@ public final class ProcessingFaults implements ProcessingExceptionHandler {
 
     @Override
     public Response handleError(ErrorHandlerContext context, Record<?, ?> record, Exception exception) {
-        return exception instanceof RefusedRecordException refusal
-                ? Response.resume(Objects.requireNonNull(quarantine).setAside(context, refusal))
+        return exception instanceof RejectedRecordException rejection
+                ? Response.resume(Objects.requireNonNull(quarantine).setAside(context, rejection))
                 : Response.fail();
     }
 }

@@ -25,21 +25,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one record from stopping those behind it. A record whose fault is known is set aside at once ({@link
- * RefusedRecordException}). Any other is tried {@value Failures#LIMIT} times, counted over restarts of its thread and of
- * the process, and set aside after that. What is set aside becomes a dead letter, in the same transaction as the
- * position behind it, or is only named in the log if the application has no dead letters.
+ * Keeps one record from stopping those behind it. A record with a known fault is set aside at once
+ * ({@link RejectedRecordException}). Any other failing record is tried {@value Failures#LIMIT} times, counted across
+ * restarts of its thread and of the process, and is then set aside. A record that is set aside becomes a dead letter,
+ * in the same transaction as the position after it, or is only logged if the application has no dead letters.
  *
- * <p>A fault of the brokers, the registry or the disk is nobody's record's and isn't counted. Thread-safe.
+ * <p>Faults of the brokers, the registry or the disk aren't any record's fault and aren't counted. Thread-safe.
  */
 public final class Quarantine {
 
     static final String CONFIG = "catalog.quarantine";
 
-    /** Longer than this, and the record's transaction is given up by the brokers. */
+    /** If it takes longer than this, the brokers abort the record's transaction. */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
-    /** A slow record takes that time again at each attempt, so the second one is the last. */
+    /** A slow record takes that time again at each attempt, so the second attempt is the last. */
     private static final int SLOW_COUNT = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
@@ -48,15 +48,17 @@ public final class Quarantine {
     private final InstantSource clock;
     private final LongSupplier nanoTime;
     private final FailureLog failures;
-    private final RecordsInHand inHand = new RecordsInHand();
+    private final CurrentRecords currentRecords = new CurrentRecords();
 
-    @SuppressWarnings("ThreadLocalUsage") // there is one for each application
-    private final ThreadLocal<RecordPosition> inHandOfThread = new ThreadLocal<>();
+    @SuppressWarnings("ThreadLocalUsage") // one per application
+    private final ThreadLocal<RecordPosition> currentOfThread = new ThreadLocal<>();
 
-    private final AtomicLong refused = new AtomicLong();
+    private final AtomicLong rejected = new AtomicLong();
     private final AtomicLong setAside = new AtomicLong();
 
-    /** Noted before the thread sees them. Several threads can fail at once, so keeping only the last isn't enough. */
+    /**
+     * Recorded before the thread sees them. Several threads can fail at once, so keeping only the last isn't enough.
+     */
     private final Set<Throwable> outputFaults =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -67,7 +69,7 @@ public final class Quarantine {
         this.failures = new FailureLog(clock);
     }
 
-    /** With a topic of dead letters, which the application may write. */
+    /** With a dead-letter topic, which the application may write to. */
     public static Quarantine to(String deadLettersTopic) {
         return new Quarantine(deadLettersTopic, InstantSource.system(), System::nanoTime);
     }
@@ -81,15 +83,15 @@ public final class Quarantine {
         return new Quarantine(deadLettersTopic, clock, nanoTime);
     }
 
-    /** Makes what is known outlive the process, in files of this folder, which no other process may use. */
+    /** Makes what is known survive the process, in files in this folder, which no other process may use. */
     public void open(Path folder) {
         failures.open(folder.resolve("failed-records"));
-        for (RecordPosition position : inHand.open(folder.resolve("records-in-hand"))) {
-            failed(position, 1, "the process ended while it worked on it");
+        for (RecordPosition position : currentRecords.open(folder.resolve("records-in-hand"))) {
+            failed(position, 1, "the process ended while processing it");
         }
     }
 
-    /** Accounts for the records of a processor, which has to be the first one behind its sources. */
+    /** Tracks the records of a processor, which must be the first one after its sources. */
     public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarding(ProcessorSupplier<K, V, K2, V2> supplier) {
         return new ProcessorSupplier<>() {
             @Override
@@ -104,63 +106,62 @@ public final class Quarantine {
         };
     }
 
-    /** Makes an application with these properties set aside what it can't process. */
+    /** Makes an application with these properties set aside records that it can't process. */
     public void applyTo(Map<Object, Object> properties) {
         properties.put(CONFIG, this);
         properties.put(StreamsConfig.PROCESSING_EXCEPTION_HANDLER_CLASS_CONFIG, ProcessingFaults.class);
         properties.put(StreamsConfig.DESERIALIZATION_EXCEPTION_HANDLER_CLASS_CONFIG, DeserializationFaults.class);
     }
 
-    /** The topic of the dead letters, none if they are only named in the log. */
+    /** The dead-letter topic; none if records are only logged. */
     public Set<String> topics() {
         return deadLetters == null ? Set.of() : Set.of(deadLetters);
     }
 
-    /** Registers what an operator needs to know. */
+    /** Registers the metrics for the operator. */
     public void bindTo(MeterRegistry registry) {
         Gauge.builder("catalog.failing.records", failures, FailureLog::size)
-                .description("Records that failed within a day, those that were set aside among them.")
+                .description("Records that failed within the last day, including those that were set aside.")
                 .register(registry);
         FunctionCounter.builder("catalog.quarantined.records", setAside, AtomicLong::get)
-                .description("Records that were set aside because they failed again and again.")
+                .description("Records that were set aside because they failed repeatedly.")
                 .register(registry);
         if (deadLetters != null) {
             FunctionCounter.builder(
                             "catalog.dead.letters",
                             this,
-                            quarantine -> quarantine.refused.get() + quarantine.setAside.get())
-                    .description(
-                            "Records that became dead letters: those that were refused and those that were set aside.")
+                            quarantine -> quarantine.rejected.get() + quarantine.setAside.get())
+                    .description("Records that became dead letters: those that were rejected or set aside.")
                     .register(registry);
         }
     }
 
-    RecordsInHand inHand() {
-        return inHand;
+    CurrentRecords currentRecords() {
+        return currentRecords;
     }
 
-    void process(RecordInHand place, RecordPosition position, Runnable work) {
+    void process(CurrentRecord place, RecordPosition position, Runnable work) {
         Failures known = failures.of(position);
         if (known != null && known.areTooMany()) {
             throw new RepeatedFailureException(known);
         }
         long start = nanoTime.getAsLong();
         place.take(position);
-        inHandOfThread.set(position);
+        currentOfThread.set(position);
         try {
             work.run();
-        } catch (RefusedRecordException e) {
+        } catch (RejectedRecordException e) {
             throw e;
         } catch (RuntimeException | Error e) {
             blame(position, e);
             throw e;
         } finally {
             place.release();
-            inHandOfThread.remove();
+            currentOfThread.remove();
         }
         Duration taken = Duration.ofNanos(nanoTime.getAsLong() - start);
         if (taken.compareTo(SLOW) > 0) {
-            failed(position, SLOW_COUNT, "it took " + taken.toSeconds() + " s, which is longer than a transaction may");
+            failed(position, SLOW_COUNT, "it took " + taken.toSeconds() + " s, longer than a transaction may take");
         }
     }
 
@@ -170,34 +171,34 @@ public final class Quarantine {
         }
     }
 
-    /** The record that the asking thread is at work on; null if there is none. */
+    /** The record that the calling thread is processing; null if there is none. */
     @Nullable
-    RecordPosition inHandOfThisThread() {
-        return inHandOfThread.get();
+    RecordPosition currentOfThisThread() {
+        return currentOfThread.get();
     }
 
     /**
-     * What was made of a record can't be written. The thread fails later, with another record in hand. Whatever else was
-     * to be written in the same transaction fails with the very same exception: that says nothing of its records.
+     * The output for a record can't be written. The thread fails later, while processing another record. Any other
+     * output of the same transaction fails with the very same exception, which says nothing about its records.
      */
     void outputRefused(RecordPosition source, Exception fault) {
         if (outputFaults.add(fault) && Blame.isOfSize(fault)) {
-            failed(source, Failures.LIMIT, "what follows from it can't be written: " + describe(fault));
+            failed(source, Failures.LIMIT, "its output can't be written: " + describe(fault));
         }
     }
 
-    /** A thread doesn't get on with a record and can't be stopped. */
+    /** A thread makes no progress with a record and can't be stopped. */
     void stuck(RecordPosition position, Duration time) {
-        failed(position, Failures.LIMIT, "a thread worked on it for " + time.toSeconds() + " s without an end");
+        failed(position, Failures.LIMIT, "a thread processed it for " + time.toSeconds() + " s without finishing");
     }
 
     private void failed(RecordPosition position, int count, String reason) {
         Failures now = failures.add(position, count, reason);
         LOG.error(
-                "The record of {} failed ({}){}",
+                "The record from {} failed ({}){}",
                 position,
                 now.reason(),
-                now.areTooMany() ? " and is set aside when it comes again" : " and is tried again");
+                now.areTooMany() ? " and will be set aside when it is read again" : " and will be tried again");
     }
 
     private static String describe(Throwable fault) {
@@ -208,17 +209,17 @@ public final class Quarantine {
         return root.toString();
     }
 
-    /** The records to write for one that is set aside, which the log and the metrics then know of. */
-    List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RefusedRecordException refusal) {
-        String reason = NewDeadLetter.reason(refusal);
+    /** The records to write for one that is set aside; it is also logged and counted. */
+    List<ProducerRecord<byte[], byte[]>> setAside(ErrorHandlerContext source, RejectedRecordException rejection) {
+        String reason = NewDeadLetter.reason(rejection);
         String place = source.topic() + "-" + source.partition() + " at offset " + source.offset();
         String trace = Cause.ofEvent(source.headers(), source.timestamp(), clock.millis())
                 .inLog();
-        if (refusal instanceof RepeatedFailureException) {
+        if (rejection instanceof RepeatedFailureException) {
             setAside.incrementAndGet();
             LOG.error("dead letter from {}{}: {}", place, trace, reason);
         } else {
-            refused.incrementAndGet();
+            rejected.incrementAndGet();
             LOG.warn("dead letter from {}{}: {}", place, trace, reason);
         }
         return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));

@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.quarantine;
 
-/** Where a record is. */
+/** The position of a record. */
 record RecordPosition(String topic, int partition, long offset) {
 
     @Override

@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime.quarantine;
 
-/** The record in hand has failed so often that it isn't tried again. */
-final class RepeatedFailureException extends RefusedRecordException {
+/** The record has failed so often that it isn't tried again. */
+final class RepeatedFailureException extends RejectedRecordException {
 
     private static final long serialVersionUID = 1L;
 

@@ -11,14 +11,14 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream thread's producer, which remembers of which record each of its own came. Kafka Streams says instead what the
- * thread has in hand by the time an output is refused, and that is another record.
+ * A stream thread's producer that remembers the source record of each record it sends. Kafka Streams would report the
+ * record that the thread is processing by the time an output is refused, which is a different one.
  */
 public class SourcedProducer extends KafkaProducer<byte[], byte[]> {
 
     private final Quarantine quarantine;
 
-    /** @param properties of the producer, with those that {@link Quarantine#applyTo} has added */
+    /** @param properties of the producer, including those added by {@link Quarantine#applyTo} */
     public SourcedProducer(Map<String, Object> properties) {
         super(properties, new ByteArraySerializer(), new ByteArraySerializer());
         this.quarantine = (Quarantine) Objects.requireNonNull(properties.get(Quarantine.CONFIG));
@@ -26,7 +26,7 @@ public class SourcedProducer extends KafkaProducer<byte[], byte[]> {
 
     @Override
     public final Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, @Nullable Callback callback) {
-        RecordPosition source = quarantine.inHandOfThisThread();
+        RecordPosition source = quarantine.currentOfThisThread();
         return super.send(record, (metadata, fault) -> {
             if (source != null && fault != null) {
                 quarantine.outputRefused(source, fault);

@@ -12,9 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks every second for a thread that computes on one record and finds no end. Such a thread can't be stopped, so the
- * record is counted as failed and the process ends; the next one sets it aside. A thread that waits, for brokers, the
- * registry, a lock or the disk, isn't computing, and a process that was stopped for a while sees one second of it.
+ * Checks every second for a thread that computes on one record without finishing. Such a thread can't be stopped, so
+ * the record is counted as failed and the process ends; the next process sets it aside. A thread that waits for
+ * brokers, the registry, a lock or the disk isn't computing, and if the process was paused for a while, only one second
+ * is counted.
  */
 public final class StuckRecordWatch implements AutoCloseable {
 
@@ -27,14 +28,14 @@ public final class StuckRecordWatch implements AutoCloseable {
     private final Quarantine quarantine;
     private final BooleanSupplier heldUp;
     private final Consumer<String> end;
-    private final Map<RecordInHand, Look> looks = new HashMap<>();
+    private final Map<CurrentRecord, Look> looks = new HashMap<>();
     private final PeriodicTask looking = new PeriodicTask("stuck-record-watch", Duration.ofSeconds(1), this::look);
 
     /**
-     * Prepares; {@link #start} begins to look.
+     * Prepares the checks; {@link #start} begins them.
      *
-     * @param heldUp whether threads wait for the disk, which they do within native code
-     * @param end ends the process at once, for the reason given
+     * @param heldUp whether threads wait for the disk, which they do in native code
+     * @param end ends the process at once, for the given reason
      */
     public StuckRecordWatch(Quarantine quarantine, BooleanSupplier heldUp, Consumer<String> end) {
         this.quarantine = quarantine;
@@ -48,16 +49,16 @@ public final class StuckRecordWatch implements AutoCloseable {
 
     /** Called once a second, by one thread. */
     void look() {
-        Map<RecordInHand, Look> before = Map.copyOf(looks);
+        Map<CurrentRecord, Look> before = Map.copyOf(looks);
         looks.clear();
-        for (RecordInHand place : quarantine.inHand().all()) {
+        for (CurrentRecord place : quarantine.currentRecords().all()) {
             RecordPosition position = place.position();
             Thread thread = place.thread();
             if (position == null || thread == null) {
                 continue;
             }
             Look last = before.get(place);
-            // The very same object: one that is tried again was taken again.
+            // Compares identity: a record that is tried again is a new object.
             int seconds = last != null && isSame(last.position(), position) ? last.seconds() : 0;
             if (!heldUp.getAsBoolean() && computes(thread)) {
                 seconds++;
@@ -76,7 +77,7 @@ public final class StuckRecordWatch implements AutoCloseable {
 
     private void give(RecordPosition position, Thread thread) {
         LOG.error(
-                "{} worked on the record of {} for {} s:\n{}",
+                "{} processed the record from {} for {} s:\n{}",
                 thread.getName(),
                 position,
                 SECONDS,
@@ -85,7 +86,8 @@ public final class StuckRecordWatch implements AutoCloseable {
                         .map(frame -> "\tat " + frame)
                         .collect(Collectors.joining("\n")));
         quarantine.stuck(position, Duration.ofSeconds(SECONDS));
-        end.accept("a thread doesn't get on with the record of " + position + ", which is set aside at the next start");
+        end.accept("a thread makes no progress with the record from " + position
+                + ", which will be set aside at the next start");
     }
 
     private static boolean computes(Thread thread) {

@@ -15,8 +15,8 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The one secret an operator keeps: 32 random bytes in a file, as base64. Other secrets are derived from it, each for a
- * purpose of its own, so that none of them has to be stored (D27). Thread-safe.
+ * The one secret that an operator keeps: 32 random bytes in a file, as base64. Other secrets are derived from it, each
+ * for its own purpose, so that none of them needs to be stored (D27). Thread-safe.
  */
 public final class MasterKey {
 
@@ -33,29 +33,32 @@ public final class MasterKey {
         this.key = key;
     }
 
-    /** Reads the key; throws {@link SecretException} where the file is missing or holds none. */
+    /** Reads the key; throws {@link SecretException} if the file is missing or doesn't contain a key. */
     public static MasterKey load(Path file) {
         try {
             byte[] key = Base64.getDecoder()
                     .decode(Files.readString(file, StandardCharsets.US_ASCII).strip());
             if (key.length != LENGTH) {
-                throw new SecretException(file + " holds no master key: expected " + LENGTH + " bytes in base64");
+                throw new SecretException(
+                        file + " doesn't contain a master key: expected " + LENGTH + " bytes in base64");
             }
             return new MasterKey(key);
         } catch (IOException e) {
             throw new SecretException("the master key can't be read from " + file + ": " + e, e);
         } catch (IllegalArgumentException e) {
-            throw new SecretException(file + " holds no master key: not base64", e);
+            throw new SecretException(file + " doesn't contain a master key: not base64", e);
         }
     }
 
-    /** Reads the key, or makes one in a file that its owner alone can read. Safe at several starts at once. */
+    /**
+     * Reads the key, or creates one in a file that only its owner can read. Safe if several processes start at once.
+     */
     public static MasterKey loadOrCreate(Path file) {
         SecretFile.createWhereAbsent(file, LENGTH);
         return load(file);
     }
 
-    /** 32 bytes that depend on this key and the purpose alone. */
+    /** 32 bytes that depend only on this key and the purpose. */
     public byte[] derive(String purpose) {
         try {
             Mac mac = Mac.getInstance(HMAC);
@@ -67,9 +70,10 @@ public final class MasterKey {
     }
 
     /**
-     * Encrypts and authenticates. The purpose, and what the text is about, must be the same when decrypting.
+     * Encrypts and authenticates. For decryption, the purpose and the context must be the same.
      *
-     * @param about what is kept beside the text in clear and must not be changed without it
+     * @param about the context: what is kept in clear text next to the encrypted text, and must not be changed without
+     *     it
      */
     public byte[] encrypt(String purpose, String about, byte[] clear) {
         byte[] nonce = new byte[NONCE];
@@ -86,7 +90,7 @@ public final class MasterKey {
     }
 
     /**
-     * Throws {@link SecretException} where the text was encrypted under another key or purpose, or it or what it is about
+     * Throws {@link SecretException} if the text was encrypted under another key or purpose, or if it or its context
      * was changed.
      */
     public byte[] decrypt(String purpose, String about, byte[] encrypted) {
@@ -102,10 +106,10 @@ public final class MasterKey {
     }
 
     /**
-     * A partner's webhook secret in the form of Standard Webhooks: {@code whsec_} and 32 bytes in base64 (D25, D27). It
-     * is derived, so that it is stored nowhere.
+     * A partner's webhook secret in the format of Standard Webhooks: {@code whsec_} and 32 bytes in base64 (D25, D27).
+     * It is derived, so it isn't stored anywhere.
      *
-     * @param generation 0 for the partner's first secret, one more for each rotation
+     * @param generation 0 for the partner's first secret, increased by one with each rotation
      */
     public String webhookSecret(String partnerId, int generation) {
         return "whsec_"

@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.secret;
 
-/** A secret is missing, out of form, can't be kept safely, or isn't the one that something was encrypted under. */
+/** A secret is missing or invalid, can't be kept safely, or isn't the one under which something was encrypted. */
 public final class SecretException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

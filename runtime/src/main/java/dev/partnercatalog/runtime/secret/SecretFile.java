@@ -8,7 +8,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** A file that holds random bytes in base64, after a prefix if there is one, and that its owner alone can read. */
+/** A file that contains random bytes in base64, possibly after a prefix, and that only its owner can read. */
 public final class SecretFile {
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -16,15 +16,15 @@ public final class SecretFile {
     private SecretFile() {}
 
     /**
-     * Makes the file, and its folder, where there is none. Safe at several starts at once.
+     * Creates the file and its folder if they don't exist. Safe if several processes start at once.
      *
-     * @throws SecretException where it can't be made, or not so that others can't read it
+     * @throws SecretException if it can't be created, or can't be hidden from others
      */
     public static void createWhereAbsent(Path file, int bytes) {
         createWhereAbsent(file, "", bytes);
     }
 
-    /** The same with a prefix. */
+    /** The same, with a prefix. */
     static void createWhereAbsent(Path file, String prefix, int bytes) {
         if (!Files.exists(file)) {
             create(file, prefix, bytes);
@@ -47,13 +47,13 @@ public final class SecretFile {
                     : Files.createTempFile(folder, ".secret", null);
             try {
                 Files.writeString(written, prefix + Base64.getEncoder().encodeToString(secret) + "\n");
-                // A link is made in one step and never over a file that another process has just made.
+                // A link is created in one step, and never replaces a file that another process has just created.
                 Files.createLink(file, written);
             } finally {
                 Files.delete(written);
             }
         } catch (FileAlreadyExistsException e) {
-            // Another process made the file first: that one holds for both.
+            // Another process created the file first: it counts for both.
         } catch (UnsupportedOperationException e) {
             throw new SecretException("the folder of " + file + " can't hold a secret safely: " + e, e);
         } catch (IOException e) {

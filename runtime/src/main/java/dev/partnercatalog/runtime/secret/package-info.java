@@ -1,7 +1,7 @@
 /**
- * The operator's master key and everything that is derived from it or encrypted under it.
+ * The operator's master key, and everything that is derived from it or encrypted under it.
  *
- * <p>Nothing here logs, prints or keeps a secret beyond the master key itself.
+ * <p>Nothing here logs or prints a secret, or keeps one other than the master key.
  */
 @NullMarked
 package dev.partnercatalog.runtime.secret;

@@ -7,15 +7,15 @@ import java.util.function.Supplier;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets for okhttp that send what is written at once. It leaves Nagle's algorithm on: what is written in several
- * pieces, or by many requests on one connection, then waits until the other side acknowledges the piece before, which it
- * delays. Thread-safe where the supplier is.
+ * Creates sockets for okhttp that send data as soon as it is written. okhttp leaves Nagle's algorithm on: data written
+ * in several pieces, or by many requests on one connection, then waits until the other side acknowledges the previous
+ * piece, which it delays. Thread-safe if the supplier is.
  */
 public final class PromptSockets extends SocketFactory {
 
     private final Supplier<Socket> unconnected;
 
-    /** @param unconnected makes sockets that okhttp connects itself */
+    /** @param unconnected creates sockets that okhttp connects itself */
     public PromptSockets(Supplier<Socket> unconnected) {
         this.unconnected = unconnected;
     }
@@ -47,7 +47,10 @@ public final class PromptSockets extends SocketFactory {
         throw notUsed();
     }
 
-    /** For methods that okhttp doesn't call: they would connect before anyone can look at the address, so none may. */
+    /**
+     * For methods that okhttp doesn't call: they would connect before the address can be checked, so they are not
+     * allowed.
+     */
     private static IllegalStateException notUsed() {
         return new IllegalStateException("the HTTP client connects its sockets itself");
     }

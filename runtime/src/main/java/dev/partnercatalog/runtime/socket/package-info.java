@@ -1,4 +1,4 @@
-/** Sockets for HTTP clients. Nothing of HTTP itself, and nothing of who is called. */
+/** Sockets for HTTP clients. Knows nothing about HTTP itself or whom the clients call. */
 @NullMarked
 package dev.partnercatalog.runtime.socket;
 

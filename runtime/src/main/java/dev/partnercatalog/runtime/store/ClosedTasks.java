@@ -15,9 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * How an orderly close left the files of all tasks: their names, sizes and times of change. To open every store only to see
- * that it is whole takes as long as to open it for use. A note counts for one start, so what it can't show, a disk that
- * lost bytes by itself, is found by the start after it.
+ * The files of all tasks as an orderly close left them: their names, sizes and modification times. Opening every store
+ * just to check that it is intact takes as long as opening it for use. A note counts for one start only, so what it
+ * can't detect, such as a disk that lost bytes, is found at the next start.
  */
 final class ClosedTasks {
 
@@ -29,7 +29,7 @@ final class ClosedTasks {
         this.files = files;
     }
 
-    /** Notes how tasks are left, which nobody may be using. */
+    /** Notes the state of tasks, which nothing may be using. */
     static void note(Path folder, Collection<Path> tasks) throws IOException {
         List<String> files = new ArrayList<>();
         for (Path task : tasks) {
@@ -38,11 +38,11 @@ final class ClosedTasks {
         Files.write(folder.resolve(NOTE), files);
     }
 
-    /** Takes the note away and returns what it says; empty if the last run wasn't closed in order. */
+    /** Removes the note and returns its content; empty if the last run wasn't closed properly. */
     static Optional<ClosedTasks> take(Path folder) throws IOException {
         Path note = folder.resolve(NOTE);
         try {
-            // Bytes that are no text match no file.
+            // Bytes that are not text match no file.
             String text = new String(Files.readAllBytes(note), StandardCharsets.UTF_8);
             Files.delete(note);
             return Optional.of(new ClosedTasks(text.lines().collect(Collectors.toUnmodifiableSet())));
@@ -51,7 +51,7 @@ final class ClosedTasks {
         }
     }
 
-    /** Whether a task has the files that it was left with, unchanged, and no others. */
+    /** Whether a task has exactly the files with which it was left, unchanged. */
     boolean isUntouched(Path task) throws IOException {
         String own = task.getFileName() + "/";
         return filesOf(task)

@@ -16,21 +16,21 @@ import org.rocksdb.Status;
 import org.rocksdb.WriteBufferManager;
 
 /**
- * How the stores of an application use RocksDB: one bound on the memory outside the heap that all of them share, read
- * cache and write buffers. Without it each store would take its own, and the total would grow with the number of
- * partitions.
+ * Configures RocksDB for the stores of an application: one limit on the memory outside the heap, for the read cache and
+ * write buffers of all stores together. Without it, each store would take its own, and the total would grow with the
+ * number of partitions.
  */
 public final class RocksDbMemory implements AutoCloseable {
 
     private static final String KEY = "catalog.rocksdb.memory";
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
 
-    /** By default a store takes a MiB for its first byte: many stores would reach the bound while they are all but empty. */
+    /** By default a store allocates a MiB for its first byte: many stores would reach the limit while almost empty. */
     private static final long WRITE_BUFFER_PIECE_BYTES = 64L << 10;
 
     private static final double BLOOM_BITS = 10;
 
-    /** Of one store: starting threads, sixteen as it would be, takes longer than opening the few files that it has. */
+    /** Per store: starting the default of sixteen threads takes longer than opening the few files that it has. */
     static final int OPENING_THREADS = 1;
 
     static {
@@ -42,13 +42,13 @@ public final class RocksDbMemory implements AutoCloseable {
     private final BloomFilter filter = new BloomFilter(BLOOM_BITS, false);
     private final FailingWrites failingWrites = new FailingWrites();
 
-    /** @param bytes of read cache and write buffers together */
+    /** @param bytes for read cache and write buffers together */
     public RocksDbMemory(long bytes) {
         cache = new LRUCache(bytes);
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
     }
 
-    /** Makes an application with these properties keep within the bound. */
+    /** Makes an application with these properties respect the limit. */
     public void applyTo(Map<Object, Object> properties) {
         properties.put(KEY, this);
         properties.put("rocksdb.config.setter", Setter.class);
@@ -63,14 +63,14 @@ public final class RocksDbMemory implements AutoCloseable {
         cache.close();
     }
 
-    /** Made by Kafka Streams, once per store. */
+    /** Instantiated by Kafka Streams, once per store. */
     public static final class Setter implements RocksDBConfigSetter {
 
         @Override
         public void setConfig(String storeName, Options options, Map<String, Object> configs) {
             RocksDbMemory memory = (RocksDbMemory) configs.get(KEY);
             if (memory == null) {
-                throw new IllegalStateException("the store " + storeName + " was given no memory bound");
+                throw new IllegalStateException("the store " + storeName + " was given no memory limit");
             }
             BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
             table.setBlockCache(memory.cache);
@@ -78,13 +78,13 @@ public final class RocksDbMemory implements AutoCloseable {
             table.setPinTopLevelIndexAndFilter(true);
             table.setFilterPolicy(memory.filter);
             options.setTableFormatConfig(table);
-            // Neighbours in a store have much in common: the beginning of their keys, and the fields of a product.
+            // Neighbouring entries have much in common: the beginning of their keys, and a product's fields.
             options.setCompressionType(CompressionType.LZ4_COMPRESSION);
             options.setWriteBufferManager(memory.writeBuffers);
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
             options.setArenaBlockSize(WRITE_BUFFER_PIECE_BYTES);
             options.setMaxFileOpeningThreads(OPENING_THREADS);
-            // Most keys that are looked up are absent; without a filter on the last level each would cost a read.
+            // Most keys looked up are absent; without a filter on the last level, each would cost a read.
             options.setOptimizeFiltersForHits(false);
             options.setListeners(List.of(memory.failingWrites));
         }
@@ -96,12 +96,13 @@ public final class RocksDbMemory implements AutoCloseable {
     }
 
     /**
-     * Lets a store that can't be written say so to its writer, who closes it and tries again when that makes sense.
+     * Lets a store that can't be written report this to its writer, who closes it and retries when that makes sense.
      * RocksDB's own recovery waits for room on the disk, then for the writer, who waits for the recovery: once that has
-     * happened, the store stands still for good (facebook/rocksdb#9876, seen with 10.1).
+     * happened, the store is blocked for good (facebook/rocksdb#9876, seen with 10.1).
      *
-     * <p>The library's Java side has no name for the commonest reason, a flush without a write-ahead log. It prints an
-     * {@code IllegalArgumentException} instead of calling this, which the virtual machine hands on as the same answer.
+     * <p>The library's Java API has no constant for the most common reason, a flush without a write-ahead log. It
+     * prints an {@code IllegalArgumentException} instead of calling this method, and the virtual machine passes that on
+     * as the same response.
      */
     private static final class FailingWrites extends AbstractEventListener {
 

@@ -27,9 +27,9 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records in Avro's single-object encoding, which carries the fingerprint of the schema it was written with: a store
- * that an earlier version wrote is still readable where that version's schema is given. Needs no registry. Null stays
- * null. Thread-safe.
+ * Records in Avro's single-object encoding, which contains the fingerprint of the schema they were written with: a
+ * store written by an earlier version can still be read if that version's schema is given. Needs no registry. Null
+ * stays null. Thread-safe.
  */
 public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<T> {
 
@@ -47,12 +47,12 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     private final DatumReader<T> present;
     private final byte[] header;
 
-    /** Reads what was written with the present schema. */
+    /** Reads records written with the current schema. */
     public SingleObjectSerde(Class<T> type) {
         this(type, List.of());
     }
 
-    /** @param earlier the schemas that earlier versions wrote with */
+    /** @param earlier the schemas with which earlier versions wrote */
     public SingleObjectSerde(Class<T> type, List<Schema> earlier) {
         SpecificData model = SpecificData.getForClass(type);
         Schema schema = model.getSchema(type);
@@ -85,7 +85,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
             encoder.flush();
             return bytes.toByteArray();
         } catch (IOException e) {
-            throw new UncheckedIOException("writing to memory failed", e);
+            throw new UncheckedIOException("can't write to memory", e);
         }
     }
 
@@ -98,11 +98,12 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
                                     .binaryDecoder(bytes, header.length, bytes.length - header.length, null))
                     : anyVersion.decode(bytes);
         } catch (IOException e) {
-            throw new UncheckedIOException("a store or internal topic holds what no version of this program wrote", e);
+            throw new UncheckedIOException(
+                    "a store or internal topic contains data that no version of this program wrote", e);
         }
     }
 
-    /** Nearly all are, and Avro's decoder of messages asks for their bytes one by one. */
+    /** Nearly all records are, and Avro's message decoder reads their bytes one by one. */
     private boolean isOfPresentSchema(byte[] bytes) {
         return bytes.length >= header.length && Arrays.equals(bytes, 0, header.length, header, 0, header.length);
     }
@@ -121,7 +122,7 @@ public final class SingleObjectSerde<T extends SpecificRecord> implements Serde<
     public Deserializer<T> deserializer() {
         return new Deserializer<>() {
             @Override
-            @SuppressWarnings("NullAway") // Kafka's contract: null bytes give null
+            @SuppressWarnings("NullAway") // Kafka's contract: null bytes return null
             public T deserialize(String topic, byte @Nullable [] bytes) {
                 return bytes == null ? null : decode(bytes);
             }

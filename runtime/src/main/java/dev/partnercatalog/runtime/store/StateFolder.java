@@ -20,27 +20,27 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where an application's local stores lie: a folder for each of its tasks. Whatever is in it can be had from Kafka again.
- * Thread-safe.
+ * The folder of an application's local stores, with a folder for each of its tasks. Its whole content can be restored
+ * from Kafka. Thread-safe.
  */
 public final class StateFolder {
 
-    /** With less the stores could hardly do their housekeeping. */
+    /** With less, the stores could hardly do their housekeeping. */
     private static final long LEAST_ROOM = 32L << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(StateFolder.class);
     private static final String DISCARDED = ".discarded";
     private static final Pattern TASK = Pattern.compile("\\d+_\\d+");
 
-    /** As Kafka Streams calls it, which holds it as long as it runs. */
+    /** The name that Kafka Streams uses; it holds this lock while it runs. */
     private static final String LOCK = ".lock";
 
     private final Path folder;
     private final boolean exactlyOnce;
 
     /**
-     * @param folder of one application, made where it isn't there
-     * @param exactlyOnce whether its stores hold what belongs to transactions
+     * @param folder of one application; created if it doesn't exist
+     * @param exactlyOnce whether its stores are part of transactions
      */
     public StateFolder(Path folder, boolean exactlyOnce) {
         this.folder = folder;
@@ -48,19 +48,19 @@ public final class StateFolder {
     }
 
     /**
-     * Makes the folder ready for use: discards the stores in it that are damaged, and those of exactly-once processing
-     * where the last run was killed. Nobody can tell what in them was never committed, so Kafka Streams discards them
-     * too, but only after it has opened each of them twice. Stores that an orderly close left as they are now count as
-     * whole. What another version kept and nothing reads any more goes, too.
+     * Prepares the folder for use: discards damaged stores, and the stores of exactly-once processing if the last run
+     * was killed. It is unknown which of their data was never committed, so Kafka Streams would discard them too, but
+     * only after opening each of them twice. Stores that are unchanged since an orderly close count as intact. Stores
+     * of another version that nothing reads any more are deleted too.
      *
-     * @param stores the names of those that the application keeps
-     * @throws StateFolderException where it can't be used, and says why
+     * @param stores the names of the stores that the application keeps
+     * @throws StateFolderException with the reason if the folder can't be used
      */
     public void prepare(Set<String> stores) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new StateFolderException("the state folder " + folder + " can't be made: " + e, e);
+            throw new StateFolderException("the state folder " + folder + " can't be created: " + e, e);
         }
         String obstacle = obstacle();
         if (obstacle != null) {
@@ -81,10 +81,10 @@ public final class StateFolder {
     }
 
     private String inUse() {
-        return "the state folder " + folder + " is in use by another process: give each instance its own";
+        return "the state folder " + folder + " is in use by another process: give each instance its own folder";
     }
 
-    /** Tells the next start that the stores are as Kafka Streams left them when it had closed them all. */
+    /** Marks the stores for the next start as those that Kafka Streams left when it had closed all of them. */
     public void closed() {
         try {
             ClosedTasks.note(
@@ -106,9 +106,9 @@ public final class StateFolder {
     }
 
     /**
-     * Removes what is no use any more; nobody else may be using the folder.
+     * Removes what is no longer of use; nothing else may be using the folder.
      *
-     * @param closed how the last run left it; null where that didn't end in order
+     * @param closed how the last run left it; null if that run wasn't closed properly
      */
     private void clean(Set<String> stores, @Nullable ClosedTasks closed) throws IOException {
         int distrusted = 0;
@@ -127,7 +127,7 @@ public final class StateFolder {
         }
         if (distrusted > 0) {
             LOG.info(
-                    "The last run in {} was not closed in order: the local stores of its {} tasks are rebuilt from Kafka",
+                    "The last run in {} was not closed properly: rebuilding the local stores of its {} tasks from Kafka",
                     folder,
                     distrusted);
         }
@@ -136,7 +136,10 @@ public final class StateFolder {
     private static void discardIfDamaged(Path task) throws IOException {
         Optional<String> damage = StoreInspection.damage(task);
         if (damage.isPresent()) {
-            LOG.error("The local store {} is damaged ({}): it is discarded and rebuilt from Kafka", task, damage.get());
+            LOG.error(
+                    "The local store {} is damaged ({}): discarding it and rebuilding it from Kafka",
+                    task,
+                    damage.get());
             delete(task);
         }
     }
@@ -144,13 +147,13 @@ public final class StateFolder {
     private static void deleteOthers(List<Path> found, Set<String> stores) {
         for (Path store : found) {
             if (!stores.contains(store.getFileName().toString())) {
-                LOG.info("The local store {} is of another version, and is deleted", store);
+                LOG.info("The local store {} belongs to another version: deleting it", store);
                 delete(store);
             }
         }
     }
 
-    /** Why nothing can be written to it at this moment, null where it can. */
+    /** Why nothing can be written to it now; null if it can be written. */
     public @Nullable String obstacle() {
         try {
             long room = Files.getFileStore(folder).getUsableSpace();
@@ -165,10 +168,10 @@ public final class StateFolder {
     }
 
     /**
-     * Takes a task's stores out of the way for good. A store that is still open there goes on with what it has open, and
-     * what is opened next begins empty.
+     * Moves a task's stores away for good. A store that is still open continues with its open files; stores opened from
+     * now on start empty.
      *
-     * @throws UncheckedIOException where they can't be moved
+     * @throws UncheckedIOException if they can't be moved
      */
     public void discard(TaskId task) {
         Path stores = folder.resolve(task.toString());

@@ -15,18 +15,18 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.Status;
 
 /**
- * A fault of a stream thread that comes from its local stores.
+ * A fault of a stream thread that was caused by its local stores.
  *
- * @param task whose store it is; empty where the fault doesn't tell
- * @param damaged whether what lies on the disk is at fault, rather than that it can't be written or is in use
- * @param reason of the store's, in words
+ * @param task whose store it is; empty if the fault doesn't say
+ * @param damaged whether the data on the disk is at fault, rather than that it can't be written or is in use
+ * @param reason given by the store, in words
  */
 public record StoreFault(Optional<TaskId> task, boolean damaged, String reason) {
 
-    /** How Kafka Streams names a task in messages and in paths. */
+    /** How Kafka Streams refers to a task in messages and paths. */
     private static final Pattern TASK = Pattern.compile("(?:task |taskId=|task \\[|/)(\\d{1,9}_\\d{1,9})\\b");
 
-    /** What the fault says of a store; empty where it is none of a store's. */
+    /** What the fault says about a store; empty if it wasn't caused by one. */
     public static Optional<StoreFault> of(Throwable fault) {
         List<Throwable> chain = chain(fault);
         Optional<RocksDBException> store = only(chain, RocksDBException.class).findFirst();
@@ -42,7 +42,7 @@ public record StoreFault(Optional<TaskId> task, boolean damaged, String reason) 
         return Optional.of(new StoreFault(task(chain), store.isPresent() && isDamage(store.get()), reason));
     }
 
-    /** A file that isn't there or can't be read is damage as well as one whose content is wrong. */
+    /** A missing or unreadable file is damage just like one with wrong content. */
     static boolean isDamage(RocksDBException fault) {
         Status status = fault.getStatus();
         if (status == null) {

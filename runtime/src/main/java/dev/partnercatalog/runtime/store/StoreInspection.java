@@ -15,8 +15,8 @@ import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
 /**
- * Looks whether the stores of a task can be opened, before Kafka Streams does: it would give up at the first one that
- * can't, and at the next start again. Each file is looked at, not each record in it.
+ * Checks whether a task's stores can be opened, before Kafka Streams does: it would give up at the first one that
+ * can't, and again at every start. Checks each file, but not each record in it.
  */
 final class StoreInspection {
 
@@ -26,7 +26,7 @@ final class StoreInspection {
 
     private StoreInspection() {}
 
-    /** What is wrong with the first damaged store of a task; empty where none is. */
+    /** What is wrong with the first damaged store of a task; empty if none is damaged. */
     static Optional<String> damage(Path task) throws IOException {
         for (Path store : stores(task)) {
             Optional<String> damage = isEmpty(store) ? Optional.empty() : openingFault(store);
@@ -62,7 +62,7 @@ final class StoreInspection {
                     .map(ColumnFamilyDescriptor::new)
                     .toList();
             if (named.isEmpty()) {
-                return Optional.of("nothing says what is in " + store);
+                return Optional.of("nothing describes the content of " + store);
             }
             RocksDB opened = RocksDB.openReadOnly(reading, store.toString(), named, families);
             families.forEach(ColumnFamilyHandle::close);

@@ -1,7 +1,7 @@
 /**
- * How state stores and internal topics keep records, and the memory that RocksDB may take.
+ * How state stores and internal topics encode records, and how much memory RocksDB may use.
  *
- * <p>What is stored, and under which keys, is each application's own matter.
+ * <p>Each application decides what is stored, and under which keys.
  */
 @NullMarked
 package dev.partnercatalog.runtime.store;

@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What has come into a table and is still to be examined, so that a record that can't be read is named before anyone asks
- * for it. Filled by the thread that fills the table, which must not wait for the registry; examined by another. Thread-safe.
+ * Records that have arrived in a table and have yet to be checked, so that an unreadable one is reported before anyone
+ * looks it up. Filled by the thread that fills the table, which must not wait for the registry; checked by another
+ * thread. Thread-safe.
  *
  * @param <T> the records' type
  */
@@ -27,10 +28,10 @@ final class Arrivals<T extends SpecificRecord> {
 
     private static final Logger LOG = LoggerFactory.getLogger(Arrivals.class);
 
-    /** After this a record that couldn't be read is looked at again: the registry may have its schema by then. */
+    /** After this time, an unreadable record is checked again: the registry may have its schema by then. */
     private static final long AGAIN = Duration.ofMinutes(1).toNanos();
 
-    @SuppressWarnings("ArrayRecordComponent") // which array it is counts, not what it holds
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
     private record Arrival(byte[] value, int partition, long offset) {}
 
     private final CatalogTopic topic;
@@ -43,10 +44,10 @@ final class Arrivals<T extends SpecificRecord> {
     private long lookedAgain = System.nanoTime();
 
     /**
-     * Of one table.
+     * Creates the arrivals of one table.
      *
-     * @param demands throws {@link UnreadableRecordException} on a record that the table's reader leaves out
-     * @param readAgain told the key of a record that couldn't be read and now can
+     * @param demands throws {@link UnreadableRecordException} for a record that the table's reader leaves out
+     * @param readAgain receives the key of a record that couldn't be read and now can
      */
     Arrivals(
             CatalogTopic topic,
@@ -71,7 +72,7 @@ final class Arrivals<T extends SpecificRecord> {
         }
     }
 
-    /** Looks at what has come. Where the registry can't be asked, what needs it stays to be examined. */
+    /** Checks what has arrived. If the registry can't be reached, what needs it remains to be checked. */
     synchronized void examine() {
         if (System.nanoTime() - lookedAgain >= AGAIN) {
             lookedAgain = System.nanoTime();
@@ -85,13 +86,13 @@ final class Arrivals<T extends SpecificRecord> {
             pending.forEach((key, arrival) -> {
                 examine(reader, key, arrival);
                 if (!pending.remove(key, arrival)) {
-                    // Another record, or none, has taken its place meanwhile.
+                    // Meanwhile another record has replaced it, or it was deleted.
                     leftOut.remove(key, arrival);
                     unreadable.gone(topic, arrival.partition(), bytes(key));
                 }
             });
         } catch (RegistryUnavailableException e) {
-            LOG.debug("{} can't be examined now", topic.baseName(), e);
+            LOG.debug("{} can't be checked now", topic.baseName(), e);
         }
     }
 

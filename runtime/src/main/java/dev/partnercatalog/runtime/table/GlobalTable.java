@@ -25,16 +25,16 @@ import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small compacted topic as a table that every instance holds whole, in memory, each record decoded once.
+ * A small compacted topic as a table that every instance holds completely in memory, with each record decoded once.
  *
- * <p>The table keeps the bytes as they came, so that a registry that is away never stops the thread that fills it. The
- * newest record of a key counts, also where it can't be read: it is then as if the key weren't there, never as if what
- * the record replaced still held. Thread-safe once bound.
+ * <p>The table keeps the original bytes, so that an unavailable registry never stops the thread that fills it. The
+ * newest record of a key counts, even if it can't be read: then the key counts as absent, and never as if the previous
+ * record still applied. Thread-safe once bound.
  */
 public final class GlobalTable<T extends SpecificRecord> {
 
-    /** @param value null where the bytes can't be read */
-    @SuppressWarnings("ArrayRecordComponent") // which array it is counts, not what it holds
+    /** @param value null if the bytes can't be read */
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
     private record Decoded<T>(byte[] bytes, @Nullable T value) {}
 
     private final CatalogTopic topic;
@@ -46,7 +46,7 @@ public final class GlobalTable<T extends SpecificRecord> {
     private final ConcurrentMap<String, Decoded<T>> decoded = new ConcurrentHashMap<>();
     private volatile @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
 
-    /** @param partitions that the topic has */
+    /** @param partitions the topic's partition count */
     public GlobalTable(CatalogTopic topic, Class<T> type, SchemaRegistry registry, String topicPrefix, int partitions) {
         this.topic = topic;
         this.type = type;
@@ -56,18 +56,18 @@ public final class GlobalTable<T extends SpecificRecord> {
     }
 
     /**
-     * Makes the table a part of an application that is not yet built.
+     * Adds the table to an application that is not built yet.
      *
-     * @param unreadable told which records can't be read
+     * @param unreadable receives the records that can't be read
      */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         addTo(topology, unreadable, value -> {});
     }
 
     /**
-     * As {@link #addTo(Topology, UnreadableRecords)}, for a table whose reader has demands of its own.
+     * Like {@link #addTo(Topology, UnreadableRecords)}, for a table whose reader has additional requirements.
      *
-     * @param demands throws {@link UnreadableRecordException} on a record that the reader leaves out
+     * @param demands throws {@link UnreadableRecordException} for a record that the reader leaves out
      */
     public void addTo(Topology topology, UnreadableRecords unreadable, Consumer<T> demands) {
         String name = topic.baseName();
@@ -84,23 +84,23 @@ public final class GlobalTable<T extends SpecificRecord> {
                 () -> new GlobalTableUpdate(topic, partitions, version, unreadable, arrivals));
     }
 
-    /** Connects the table with its running application; before that, reading fails. */
+    /** Connects the table to its running application; before that, reading fails. */
     public void bind(KafkaStreams streams) {
         bind(table -> streams.store(StoreQueryParameters.fromNameAndType(table, QueryableStoreTypes.keyValueStore())));
     }
 
-    /** Connects the table with wherever the application's stores are found by name. */
+    /** Connects the table to any lookup of the application's stores by name. */
     public void bind(Function<String, ReadOnlyKeyValueStore<String, byte[]>> stores) {
         store = stores.apply(topic.baseName());
     }
 
     /**
-     * The record of a key, null where there is none that can be read.
+     * The record of a key; null if there is none that can be read.
      *
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where the record's schema is not known
-     *     yet and the registry can't be asked
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the record's schema is not known yet
+     *     and the registry can't be reached
      */
-    @SuppressWarnings("ReferenceEquality") // the same array, as told below
+    @SuppressWarnings("ReferenceEquality") // the same array, see below
     public @Nullable T get(String key) {
         byte[] bytes = store().get(key);
         if (bytes == null) {
@@ -108,7 +108,7 @@ public final class GlobalTable<T extends SpecificRecord> {
             return null;
         }
         Decoded<T> known = decoded.get(key);
-        // The in-memory store hands out the very array it holds, so the same array is the same record.
+        // The in-memory store returns the array that it holds, so the same array is the same record.
         if (known == null || known.bytes() != bytes) {
             known = new Decoded<>(bytes, decode(key, bytes));
             decoded.put(key, known);
@@ -120,12 +120,12 @@ public final class GlobalTable<T extends SpecificRecord> {
         try {
             return records().value(key, bytes);
         } catch (UnreadableRecordException e) {
-            // It is named by the one who examines what arrives, not by each one who asks.
+            // It is reported when arrivals are checked, not at each lookup.
             return null;
         }
     }
 
-    /** A reader of records is no thread's to share, and making one costs little beside what it decodes. */
+    /** A reader can't be shared among threads, and creating one costs little compared with decoding. */
     private OwnRecords<T> records() {
         return new OwnRecords<>(topic, type, registry, topicPrefix, partitions);
     }
@@ -135,12 +135,12 @@ public final class GlobalTable<T extends SpecificRecord> {
         version.incrementAndGet();
     }
 
-    /** Whether the newest record of a key is there but can't be read; throws as {@link #get}. */
+    /** Whether a key's newest record exists but can't be read; throws like {@link #get}. */
     public boolean isUnreadable(String key) {
         return store().get(key) != null && get(key) == null;
     }
 
-    /** The keys at this moment, those of records that can't be read too. */
+    /** The current keys, including those of unreadable records. */
     public List<String> keys() {
         List<String> keys = new ArrayList<>();
         try (KeyValueIterator<String, byte[]> all = store().all()) {
@@ -149,7 +149,7 @@ public final class GlobalTable<T extends SpecificRecord> {
         return keys;
     }
 
-    /** Grows with each change of the table, after the change can be read. */
+    /** Increases with each change of the table, after the change can be read. */
     public long version() {
         return version.get();
     }

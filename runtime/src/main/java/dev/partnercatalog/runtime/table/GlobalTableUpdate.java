@@ -14,8 +14,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts what arrives into the table and tells that it changed. A record under a key that nobody can ask for is left out:
- * in another partition than its key's it would hide, or take back, the record that counts.
+ * Puts arriving records into the table and signals that it changed. Records whose key is invalid or in the wrong
+ * partition are left out: in a partition other than its key's, a record would hide or delete the one that counts.
  */
 final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
@@ -50,7 +50,7 @@ final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, 
         KeyValueStore<String, byte[]> table = store;
         RecordMetadata at = context().recordMetadata().orElseThrow();
         if (table == null || record.key() == null) {
-            return; // Brokers take no record without a key into a compacted topic.
+            return; // Brokers accept no record without a key in a compacted topic.
         }
         String key;
         try {

@@ -1,7 +1,7 @@
 /**
- * Our small compacted topics, as tables that every instance holds whole.
+ * Our small compacted topics, as tables that every instance holds completely.
  *
- * <p>What the records mean is not known here.
+ * <p>Nothing here knows what the records mean.
  */
 @NullMarked
 package dev.partnercatalog.runtime.table;

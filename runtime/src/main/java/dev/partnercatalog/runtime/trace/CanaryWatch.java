@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * How long it is ago that events of no product, which the resolver's instances publish at an interval, were published
- * that have come through to here. Whatever stops events on the way, it grows. Thread-safe.
+ * Measures how long ago the canary events that have arrived here were published. The resolver's instances publish them
+ * at an interval. The age grows if anything stops events on their way. Thread-safe.
  */
 public final class CanaryWatch {
 
-    /** What an event may take at most, beside the interval at which they are published. */
+    /** The maximum time that an event may take, in addition to the interval at which canaries are published. */
     private static final Duration BOUND = Duration.ofSeconds(60);
 
     private final Duration interval;
@@ -24,18 +24,18 @@ public final class CanaryWatch {
     private final Map<TopicPartition, Long> newest = new ConcurrentHashMap<>();
     private volatile Supplier<Set<TopicPartition>> partitions = Set::of;
 
-    /** @param interval at which they are published; zero if they aren't */
+    /** @param interval at which canary events are published; zero if they aren't */
     public CanaryWatch(Duration interval, InstantSource clock) {
         this.interval = interval;
         this.clock = clock;
     }
 
-    /** Looks from now on at the partitions that this instance has at the time of a look. */
+    /** From now on, watches the partitions that this instance owns at the time of each check. */
     public void watch(Supplier<Set<TopicPartition>> own) {
         partitions = own;
     }
 
-    /** An event of no product has come. */
+    /** A canary event has arrived. */
     public void arrived(TopicPartition partition, Cause cause) {
         Long time = cause.eventTime();
         if (time != null) {
@@ -43,7 +43,7 @@ public final class CanaryWatch {
         }
     }
 
-    /** How old the newest one is, of the partition where it is oldest. Zero if none are published. */
+    /** The age of the newest canary event, in the partition where it is oldest. Zero if none are published. */
     public Duration age() {
         if (interval.isZero()) {
             return Duration.ZERO;
@@ -51,21 +51,21 @@ public final class CanaryWatch {
         long now = clock.millis();
         Set<TopicPartition> own = partitions.get();
         newest.keySet().retainAll(own);
-        // One that has just come here has a whole bound from now on.
+        // For a partition that has just been assigned, the time starts now.
         own.forEach(partition -> newest.putIfAbsent(partition, now));
         long oldest = newest.values().stream().mapToLong(Long::longValue).min().orElse(now);
         return Duration.ofMillis(Math.max(0, now - oldest));
     }
 
-    /** Whether none has come for three intervals and a minute. */
+    /** Whether none has arrived for three intervals and a minute. */
     public boolean isLate() {
         return age().compareTo(interval.multipliedBy(3).plus(BOUND)) > 0;
     }
 
-    /** Registers what an operator needs to know. */
+    /** Registers the metrics for the operator. */
     public void bindTo(MeterRegistry registry) {
         Gauge.builder("catalog.canary.age.seconds", this, watch -> watch.age().toMillis() / 1000.0)
-                .description("How long ago the newest event of no product was published that has come here.")
+                .description("Age of the newest canary event that has arrived here.")
                 .register(registry);
     }
 }

@@ -9,11 +9,12 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event that made a change, as far as is known of it. It goes along in the headers of the records that come of it.
+ * The event that caused a change, as far as it is known. It is passed on in the headers of the records that result from
+ * it.
  *
  * @param eventTime when it was published, in milliseconds since 1970
- * @param trace which trace it belongs to; null where its producer named none and we record none: one that only we knew would
- *     help nobody
+ * @param trace the trace it belongs to; null if its producer gave none and we record none: a trace that only we knew
+ *     would help nobody
  */
 public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
 
@@ -23,16 +24,19 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
     /** {@link #eventTime()} in 8 bytes, the most significant first. */
     static final String EVENT_TIME = "event-time";
 
-    /** What was published earlier than this before it was read tells another time: that of a copy, or of the product. */
+    /**
+     * If an event was published longer ago than this when it is read, its timestamp means something else: the time of a
+     * copy, or of the product.
+     */
     private static final Duration PUBLISHED = Duration.ofDays(1);
 
-    /** What an event that upstream published is known by. */
+    /** The cause for an event that upstream published. */
     public static Cause ofEvent(Headers headers, long timestamp, long now) {
-        boolean told = timestamp > now - PUBLISHED.toMillis();
-        return new Cause(told ? Math.min(timestamp, now) : null, trace(headers));
+        boolean known = timestamp > now - PUBLISHED.toMillis();
+        return new Cause(known ? Math.min(timestamp, now) : null, trace(headers));
     }
 
-    /** The cause that one of our own records carries. */
+    /** The cause in the headers of one of our own records. */
     public static Cause of(Headers headers) {
         byte[] time = value(headers, EVENT_TIME);
         return new Cause(
@@ -42,12 +46,12 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
                 trace(headers));
     }
 
-    /** The same event, whose trace goes on from a span of ours. */
+    /** The same event, with its trace continued from one of our spans. */
     public Cause within(Span span) {
         return new Cause(eventTime, TraceParent.of(span));
     }
 
-    /** For a record that comes of it. */
+    /** The headers for a record that results from it. */
     public Headers headers() {
         Headers headers = new RecordHeaders();
         if (eventTime != null) {
@@ -61,7 +65,10 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
         return headers;
     }
 
-    /** Both together, of a change that another came on top of before it was told: the earlier time, the later trace. */
+    /**
+     * Combines this cause with that of a later change, if this one hasn't been passed on yet: the earlier time, the
+     * later trace.
+     */
     public Cause followedBy(Cause later) {
         return new Cause(earlier(eventTime, later.eventTime), later.trace == null ? trace : later.trace);
     }
@@ -73,7 +80,7 @@ public record Cause(@Nullable Long eventTime, @Nullable TraceParent trace) {
         return Math.min(one, other);
     }
 
-    /** For the end of a log's line: a comma and the trace's id, or nothing where there is none. */
+    /** For the end of a log line: a comma and the trace's id, or nothing if there is none. */
     public String inLog() {
         return TraceParent.inLog(trace);
     }

@@ -4,7 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 
-/** Measures how old events are once they have come so far. Thread-safe. */
+/** Measures how old events are when they reach a stage. Thread-safe. */
 public final class Freshness {
 
     private static final Duration[] BOUNDS = {
@@ -25,16 +25,16 @@ public final class Freshness {
 
     private final Timer age;
 
-    /** @param stage how far they have come, as the metric's label says */
+    /** @param stage the stage, as in the metric's label */
     public Freshness(MeterRegistry meters, String stage) {
         this.age = Timer.builder("catalog.freshness")
-                .description("How old events are once they have come so far.")
+                .description("Age of events when they reach a stage.")
                 .tag("stage", stage)
                 .serviceLevelObjectives(BOUNDS)
                 .register(meters);
     }
 
-    /** An event has come so far; one that doesn't tell its time isn't counted. */
+    /** An event has reached the stage; events without a time aren't counted. */
     public void reached(Cause cause, long now) {
         Long eventTime = cause.eventTime();
         if (eventTime != null) {

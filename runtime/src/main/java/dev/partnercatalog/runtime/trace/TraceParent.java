@@ -12,16 +12,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@code traceparent} of W3C Trace Context, version 00: {@code 00-<32 hex digits>-<16 hex digits>-<2 hex digits>}. It
- * is handed on as it came, as the standard asks of a service that reports no span, unless a span of ours is recorded: then
- * that one's goes on.
+ * The {@code traceparent} of W3C Trace Context, version 00: {@code 00-<32 hex digits>-<16 hex digits>-<2 hex digits>}.
+ * It is passed on unchanged, as the standard requires of a service that reports no span, unless one of our spans is
+ * recorded: then that span's is passed on.
  */
 public record TraceParent(String text) {
 
-    /** Of Kafka records and of webhooks. */
+    /** The header's name in Kafka records and webhooks. */
     public static final String HEADER = "traceparent";
 
-    /** Of every one; longer ones are of versions to come. */
+    /** The length of every traceparent of this version; longer ones belong to future versions. */
     static final int LENGTH = 55;
 
     private static final Pattern FORM = Pattern.compile("00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
@@ -30,14 +30,14 @@ public record TraceParent(String text) {
     private static final int FLAGS = PARENT_ID + 17;
     private static final int SAMPLED = 1;
 
-    /** Throws {@link IllegalArgumentException} where the text is out of form. */
+    /** Throws {@link IllegalArgumentException} if the text is malformed. */
     public TraceParent {
         if (!FORM.matcher(text).matches()) {
-            throw new IllegalArgumentException("a traceparent is out of form");
+            throw new IllegalArgumentException("the traceparent is malformed");
         }
     }
 
-    /** What a header holds; null where there is none or it is out of form, which is nobody's fault to stop for. */
+    /** The header's content; null if it is absent or malformed, which is no reason to stop. */
     public static @Nullable TraceParent read(byte @Nullable [] header) {
         if (header == null || header.length != LENGTH) {
             return null;
@@ -47,7 +47,7 @@ public record TraceParent(String text) {
     }
 
     /**
-     * One that always comes of the same bytes.
+     * A traceparent derived from the given bytes.
      *
      * @param digest 24 bytes or more, as good as random
      */
@@ -62,14 +62,14 @@ public record TraceParent(String text) {
                 + (sampled ? "-01" : "-00"));
     }
 
-    /** What names a span that is recorded. */
+    /** The traceparent of a recorded span. */
     public static TraceParent of(Span span) {
         SpanContext ids = span.getSpanContext();
         return new TraceParent("00-" + ids.getTraceId() + "-" + ids.getSpanId() + "-"
                 + ids.getTraceFlags().asHex());
     }
 
-    /** The span that it names, for a link from another. */
+    /** The span that it identifies, for a link from another span. */
     public SpanContext span() {
         return SpanContext.createFromRemoteParent(
                 traceId(),
@@ -78,12 +78,12 @@ public record TraceParent(String text) {
                 TraceState.getDefault());
     }
 
-    /** For a span whose parent is the one that it names, or that has none. */
+    /** A context for a span whose parent is the identified one; without a parent if {@code trace} is null. */
     public static Context parent(@Nullable TraceParent trace) {
         return trace == null ? Context.root() : Context.root().with(Span.wrap(trace.span()));
     }
 
-    /** 32 hexadecimal digits: what logs and tracing systems find a trace by. */
+    /** 32 hexadecimal digits, by which logs and tracing systems find a trace. */
     public String traceId() {
         return text.substring(TRACE_ID, PARENT_ID - 1);
     }
@@ -93,7 +93,7 @@ public record TraceParent(String text) {
         return (HexFormat.fromHexDigits(text, FLAGS, LENGTH) & SAMPLED) != 0;
     }
 
-    /** For the end of a log's line: a comma and the trace's id, or nothing where there is no trace. */
+    /** For the end of a log line: a comma and the trace's id, or nothing if there is no trace. */
     public static String inLog(@Nullable TraceParent trace) {
         return trace == null ? "" : ", trace " + trace.traceId();
     }

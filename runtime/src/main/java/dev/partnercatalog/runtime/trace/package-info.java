@@ -1,5 +1,5 @@
 /**
- * What follows an event from its producer to the partners: its trace and its time.
+ * What accompanies an event from its producer to the partners: its trace and its time.
  *
  * <p>Nothing here decides what is resolved, served or sent.
  */

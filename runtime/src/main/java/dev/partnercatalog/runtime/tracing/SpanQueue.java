@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The spans that wait to be sent, so many at most. Those beyond are dropped and counted, so that nobody who ends a span
- * waits, however long the collector is away. Thread-safe.
+ * The spans waiting to be sent, up to a maximum. Excess spans are dropped and counted, so that nobody who ends a span
+ * has to wait, however long the collector is unavailable. Thread-safe.
  */
 final class SpanQueue implements SpanProcessor {
 
     private static final Logger LOG = LoggerFactory.getLogger(SpanQueue.class);
 
-    /** With up to some 2 KiB each. */
+    /** Each takes up to about 2 KiB. */
     static final int MOST_WAITING = 4_096;
 
     private static final int BATCH = 512;
@@ -50,21 +50,21 @@ final class SpanQueue implements SpanProcessor {
                 .build();
     }
 
-    /** @param endpoint for the log */
+    /** @param endpoint for log messages */
     static SpanQueue to(SpanExporter exporter, URI endpoint, MeterRegistry meters) {
         return new SpanQueue(exporter, endpoint, meters);
     }
 
     private static Counter counter(MeterRegistry meters, String result) {
         return Counter.builder("catalog.trace.spans")
-                .description("Spans that were recorded, by what came of them.")
+                .description("Recorded spans, by result.")
                 .tag("result", result)
                 .register(meters);
     }
 
     @Override
     public void onStart(Context parent, ReadWriteSpan span) {
-        // Nothing is known of it yet.
+        // Nothing is known about it yet.
     }
 
     @Override
@@ -100,7 +100,7 @@ final class SpanQueue implements SpanProcessor {
         return batches.forceFlush();
     }
 
-    /** Takes the batches out of the queue, one after the other, in a thread of the library's. */
+    /** Takes the batches out of the queue one by one, in one of the library's threads. */
     private final class Sending implements SpanExporter {
 
         private final SpanExporter exporter;
@@ -145,7 +145,7 @@ final class SpanQueue implements SpanProcessor {
             if (now - due >= 0 && mayComplainAt.compareAndSet(due, now + BETWEEN_COMPLAINTS.toNanos())) {
                 complained.set(true);
                 LOG.warn(
-                        "spans can't be sent to {} and are lost, which is logged every {} minutes at most: {}",
+                        "spans can't be sent to {} and are lost (logged at most every {} minutes): {}",
                         endpoint,
                         BETWEEN_COMPLAINTS.toMinutes(),
                         reason(fault));
@@ -154,7 +154,7 @@ final class SpanQueue implements SpanProcessor {
 
         private static String reason(@Nullable Throwable fault) {
             Throwable cause = fault == null ? null : fault.getCause();
-            return cause == null ? "it answers with an error" : "it doesn't answer: " + cause;
+            return cause == null ? "it returned an error" : "it didn't respond: " + cause;
         }
 
         @Override

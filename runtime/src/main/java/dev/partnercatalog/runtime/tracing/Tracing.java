@@ -19,8 +19,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application's spans on their way to a collector, from {@link #start} to {@link #close}. If they are off, there is no
- * tracer, and who would record a span asks for no more than that. Thread-safe.
+ * Sends an application's spans to a collector, from {@link #start} to {@link #close}. If spans are off, there is no
+ * tracer, and callers need no other check. Thread-safe.
  */
 public final class Tracing implements AutoCloseable {
 
@@ -28,7 +28,7 @@ public final class Tracing implements AutoCloseable {
     private static final Duration LAST_SPANS = Duration.ofSeconds(2);
     private static final String PATH = "/v1/traces";
 
-    /** What is loaded only if spans are on. */
+    /** Loaded only if spans are on. */
     private static final class Library {
 
         static final SpanLimits LIMITS = SpanLimits.builder()
@@ -38,7 +38,10 @@ public final class Tracing implements AutoCloseable {
                 .setMaxAttributeValueLength(256)
                 .build();
 
-        /** It would write each failure past our log, where the queue tells what counts of it. Kept, or its level is lost. */
+        /**
+         * It would log each failure outside our log, where the queue reports what matters. Kept in a field, or its
+         * level would be lost.
+         */
         static final Logger LOG = Logger.getLogger("io.opentelemetry");
     }
 
@@ -51,7 +54,7 @@ public final class Tracing implements AutoCloseable {
     }
 
     /**
-     * Begins to send what is recorded, if that is on; connects to nothing yet.
+     * Starts sending what is recorded, if spans are on; doesn't connect yet.
      *
      * @param application the spans' {@code service.name}
      */
@@ -91,7 +94,7 @@ public final class Tracing implements AutoCloseable {
         return tracer;
     }
 
-    /** Sends what is recorded, as far as that takes no longer than two seconds. */
+    /** Sends what has been recorded, for at most two seconds. */
     @Override
     public void close() {
         if (provider != null) {

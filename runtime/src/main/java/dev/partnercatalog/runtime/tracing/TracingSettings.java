@@ -5,12 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether spans are recorded, and where they go.
+ * Whether spans are recorded, and where they are sent.
  *
- * @param endpoint of a collector that takes OTLP over HTTP, such as {@code http://collector:4318}; null: nothing is recorded
- * @param ratio of what belongs to no trace yet that begins a recorded one, 0 to 1. What belongs to a trace is recorded if its
- *     caller or producer recorded it
- * @param headers that go along with what is sent, such as {@code authorization}; may hold secrets, so that they are never
+ * @param endpoint of a collector that accepts OTLP over HTTP, such as {@code http://collector:4318}; null: nothing is
+ *     recorded
+ * @param ratio the fraction of new traces that are recorded, 0 to 1. Within an existing trace, spans are recorded if
+ *     the caller or producer recorded it
+ * @param headers sent along with the spans, such as {@code authorization}; they may contain secrets, so they are never
  *     printed
  */
 public record TracingSettings(@Nullable URI endpoint, double ratio, Map<String, String> headers) {
@@ -23,16 +24,16 @@ public record TracingSettings(@Nullable URI endpoint, double ratio, Map<String, 
     private static final int MOST_HEADERS = 32;
     private static final int MOST_CHARACTERS = 8 << 10;
 
-    /** Throws {@link IllegalArgumentException} if one is out of form; no header's value is told. */
+    /** Throws {@link IllegalArgumentException} if one is invalid; the message reveals no header's value. */
     public TracingSettings {
         if (endpoint != null
                 && (endpoint.getUserInfo() != null || endpoint.getQuery() != null || endpoint.getFragment() != null)) {
             throw new IllegalArgumentException(
                     "the address for spans must be like http://collector:4318, without credentials,"
-                            + " which would be logged: give them in the file of --otlp-headers-file");
+                            + " which would be logged: put them in the file of --otlp-headers-file");
         }
         if (!(ratio >= 0 && ratio <= 1)) {
-            throw new IllegalArgumentException("the ratio of traces " + ratio + " is out of range: 0 to 1");
+            throw new IllegalArgumentException("the ratio of traces " + ratio + " is out of range: expected 0 to 1");
         }
         headers = Map.copyOf(headers);
         if (headers.size() > MOST_HEADERS) {
@@ -43,7 +44,7 @@ public record TracingSettings(@Nullable URI endpoint, double ratio, Map<String, 
 
     private static void requireForm(String name, String value) {
         if (!name.matches("[A-Za-z0-9!#$%&'*+.^_`|~-]{1,256}")) {
-            throw new IllegalArgumentException("a header for spans has a name that HTTP doesn't know");
+            throw new IllegalArgumentException("a header for spans has an invalid name");
         }
         if (value.length() > MOST_CHARACTERS || value.chars().anyMatch(c -> c < ' ' || c > '~')) {
             throw new IllegalArgumentException(

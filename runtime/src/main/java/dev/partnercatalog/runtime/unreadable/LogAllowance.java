@@ -3,13 +3,15 @@ package dev.partnercatalog.runtime.unreadable;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** Lets a bounded number of lines a minute into the log: who writes rubbish must not fill disks. Thread-safe. */
+/**
+ * Admits a limited number of lines per minute to the log: someone who writes garbage must not fill disks. Thread-safe.
+ */
 final class LogAllowance {
 
-    /** What may be done with a line. */
+    /** What to do with a line. */
     enum Verdict {
         LOG,
-        /** The first one in this minute that must not be logged. */
+        /** The first line in this minute that must not be logged. */
         SAY_THAT_MORE_COME,
         DROP
     }

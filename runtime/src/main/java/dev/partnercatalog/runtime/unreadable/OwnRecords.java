@@ -10,13 +10,13 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the records of one of our topics, and refuses a record that none of our writers would have written: an
- * ill-formed key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value of another key.
- * Not thread-safe.
+ * Reads the records of one of our topics, and rejects records that none of our writers would have written: those with
+ * an invalid key, a key in the wrong partition, a value that isn't a record of the topic's type, or a value for another
+ * key. Not thread-safe.
  *
- * <p>Throws {@link UnreadableRecordException} where the record is at fault, and {@link
- * dev.partnercatalog.schemas.registry.RegistryUnavailableException} where its schema isn't known yet and the registry
- * can't be asked: the two must never be taken for each other.
+ * <p>Throws {@link UnreadableRecordException} if the record is at fault, and
+ * {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if its schema isn't known yet and the
+ * registry can't be reached. The two must never be confused.
  *
  * @param <T> the values' type
  */
@@ -27,7 +27,7 @@ public final class OwnRecords<T extends SpecificRecord> {
     private final int partitions;
     private final RecordDeserializer<T> deserializer;
 
-    /** @param partitions that the topic has */
+    /** @param partitions the topic's partition count */
     public OwnRecords(CatalogTopic topic, Class<T> type, SchemaRegistry registry, String topicPrefix, int partitions) {
         this.topic = topic;
         this.name = topic.name(topicPrefix);
@@ -44,14 +44,14 @@ public final class OwnRecords<T extends SpecificRecord> {
         return key(topic, key, partition, partitions);
     }
 
-    /** As {@link #key(byte[], int)}, of any of our topics. */
+    /** Like {@link #key(byte[], int)}, for any of our topics. */
     public static String key(CatalogTopic topic, byte @Nullable [] key, int partition, int partitions) {
         if (key == null) {
             throw new UnreadableRecordException("it has no key");
         }
         String text = PrintableText.utf8(key);
         if (text == null) {
-            throw new UnreadableRecordException("its key is no UTF-8");
+            throw new UnreadableRecordException("its key is not UTF-8");
         }
         requirePlace(topic, text, partition, partitions);
         return text;
@@ -60,7 +60,7 @@ public final class OwnRecords<T extends SpecificRecord> {
     private static void requirePlace(CatalogTopic topic, String key, int partition, int partitions) {
         try {
             int right = RecordKeys.partition(topic, key, partitions);
-            // A message is read wherever it is; a table would hold two records of one key.
+            // A message may be in any partition; a table would have two records with one key.
             if (topic.isCompacted() && right != partition) {
                 throw new UnreadableRecordException(
                         "it is in partition " + partition + ", but its key belongs to " + right);
@@ -70,18 +70,18 @@ public final class OwnRecords<T extends SpecificRecord> {
         }
     }
 
-    /** The value of a record whose key came as text. */
+    /** The value of a record whose key was read as text. */
     public T value(String key, int partition, byte[] value) {
         requirePlace(key, partition);
         return value(key, value);
     }
 
-    /** Accepts a key that came as text where it is in form, and is looked for in that partition. */
+    /** Accepts a key that was read as text if it is valid and belongs in that partition. */
     public void requirePlace(String key, int partition) {
         requirePlace(topic, key, partition, partitions);
     }
 
-    /** The value that lies under a key of this topic. */
+    /** The value of a record with a key of this topic. */
     public T value(String key, byte[] value) {
         T decoded = deserializer.deserialize(name, value);
         try {

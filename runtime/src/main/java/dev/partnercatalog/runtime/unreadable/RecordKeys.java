@@ -26,12 +26,12 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import org.apache.avro.specific.SpecificRecord;
 
-/** The keys of our own topics: their form, the partition that each belongs to, and the values that may lie there. */
+/** The keys of our own topics: their form, the partition each belongs to, and the values allowed with them. */
 final class RecordKeys {
 
     private RecordKeys() {}
 
-    /** Where a key is looked up; throws {@link InvalidKeyException} where it is out of form. */
+    /** The partition in which a key is looked up; throws {@link InvalidKeyException} if the key is invalid. */
     static int partition(CatalogTopic topic, String key, int partitions) {
         switch (topic) {
             case RESOLVED_VARIANTS -> {
@@ -63,22 +63,22 @@ final class RecordKeys {
     private static void requireBacklog(String key) {
         int slash = key.lastIndexOf('/');
         if (slash < 0 || !key.substring(slash + 1).matches("0|[1-9]\\d{0,3}")) {
-            throw new InvalidKeyException("the key is out of form: expected partnerId/partition");
+            throw new InvalidKeyException("the key is invalid: expected partnerId/partition");
         }
         Ids.requireName("partnerId", key.substring(0, slash));
         int partition = Integer.parseInt(key.substring(slash + 1));
         if (partition >= TopicSettings.MAX_PARTITIONS) {
-            throw new InvalidKeyException("the key is out of form: there is no partition " + partition);
+            throw new InvalidKeyException("the key is invalid: there is no partition " + partition);
         }
     }
 
-    /** Throws {@link InvalidKeyException} if a value is about something else than its key, or about nothing. */
+    /** Throws {@link InvalidKeyException} if a value belongs to a key other than its own, or to none. */
     static void requireAgreement(CatalogTopic topic, String key, SpecificRecord value) {
         if (value instanceof SkuBarcode listing) {
             Ids.requireBarcode(listing.getBarcode());
         } else if (!key.equals(keyOf(value))) {
             throw new InvalidKeyException(
-                    "the key and the value disagree: the value is of another key of " + topic.baseName());
+                    "the key and the value disagree: the value belongs to another key of " + topic.baseName());
         }
     }
 

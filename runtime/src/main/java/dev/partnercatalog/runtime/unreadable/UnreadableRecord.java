@@ -1,26 +1,35 @@
 package dev.partnercatalog.runtime.unreadable;
 
 import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A record of one of our topics that can't be read, and therefore counts as absent.
  *
- * @param offset {@link #UNKNOWN} where it was met in a local store
- * @param key as it came; null where it has none
+ * @param offset {@link #UNKNOWN} if it was found in a local store
+ * @param key the original bytes; null if it has none
  * @param why in words
  */
 @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
 public record UnreadableRecord(CatalogTopic topic, int partition, long offset, byte @Nullable [] key, String why) {
 
-    /** The offset of a record that was met in a local store. */
+    /** The offset of a record that was found in a local store. */
     public static final long UNKNOWN = -1;
 
     private static final int SHOWN_KEY = 100;
     private static final int SHOWN_REASON = 300;
 
-    /** Topic and place, key and reason in one line that a terminal shows and doesn't obey. */
+    /** A record of a topic, as it was read. */
+    public static UnreadableRecord of(
+            CatalogTopic topic, ConsumerRecord<byte[], byte[]> record, UnreadableRecordException fault) {
+        return new UnreadableRecord(
+                topic, record.partition(), record.offset(), record.key(), String.valueOf(fault.getMessage()));
+    }
+
+    /** Topic, position, key and reason in one line that is safe for a terminal. */
     public String text() {
         return place() + ", " + shownKey() + ": " + shownReason();
     }
@@ -32,24 +41,24 @@ public record UnreadableRecord(CatalogTopic topic, int partition, long offset, b
                 : topic.baseName() + " " + partition + "-" + offset;
     }
 
-    /** The key, cut where it is long, so that a terminal shows it and doesn't obey it. */
+    /** The key, cut if it is long, in a form that is safe for a terminal. */
     public String shownKey() {
         return key == null ? "no key" : "key " + PrintableText.of(key, SHOWN_KEY);
     }
 
-    /** As {@link #why}, cut where it is long, so that a terminal shows it and doesn't obey it. */
+    /** Like {@link #why}, cut if it is long, in a form that is safe for a terminal. */
     public String shownReason() {
         String reason = PrintableText.of(why.length() <= SHOWN_REASON ? why : why.substring(0, SHOWN_REASON));
         return why.length() <= SHOWN_REASON ? reason : reason + "…";
     }
 
-    /** What an operator does about it, in one line. */
+    /** What an operator can do about it, in one line. */
     public String remedy() {
         if (!topic.isCompacted()) {
-            return "it goes by itself when its time is over";
+            return "it disappears when its retention ends";
         }
         return offset == UNKNOWN
-                ? "'./catalog topic unreadable " + topic.baseName() + "' tells where it is"
+                ? "'./catalog topic unreadable " + topic.baseName() + "' shows where it is"
                 : "'./catalog topic remove " + topic.baseName() + " --partition " + partition + " --offset " + offset
                         + "' removes it";
     }

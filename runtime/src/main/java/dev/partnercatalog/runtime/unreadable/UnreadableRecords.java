@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The records of our own topics that this instance has met and can't read. Each is named in the log when it is found,
- * not at each look-up, and counted as long as it is there. At most {@value #MAX_KNOWN} of a topic are kept; those beyond
- * are left out all the same. Thread-safe.
+ * The records of our own topics that this instance has found and can't read. Each is logged when it is found, not at
+ * each lookup, and counted while it exists. At most {@value #MAX_KNOWN} per topic are tracked; others are left out all
+ * the same. Thread-safe.
  */
 public final class UnreadableRecords implements AutoCloseable {
 
@@ -32,7 +32,7 @@ public final class UnreadableRecords implements AutoCloseable {
     private static final Duration EXAMINATION = Duration.ofSeconds(1);
     private static final int LONG_KEY = 256;
 
-    /** Ordered, so that keys that share their hash aren't compared each with each. */
+    /** Comparable, so that keys with equal hash codes aren't each compared with each other. */
     private record Slot(int partition, ByteBuffer key) implements Comparable<Slot> {
 
         @Override
@@ -49,28 +49,28 @@ public final class UnreadableRecords implements AutoCloseable {
     private final List<Runnable> examinations = new CopyOnWriteArrayList<>();
     private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
 
-    /** @param meters told how many there are */
+    /** @param meters receives the number of records */
     public UnreadableRecords(MeterRegistry meters, String topicPrefix) {
         this.meters = meters;
         this.topicPrefix = topicPrefix;
     }
 
-    /** Begins to examine. */
+    /** Starts the periodic checks. */
     public void start() {
         task.start();
     }
 
     /**
-     * Counts the records of a table from now on.
+     * From now on, counts the records of a table.
      *
-     * @param examination looks at what has come since it was last called; called about once a second
+     * @param examination checks what has arrived since its last call; called about once a second
      */
     public void watch(CatalogTopic topic, Runnable examination) {
         watch(topic);
         examinations.add(examination);
     }
 
-    /** Counts the records of a table from now on. */
+    /** From now on, counts the records of a table. */
     public synchronized void watch(CatalogTopic topic) {
         if (known.putIfAbsent(topic, new HashSet<>()) == null) {
             Gauge.builder("catalog.unreadable.records", this, records -> records.count(topic))
@@ -80,22 +80,25 @@ public final class UnreadableRecords implements AutoCloseable {
         }
     }
 
-    /** Counts the messages of a topic from now on, from 0: an increase is seen of a number that was there before. */
+    /**
+     * From now on, counts the messages of a topic, starting at 0: an increase is only visible in a series that already
+     * exists.
+     */
     public void watchMessages(CatalogTopic topic) {
         messages(topic);
     }
 
-    /** Examines all that has come by now. */
+    /** Checks everything that has arrived so far. */
     public void examine() {
         examinations.forEach(Runnable::run);
     }
 
-    /** How many records of a table are known to be left out. */
+    /** The number of a table's records that are known to be left out. */
     public synchronized int count(CatalogTopic topic) {
         return of(topic).size();
     }
 
-    /** The newest record of a key in a table can't be read. */
+    /** A key's newest record in a table can't be read. */
     public synchronized void found(UnreadableRecord record) {
         Set<Slot> ofTopic = of(record.topic());
         Slot slot = slot(record.partition(), record.key());
@@ -121,7 +124,7 @@ public final class UnreadableRecords implements AutoCloseable {
         of(topic).removeIf(slot -> slot.partition() == partition);
     }
 
-    /** A message can't be read and is passed over: it goes by itself when its time is over. */
+    /** A message can't be read and is skipped: it disappears when its retention ends. */
     public void passedOver(UnreadableRecord message) {
         messages(message.topic()).increment();
         log(message);
@@ -136,7 +139,7 @@ public final class UnreadableRecords implements AutoCloseable {
             case LOG -> LOG.error("a record can't be read and is left out: {}; {}", record.text(), record.remedy());
             case SAY_THAT_MORE_COME ->
                 LOG.error(
-                        "more records can't be read than are named here in a minute; './catalog topic unreadable {}'"
+                        "more records can't be read than are logged here per minute; './catalog topic unreadable {}'"
                                 + " lists them all",
                         record.topic().baseName());
             case DROP -> {}
@@ -147,7 +150,7 @@ public final class UnreadableRecords implements AutoCloseable {
         return known.computeIfAbsent(topic, of -> new HashSet<>());
     }
 
-    /** A long key is known by its hash, so that keys take no room to speak of. */
+    /** A long key is represented by its hash, so that keys take little memory. */
     private static Slot slot(int partition, byte @Nullable [] key) {
         byte[] id = key == null ? new byte[0] : key;
         return new Slot(partition, ByteBuffer.wrap(id.length <= LONG_KEY ? id : hash(id)));

@@ -1,8 +1,8 @@
 /**
- * The records of our own topics: what makes one readable, and what becomes of one that isn't. It is left out as if it
- * weren't there, named once, and counted.
+ * Records of our own topics: what makes one readable, and what happens to one that isn't. It is left out as if it
+ * didn't exist, logged once, and counted.
  *
- * <p>What the records mean is not known here, nor how one is removed.
+ * <p>Nothing here knows what the records mean, or how one is removed.
  */
 @NullMarked
 package dev.partnercatalog.runtime.unreadable;

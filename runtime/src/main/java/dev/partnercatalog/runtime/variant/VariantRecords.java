@@ -36,7 +36,7 @@ public final class VariantRecords {
     private static final List<Position> OF_OVERRIDE = positions(CompanyOverride.SCHEMA$);
     private static final List<Position> OF_RESOLVED = positions(ResolvedVariant.SCHEMA$);
 
-    /** Where a record has a field: found once, as every event asks for all of them. */
+    /** Where a record has a field: looked up once, because every event needs all of them. */
     private record Position(int index, VariantField field) {}
 
     private VariantRecords() {}
@@ -80,7 +80,7 @@ public final class VariantRecords {
     /**
      * The image of a record's entry.
      *
-     * @throws UnreadableRecordException where it can't be rendered
+     * @throws UnreadableRecordException if it can't be rendered
      */
     public static byte[] image(ResolvedVariant variant) {
         try {
@@ -93,7 +93,7 @@ public final class VariantRecords {
     /**
      * The record of a resolved entry.
      *
-     * @param revision only grows for a key
+     * @param revision never decreases for a key
      */
     public static ResolvedVariant variant(VariantKey key, long revision, ResolvedEntry entry) {
         ResolvedVariant variant = new ResolvedVariant();
@@ -145,7 +145,7 @@ public final class VariantRecords {
         }
         return switch (field.kind()) {
             case TEXT, TEXT_LIST, NUMBER, INTEGER, FLAG, TEXT_MAP -> value;
-            case RANGE -> toAvro((dev.partnercatalog.resolution.Range) value);
+            case RANGE -> toAvro((dev.partnercatalog.resolution.MeasuredRange) value);
             case RANGE_MAP -> rangesToAvro(value);
             case ASSET_MAP ->
                 VariantRecords
@@ -157,17 +157,19 @@ public final class VariantRecords {
         };
     }
 
-    private static Map<String, dev.partnercatalog.resolution.Range> rangesFromAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.Range>mapValues(
+    private static Map<String, dev.partnercatalog.resolution.MeasuredRange> rangesFromAvro(Object ranges) {
+        return VariantRecords.<dev.partnercatalog.events.Range, dev.partnercatalog.resolution.MeasuredRange>mapValues(
                 ranges, VariantRecords::fromAvro);
     }
 
     private static Map<String, dev.partnercatalog.events.Range> rangesToAvro(Object ranges) {
-        return VariantRecords.<dev.partnercatalog.resolution.Range, dev.partnercatalog.events.Range>mapValues(
+        return VariantRecords.<dev.partnercatalog.resolution.MeasuredRange, dev.partnercatalog.events.Range>mapValues(
                 ranges, VariantRecords::toAvro);
     }
 
-    /** In the same order: those of the rules' model are sorted, so that the same content always gives the same bytes. */
+    /**
+     * In the same order: the maps of the rules' model are sorted, so that the same content always has the same bytes.
+     */
     @SuppressWarnings("unchecked") // the field's kind says what the map holds
     private static <A, B> Map<String, B> mapValues(Object map, Function<A, B> change) {
         Map<String, B> changed = new LinkedHashMap<>();
@@ -175,11 +177,11 @@ public final class VariantRecords {
         return changed;
     }
 
-    private static dev.partnercatalog.resolution.Range fromAvro(dev.partnercatalog.events.Range range) {
-        return new dev.partnercatalog.resolution.Range(range.getAvg(), range.getMax(), range.getMin());
+    private static dev.partnercatalog.resolution.MeasuredRange fromAvro(dev.partnercatalog.events.Range range) {
+        return new dev.partnercatalog.resolution.MeasuredRange(range.getAvg(), range.getMax(), range.getMin());
     }
 
-    private static dev.partnercatalog.events.Range toAvro(dev.partnercatalog.resolution.Range range) {
+    private static dev.partnercatalog.events.Range toAvro(dev.partnercatalog.resolution.MeasuredRange range) {
         return new dev.partnercatalog.events.Range(range.avg(), range.max(), range.min());
     }
 

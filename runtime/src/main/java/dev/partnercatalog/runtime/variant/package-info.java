@@ -1,5 +1,5 @@
 /**
- * Between the records of the topics and the model of the rules: a variant's layers and its resolved entry.
+ * Translates between the records of the topics and the model of the rules: a variant's layers and its resolved entry.
  *
  * <p>Translation only; what a value means is decided in {@code resolution}.
  */

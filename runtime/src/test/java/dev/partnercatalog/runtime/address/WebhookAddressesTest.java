@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("D18: addresses that webhooks may go to")
+@DisplayName("D18: addresses to which webhooks may be sent")
 class WebhookAddressesTest {
 
     private final WebhookAddresses strict = new WebhookAddresses(false);
@@ -68,7 +68,7 @@ class WebhookAddressesTest {
                 "fd00:ec2::254", // AWS
                 "fd20:ce::254", // Google Cloud
             })
-    void services_that_clouds_keep_for_the_machines_inside_them_are_refused(String address) throws Exception {
+    void services_that_clouds_provide_to_their_own_machines_are_refused(String address) throws Exception {
         assertThat(strict.allows(InetAddress.getByName(address))).isFalse();
     }
 
@@ -138,7 +138,7 @@ class WebhookAddressesTest {
                 "2a00:1450::1",
                 "::ffff:8.8.8.8",
             })
-    void public_addresses_are_allowed_up_to_the_edges_of_what_is_not(String address) throws Exception {
+    void public_addresses_are_allowed_up_to_the_edges_of_special_blocks(String address) throws Exception {
         assertThat(strict.allows(InetAddress.getByName(address))).isTrue();
     }
 
@@ -150,12 +150,12 @@ class WebhookAddressesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "224.0.0.1", "ff02::1", "255.255.255.255"})
-    void what_is_no_single_machine_is_refused_even_then(String address) throws Exception {
+    void addresses_that_are_not_a_single_machine_are_refused_even_then(String address) throws Exception {
         assertThat(lenient.allows(InetAddress.getByName(address))).isFalse();
     }
 
     @Test
-    void ports_are_443_and_8443_unless_the_operator_names_others_or_allows_private_addresses() {
+    void ports_are_443_and_8443_unless_the_operator_sets_others_or_allows_private_addresses() {
         assertThat(List.of(443, 8443)).allMatch(strict::allowsPort);
         assertThat(List.of(1, 22, 80, 6379, 9200, 65535))
                 .noneMatch(strict::allowsPort)

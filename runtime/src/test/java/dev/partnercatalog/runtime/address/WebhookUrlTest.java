@@ -41,23 +41,23 @@ class WebhookUrlTest {
                 "ftp://partner.example/ | must begin with https://",
                 "partner.example/hooks | must begin with https://",
                 "//partner.example/hooks | must begin with https://",
-                "https:partner.example | names no host",
-                "https:///path | names no host",
-                "https://user@partner.example/ | must not hold credentials",
-                "https://user:secret@partner.example/ | must not hold credentials",
-                "https://partner.example:0/ | names no port",
-                "https://partner.example:65536/ | names no port",
-                "https://partner example/ | is no URL",
-                "https://partner.example:22/ | leads to port 22, but webhooks may only be sent to these ports: 443, 8443",
-                "https://[2606:4700::1111]:6379/ | leads to port 6379, but",
-                "https://127.0.0.1/ | names an address",
-                "https://169.254.169.254/latest | names an address",
-                "https://10.0.0.1:8443/ | names an address",
-                "https://[::1]/ | names an address",
-                "https://[::ffff:127.0.0.1]/ | names an address",
-                "https://[::ffff:7f00:1]/ | names an address",
-                "https://[64:ff9b::7f00:1]/ | names an address",
-                "https://[fe80::1%25eth0]/ | names no host",
+                "https:partner.example | has no host",
+                "https:///path | has no host",
+                "https://user@partner.example/ | must not contain credentials",
+                "https://user:secret@partner.example/ | must not contain credentials",
+                "https://partner.example:0/ | has no valid port",
+                "https://partner.example:65536/ | has no valid port",
+                "https://partner example/ | is not a URL",
+                "https://partner.example:22/ | uses port 22, but webhooks may only be sent to these ports: 443, 8443",
+                "https://[2606:4700::1111]:6379/ | uses port 6379, but",
+                "https://127.0.0.1/ | has an address",
+                "https://169.254.169.254/latest | has an address",
+                "https://10.0.0.1:8443/ | has an address",
+                "https://[::1]/ | has an address",
+                "https://[::ffff:127.0.0.1]/ | has an address",
+                "https://[::ffff:7f00:1]/ | has an address",
+                "https://[64:ff9b::7f00:1]/ | has an address",
+                "https://[fe80::1%25eth0]/ | has no valid host",
                 "https://127.1/ | not in plain dotted form",
                 "https://2130706433/ | not in plain dotted form",
                 "https://0x7f000001/ | not in plain dotted form",
@@ -66,9 +66,9 @@ class WebhookUrlTest {
                 "https://127.0.0.1./ | not in plain dotted form",
                 "https://1.2.3.4.5/ | not in plain dotted form",
                 "https://256.1.1.1/ | not in plain dotted form",
-                "https://localhost/ | names a host",
-                "https://LOCALHOST:8443/ | names a host",
-                "https://api.localhost/ | names a host",
+                "https://localhost/ | has a host",
+                "https://LOCALHOST:8443/ | has a host",
+                "https://api.localhost/ | has a host",
             })
     void anything_else_is_refused_with_its_reason(String url, String problem) {
         assertThat(WebhookUrl.problem(url, strict))
@@ -77,18 +77,18 @@ class WebhookUrlTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://localhost:9000/hook", "http://127.0.0.1/", "http://[::1]:80/", "https://10.0.0.1/"})
-    void where_the_operator_allows_it_private_addresses_and_plain_http_are_fine(String url) {
+    void if_the_operator_allows_it_private_addresses_and_plain_http_are_fine(String url) {
         assertThat(WebhookUrl.problem(url, lenient)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"http://user@localhost/", "http://0.0.0.0/", "http://2130706433/", "gopher://localhost/"})
-    void the_rest_holds_even_then(String url) {
+    void the_other_rules_apply_even_then(String url) {
         assertThat(WebhookUrl.problem(url, lenient)).isPresent();
     }
 
     @Test
-    void at_most_2048_characters_are_taken() {
+    void at_most_2048_characters_are_accepted() {
         String url = "https://partner.example/";
         String longest = url + "a".repeat(WebhookUrl.MAX_LENGTH - url.length());
 

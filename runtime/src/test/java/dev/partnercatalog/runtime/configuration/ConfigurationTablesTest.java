@@ -60,7 +60,7 @@ class ConfigurationTablesTest {
     }
 
     @Test
-    void a_record_is_decoded_once_and_anew_after_each_change() {
+    void a_record_is_decoded_once_and_again_after_each_change() {
         put(CatalogTopic.PARTNER_CONFIGS, "p", partner(1));
         PartnerConfig first = tables.partner("p");
         assertThat(tables.partner("p")).isSameAs(first);
@@ -77,7 +77,7 @@ class ConfigurationTablesTest {
     }
 
     @Test
-    void D6_D10_a_locations_configuration_is_a_layer_that_the_company_scope_does_not_have() {
+    void D6_D10_a_locations_configuration_is_a_layer_that_company_scope_does_not_have() {
         put(CatalogTopic.SCOPE_CONFIGS, "p/1", company("mg/g"));
         put(
                 CatalogTopic.SCOPE_CONFIGS,
@@ -95,7 +95,7 @@ class ConfigurationTablesTest {
     }
 
     @Test
-    void a_location_whose_configuration_can_not_be_read_has_no_flag_that_it_may_have_taken_away() {
+    void a_location_whose_configuration_cannot_be_read_has_no_flag_that_it_may_have_turned_off() {
         put(
                 CatalogTopic.SCOPE_CONFIGS,
                 "p/1/2",

@@ -23,7 +23,7 @@ class CredentialRulesTest {
             new OAuth2Client("https://login.example/token", "id", "s3cret", "webhooks write");
 
     @Test
-    void what_endpoints_usually_ask_for_is_fine() {
+    void what_endpoints_usually_require_is_fine() {
         HeldCertificate root = valid().certificateAuthority(0).build();
         HeldCertificate own = valid().signedBy(root).build();
 
@@ -64,7 +64,7 @@ class CredentialRulesTest {
                 "Accept-Encoding",
                 "X-Partner-Catalog-Retry-After"
             })
-    void a_name_that_is_none_or_is_the_senders_own_is_refused(String name) {
+    void an_invalid_or_reserved_header_name_is_refused(String name) {
         assertThat(violations(List.of(new StaticHeader(name, "value")), null, null))
                 .extracting(Violation::field)
                 .containsOnly("headers")
@@ -75,14 +75,14 @@ class CredentialRulesTest {
     @ValueSource(
             strings = {"", " s3cret", "s3cret ", "s3cret\r\nX: y", "s3cret\n", "s3cret\u0000", "s3cretü", "s3cret\ttab"
             })
-    void a_value_that_no_header_may_have_is_refused_and_not_shown(String value) {
+    void an_invalid_header_value_is_refused_and_not_shown(String value) {
         assertThat(violations(List.of(new StaticHeader("X-Api-Key", value)), null, null))
                 .hasSize(1)
                 .allSatisfy(violation -> assertThat(violation.problem()).doesNotContain("s3cret"));
     }
 
     @Test
-    void names_are_limited_in_number_and_length_and_there_once() {
+    void names_are_limited_in_number_and_length_and_unique() {
         assertThat(violations(headers(8), null, null)).isEmpty();
         assertThat(violations(headers(9), null, null)).hasSize(1);
         assertThat(violations(List.of(new StaticHeader("x".repeat(64), "v")), null, null))
@@ -100,7 +100,8 @@ class CredentialRulesTest {
     @Test
     void an_access_token_and_a_header_authorization_exclude_each_other() {
         assertThat(violations(List.of(new StaticHeader("authorization", "Basic dTpw")), CLIENT, null))
-                .containsExactly(new Violation("headers", "can't have Authorization, in which the access token goes"));
+                .containsExactly(
+                        new Violation("headers", "can't contain Authorization, which is used for the access token"));
     }
 
     @ParameterizedTest
@@ -115,7 +116,7 @@ class CredentialRulesTest {
         "https://login.example/token, id, secret, 'quo\"te', oauth2.scope",
         "https://login.example/token, id, secret, '', oauth2.scope"
     })
-    void a_client_of_which_a_part_has_another_form_is_refused(
+    void a_client_with_an_invalid_part_is_refused(
             String url, String clientId, String secret, String scope, String field) {
         assertThat(violations(List.of(), new OAuth2Client(url, clientId, secret, scope), null))
                 .extracting(Violation::field)
@@ -128,7 +129,7 @@ class CredentialRulesTest {
         HeldCertificate other = valid().build();
 
         assertThat(problem(new ClientCertificate(own.certificatePem(), other.privateKeyPkcs8Pem())))
-                .contains("isn't that of the first certificate");
+                .contains("doesn't match the first certificate");
     }
 
     @Test
@@ -137,7 +138,8 @@ class CredentialRulesTest {
         HeldCertificate stranger = valid().certificateAuthority(0).build();
         HeldCertificate own = valid().signedBy(root).build();
 
-        assertThat(problem(certificate(own, stranger))).contains("certificate 2 isn't the issuer's");
+        assertThat(problem(certificate(own, stranger)))
+                .contains("certificate 2 isn't that of the previous one's issuer");
     }
 
     @Test
@@ -152,7 +154,7 @@ class CredentialRulesTest {
     }
 
     @Test
-    void texts_that_are_no_pem_or_are_huge_are_refused_and_not_shown() {
+    void texts_that_are_not_pem_or_are_huge_are_refused_and_not_shown() {
         HeldCertificate own = valid().build();
         String key = own.privateKeyPkcs8Pem();
         String encrypted = key.replace("PRIVATE KEY", "ENCRYPTED PRIVATE KEY");

@@ -47,7 +47,7 @@ class CredentialSealTest {
     }
 
     @Test
-    void nothing_of_a_secret_is_in_the_record_or_in_what_is_shown() throws IOException {
+    void no_part_of_a_secret_is_in_the_record_or_shown() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Encoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
         new SpecificDatumWriter<>(WebhookAuthentication.class).write(sealed, encoder);
@@ -74,7 +74,7 @@ class CredentialSealTest {
     }
 
     @Test
-    void a_secret_counts_for_the_token_url_alone_that_it_was_set_for() {
+    void a_secret_is_valid_only_for_the_token_url_for_which_it_was_set() {
         WebhookOAuth2 moved = WebhookOAuth2.newBuilder(sealed.getOauth2())
                 .setTokenUrl("https://attacker.example/token")
                 .build();

@@ -17,7 +17,7 @@ class WebhookSigningKeyTest {
     private static final HexFormat HEX = HexFormat.of();
 
     @ParameterizedTest
-    @DisplayName("RFC 8032, section 7.1: the published keys and signatures come out")
+    @DisplayName("RFC 8032, section 7.1: the result is the published keys and signatures")
     @CsvSource({
         "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60,"
                 + "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a,'',"
@@ -28,7 +28,7 @@ class WebhookSigningKeyTest {
                 + "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
                 + "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00"
     })
-    void the_published_signatures_come_out(String seed, String publicKey, String message, String signature) {
+    void the_result_is_the_published_signature(String seed, String publicKey, String message, String signature) {
         WebhookSigningKey key = WebhookSigningKey.ofSeed(HEX.parseHex(seed));
 
         assertThat(HEX.formatHex(Base64.getUrlDecoder().decode(key.publicKey())))
@@ -37,8 +37,8 @@ class WebhookSigningKeyTest {
     }
 
     @Test
-    @DisplayName("RFC 8037, appendix A.3: the published thumbprint comes out")
-    void the_published_thumbprint_comes_out() {
+    @DisplayName("RFC 8037, appendix A.3: the result is the published thumbprint")
+    void the_result_is_the_published_thumbprint() {
         WebhookSigningKey key = WebhookSigningKey.ofSeed(
                 HEX.parseHex("9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"));
 
@@ -54,7 +54,7 @@ class WebhookSigningKeyTest {
     }
 
     @Test
-    void each_partner_and_generation_has_a_key_of_its_own(@TempDir Path folder) {
+    void each_partner_and_generation_has_its_own_key(@TempDir Path folder) {
         MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
 
         assertThat(WebhookSigningKey.of(masterKey, "a", 0).keyId())

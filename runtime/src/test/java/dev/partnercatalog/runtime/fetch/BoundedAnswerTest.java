@@ -34,7 +34,7 @@ final class BoundedAnswerTest {
 
     @ParameterizedTest
     @EnumSource(CompressionType.class)
-    void what_is_within_the_bounds_stays_the_same_bytes(CompressionType type) {
+    void batches_within_the_limits_keep_their_bytes(CompressionType type) {
         MemoryRecords records = batch(type, 100, value(10), value(20));
         PartitionData partition = bounded(records);
         assertThat(partition.records()).isSameAs(records);
@@ -56,7 +56,7 @@ final class BoundedAnswerTest {
 
     @ParameterizedTest
     @EnumSource(value = CompressionType.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
-    void what_lies_beyond_the_bound_of_a_batch_is_named_by_its_offsets(CompressionType type) {
+    void records_beyond_the_limit_of_a_batch_are_named_by_their_offsets(CompressionType type) {
         byte[][] values = new byte[30][];
         Arrays.setAll(values, i -> value(500));
         List<Record> left = records(bounded(batch(type, 100, values)));
@@ -65,10 +65,10 @@ final class BoundedAnswerTest {
         assertThat(last.valueSize()).isZero();
         assertThat(problem(last))
                 .contains("the " + (129 - last.offset()) + " records after it, up to offset 129")
-                .contains("5000 of a batch");
+                .contains("5000 for a batch");
     }
 
-    /** A consumer goes on behind the last offset of a batch, so it must not change. */
+    /** A consumer continues after the last offset of a batch, so it must not change. */
     @Test
     void a_rewritten_batch_keeps_its_offsets_and_its_producer() {
         MemoryRecords records = transactional(value(10), value(50_000), value(10));
@@ -84,14 +84,14 @@ final class BoundedAnswerTest {
     }
 
     @Test
-    void the_time_at_which_a_broker_took_a_batch_is_kept() {
+    void the_time_at_which_a_broker_stored_a_batch_is_kept() {
         MemoryRecords records = batch(CompressionType.ZSTD, 0, value(2_000));
         ((DefaultRecordBatch) only(records)).setMaxTimestamp(TimestampType.LOG_APPEND_TIME, TIME + 77);
         assertThat(records(bounded(records))).extracting(Record::timestamp).containsExactly(TIME + 77);
     }
 
     @Test
-    void a_batch_that_can_not_be_decompressed_is_set_aside_from_there() {
+    void a_batch_that_cannot_be_decompressed_is_set_aside_from_there() {
         MemoryRecords records = batch(CompressionType.GZIP, 100, value(10), value(20), value(30));
         ByteBuffer bytes = records.buffer();
         for (int i = DefaultRecordBatch.RECORD_BATCH_OVERHEAD + 4; i < bytes.limit(); i++) {
@@ -104,7 +104,7 @@ final class BoundedAnswerTest {
     }
 
     @Test
-    void an_answer_ends_with_the_batch_before_its_bound_and_the_rest_is_asked_for_again() {
+    void a_response_ends_with_the_batch_before_its_limit_and_the_rest_is_requested_again() {
         byte[][] values = new byte[8][];
         Arrays.setAll(values, i -> value(500));
         MemoryRecords first = joined(
@@ -128,7 +128,7 @@ final class BoundedAnswerTest {
     }
 
     @Test
-    void the_first_batch_of_an_answer_is_always_handed_on_within_its_own_bound() {
+    void the_first_batch_of_a_response_is_always_passed_on_within_its_own_limit() {
         FetchBounds narrow = new FetchBounds(1_000, 5_000, 100);
         FetchResponseData answer = answer(batch(CompressionType.GZIP, 0, value(900), value(900)));
         new BoundedAnswer(narrow).apply(answer);
@@ -136,7 +136,7 @@ final class BoundedAnswerTest {
     }
 
     @Test
-    void batches_beside_an_oversized_one_stay_as_they_are() {
+    void batches_next_to_an_oversized_one_stay_unchanged() {
         MemoryRecords records = joined(
                 batch(CompressionType.GZIP, 0, value(10)),
                 batch(CompressionType.ZSTD, 1, value(9_000)),

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What anybody can do to the internal address of an application. */
+/** What anyone can do to an application's internal address. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InternalServerAttackTest {
 
@@ -29,21 +29,20 @@ class InternalServerAttackTest {
     @EnabledIfSystemProperty(named = "catalog.floods", matches = "true")
     @ParameterizedTest
     @EnumSource
-    void answers_while_connections_that_send_no_request_are_opened_without_end(ServerUnderAttack.Beginning beginning)
+    void answers_while_connections_without_requests_are_opened_endlessly(ServerUnderAttack.Beginning beginning)
             throws Exception {
         attack.assertAnswersDuringFloodOf(beginning);
     }
 
     @ParameterizedTest
     @EnumSource
-    void answers_while_connections_that_send_no_request_are_held(ServerUnderAttack.Beginning beginning)
-            throws IOException {
+    void answers_while_connections_without_requests_are_held(ServerUnderAttack.Beginning beginning) throws IOException {
         attack.assertAnswersWhileHeldBy(beginning);
     }
 
     @ParameterizedTest
     @MethodSource("dev.partnercatalog.http.ServerUnderAttack#ambiguousRequests")
-    void refuses_a_bare_LF_and_whatever_else_has_two_readings(String request) throws IOException {
+    void refuses_a_bare_LF_and_anything_else_that_is_ambiguous(String request) throws IOException {
         attack.assertRefused(request);
     }
 

@@ -36,7 +36,7 @@ class InternalServerTest {
     }
 
     @Test
-    void a_scrape_that_takes_long_keeps_no_probe_waiting() throws Exception {
+    void a_slow_scrape_keeps_no_probe_waiting() throws Exception {
         CountDownLatch probed = new CountDownLatch(1);
         try (InternalServer server = InternalServer.start("127.0.0.1", 0, () -> true, () -> true, () -> {
             await(probed);

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Holds the alarms of docs/operations.md to metrics that there are. */
+/** Checks that the alarms in docs/operations.md use existing metrics. */
 class OperationsDocumentTest {
 
     private static final Path DOCS = Path.of("..", "docs");
@@ -23,7 +23,7 @@ class OperationsDocumentTest {
     Path folder;
 
     @Test
-    void each_alarm_asks_for_metrics_that_exist() throws IOException {
+    void each_alarm_uses_metrics_that_exist() throws IOException {
         Set<String> exist = matches("(?m)^\\| `(catalog_\\w+)`", Files.readString(DOCS.resolve("metrics.md")));
         try (Meters meters = new Meters(folder)) {
             exist.addAll(matches("(?m)^# TYPE (\\S+) ", meters.text()));

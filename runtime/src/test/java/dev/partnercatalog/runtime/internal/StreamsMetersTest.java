@@ -36,7 +36,7 @@ class StreamsMetersTest {
     }
 
     @Test
-    void a_topic_is_not_told_again_by_its_old_name() {
+    void a_topic_is_not_reported_again_by_its_old_name() {
         lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
         lag("a-StreamThread-1-consumer", "catalog_listings", 0, 3);
         lag("a-StreamThread-1-consumer", "plain_listings", 0, 4);
@@ -46,7 +46,7 @@ class StreamsMetersTest {
     }
 
     @Test
-    void whether_it_runs_is_still_told_after_a_garbage_collection() {
+    void whether_it_runs_is_still_reported_after_a_garbage_collection() {
         System.gc();
         assertThat(read()).contains("catalog_streams_running 1.0", "catalog_streams_standby_lag_records 7.0");
     }
@@ -58,7 +58,7 @@ class StreamsMetersTest {
     }
 
     @Test
-    void a_topic_that_has_gone_elsewhere_is_no_longer_told() {
+    void a_topic_that_moved_elsewhere_is_no_longer_reported() {
         lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
         read();
         kept.clear();
@@ -66,7 +66,7 @@ class StreamsMetersTest {
     }
 
     @Test
-    void records_are_counted_on_when_a_task_goes_and_comes_back() {
+    void counting_continues_when_a_task_leaves_and_comes_back() {
         written("0_0", 10);
         written("0_1", 7);
         assertThat(read()).contains("catalog_streams_written_records_total{topic=\"t\"} 17.0");
@@ -80,7 +80,7 @@ class StreamsMetersTest {
     }
 
     @Test
-    void stores_are_summed_and_the_memory_that_they_share_is_told_once() {
+    void stores_are_summed_and_their_shared_memory_is_reported_once() {
         for (String task : Set.of("0_0", "0_1")) {
             store("total-sst-files-size", task, 100);
             store("estimate-num-keys", task, 5);

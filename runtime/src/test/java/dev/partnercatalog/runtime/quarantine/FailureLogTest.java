@@ -22,7 +22,7 @@ final class FailureLogTest {
     private final InstantSource clock = () -> now;
 
     @Test
-    void failures_are_counted_over_restarts() {
+    void failures_are_counted_across_restarts() {
         open().add(POSITION, 1, "the first");
         open().add(POSITION, 1, "a\tsecond\none");
         FailureLog third = open();
@@ -31,13 +31,13 @@ final class FailureLogTest {
     }
 
     @Test
-    void a_failure_that_weighs_more_is_enough_alone() {
+    void a_failure_that_counts_more_is_enough_by_itself() {
         assertThat(open().add(POSITION, Failures.LIMIT, "too large").areTooMany())
                 .isTrue();
     }
 
     @Test
-    void a_record_that_has_not_failed_is_not_known() {
+    void a_record_that_has_not_failed_is_unknown() {
         FailureLog log = open();
         assertThat(log.of(POSITION)).isNull();
         log.add(POSITION, 1, "x");
@@ -45,7 +45,7 @@ final class FailureLogTest {
         assertThat(log.size()).isEqualTo(1);
     }
 
-    /** Offsets begin anew where a topic is made anew. */
+    /** If a topic is deleted and created again, its offsets start over. */
     @Test
     void a_failure_is_forgotten_after_a_day() {
         open().add(POSITION, 2, "x");
@@ -65,7 +65,7 @@ final class FailureLogTest {
     }
 
     @Test
-    void a_line_that_is_out_of_form_costs_no_other() throws IOException {
+    void an_invalid_line_affects_no_other() throws IOException {
         open().add(POSITION, 1, "x");
         Path file = folder.resolve("failed");
         Files.writeString(file, "what is this\nt\tx\t1\t1\t1\tx\n" + Files.readString(file));
@@ -73,7 +73,7 @@ final class FailureLogTest {
     }
 
     @Test
-    void a_folder_that_can_not_be_written_costs_only_the_memory_of_it() {
+    void a_folder_that_cannot_be_written_only_prevents_remembering() {
         FailureLog log = new FailureLog(clock);
         log.open(folder.resolve("there-is-no-such-folder").resolve("failed"));
         assertThat(log.add(POSITION, 3, "x").areTooMany()).isTrue();

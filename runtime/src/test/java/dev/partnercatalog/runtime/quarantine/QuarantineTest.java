@@ -38,7 +38,7 @@ final class QuarantineTest {
 
     private static final RecordPosition POSITION = new RecordPosition("in", 1, 5);
 
-    /** None of them is the record's fault, so each may come as often as it likes. */
+    /** None of these is the record's fault, so each may occur any number of times. */
     @SuppressWarnings("unused")
     private static final List<RuntimeException> FAULTS_OF_OTHERS = List.of(
             new RegistryUnavailableException("away"),
@@ -51,17 +51,17 @@ final class QuarantineTest {
 
     private final AtomicLong nanos = new AtomicLong();
     private final Quarantine quarantine = Quarantine.of("dead", InstantSource.system(), nanos::get);
-    private final RecordInHand place = quarantine.inHand().add();
+    private final CurrentRecord place = quarantine.currentRecords().add();
 
     @Test
-    void a_record_that_fails_again_and_again_is_tried_three_times() {
+    void a_record_that_keeps_failing_is_tried_three_times() {
         for (int i = 0; i < 3; i++) {
             assertThatExceptionOfType(IllegalStateException.class)
                     .isThrownBy(() -> process(() -> {
                         throw new IllegalStateException("unforeseen");
                     }));
         }
-        assertThatExceptionOfType(RefusedRecordException.class)
+        assertThatExceptionOfType(RejectedRecordException.class)
                 .isThrownBy(() -> process(() -> {
                     throw new AssertionError("is not tried any more");
                 }))
@@ -70,16 +70,16 @@ final class QuarantineTest {
     }
 
     @Test
-    void an_overflow_of_the_stack_counts_as_a_failure_like_any() {
+    void a_stack_overflow_counts_as_a_failure_like_any_other() {
         for (int i = 0; i < 3; i++) {
             assertThat(catchThrowable(() -> process(() -> overflow(0)))).isInstanceOf(StackOverflowError.class);
         }
-        assertThat(catchThrowable(() -> process(() -> {}))).isInstanceOf(RefusedRecordException.class);
+        assertThat(catchThrowable(() -> process(() -> {}))).isInstanceOf(RejectedRecordException.class);
     }
 
     @ParameterizedTest
     @FieldSource("FAULTS_OF_OTHERS")
-    void what_is_not_the_records_fault_is_not_counted(RuntimeException fault) {
+    void faults_of_others_are_not_counted(RuntimeException fault) {
         for (int i = 0; i < 10; i++) {
             assertThat(catchThrowable(() -> process(() -> {
                         throw fault;
@@ -90,10 +90,10 @@ final class QuarantineTest {
     }
 
     @Test
-    void a_refusal_is_no_failure() {
+    void a_refusal_is_not_a_failure() {
         for (int i = 0; i < 10; i++) {
             assertThat(catchThrowable(() -> process(() -> {
-                        throw new RefusedRecordException("no");
+                        throw new RejectedRecordException("no");
                     })))
                     .hasMessage("no");
         }
@@ -114,9 +114,9 @@ final class QuarantineTest {
         assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("can't be written");
     }
 
-    /** The thread hears of it only when it sends what follows from another record. */
+    /** The thread learns of it only when it sends the output of another record. */
     @Test
-    void another_record_that_is_in_hand_when_an_output_is_refused_is_not_blamed() {
+    void another_record_being_processed_when_an_output_is_refused_is_not_blamed() {
         RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
         quarantine.outputRefused(POSITION, fault);
         RecordPosition other = new RecordPosition("in", 1, 6);
@@ -129,9 +129,9 @@ final class QuarantineTest {
         quarantine.process(place, other, () -> {});
     }
 
-    /** A producer fails all that is left of its transaction with the exception of the one that was refused. */
+    /** When one record is refused, a producer fails the rest of its transaction with the same exception. */
     @Test
-    void a_record_whose_output_is_in_the_transaction_of_a_refused_one_is_not_blamed() {
+    void a_record_with_output_in_the_same_transaction_as_a_refused_one_is_not_blamed() {
         RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
         RecordPosition other = new RecordPosition("in", 1, 6);
         quarantine.outputRefused(POSITION, fault);
@@ -140,7 +140,7 @@ final class QuarantineTest {
     }
 
     @Test
-    void nor_is_it_if_another_thread_has_failed_in_between() {
+    void nor_is_it_blamed_if_another_thread_failed_in_between() {
         RecordTooLargeException fault = new RecordTooLargeException("9,000,000 bytes");
         RecordPosition other = new RecordPosition("in", 1, 6);
         quarantine.outputRefused(POSITION, fault);
@@ -159,34 +159,34 @@ final class QuarantineTest {
     void the_record_of_which_a_process_dies_is_counted_by_the_next_one() {
         for (int i = 0; i < 3; i++) {
             Quarantine dying = opened();
-            dying.inHand().add().take(new RecordPosition("done", 0, 1));
-            RecordInHand other = dying.inHand().add();
+            dying.currentRecords().add().take(new RecordPosition("done", 0, 1));
+            CurrentRecord other = dying.currentRecords().add();
             other.take(new RecordPosition("in", 1, 4));
             other.release();
             other.take(POSITION);
             // Nothing is closed: the process is gone.
         }
         Quarantine next = opened();
-        assertThat(catchThrowable(() -> next.process(next.inHand().add(), POSITION, () -> {})))
-                .hasMessageContaining("the process ended while it worked on it");
-        next.process(next.inHand().add(), new RecordPosition("in", 1, 4), () -> {});
+        assertThat(catchThrowable(() -> next.process(next.currentRecords().add(), POSITION, () -> {})))
+                .hasMessageContaining("the process ended while processing it");
+        next.process(next.currentRecords().add(), new RecordPosition("in", 1, 4), () -> {});
     }
 
     @Test
-    void an_orderly_end_leaves_nothing_in_hand() {
+    void an_orderly_end_leaves_no_record_in_progress() {
         for (int i = 0; i < 5; i++) {
             Quarantine run = opened();
-            RecordInHand used = run.inHand().add();
+            CurrentRecord used = run.currentRecords().add();
             run.process(used, POSITION, () -> {});
-            run.inHand().remove(used);
+            run.currentRecords().remove(used);
         }
-        assertThat(opened().inHand().all()).isEmpty();
+        assertThat(opened().currentRecords().all()).isEmpty();
         opened().process(place, POSITION, () -> {});
     }
 
     @Test
-    void what_is_refused_becomes_a_dead_letter_with_its_bytes_and_its_position() {
-        ProcessingExceptionHandler.Response response = handle(new RefusedRecordException("the key is wrong"));
+    void a_refused_record_becomes_a_dead_letter_with_its_bytes_and_its_position() {
+        ProcessingExceptionHandler.Response response = handle(new RejectedRecordException("the key is wrong"));
         assertThat(response.result()).isEqualTo(ProcessingExceptionHandler.Result.RESUME);
         ProducerRecord<byte[], byte[]> letter =
                 response.deadLetterQueueRecords().get(0);
@@ -220,7 +220,7 @@ final class QuarantineTest {
         assertThat(meters.get("catalog.failing.records").gauge().value()).isEqualTo(1);
         assertThat(meters.get("catalog.quarantined.records").functionCounter().count())
                 .isEqualTo(1);
-        handle(new RefusedRecordException("its barcode is empty"));
+        handle(new RejectedRecordException("its barcode is empty"));
         assertThat(meters.get("catalog.dead.letters").functionCounter().count()).isEqualTo(2);
     }
 
@@ -229,7 +229,7 @@ final class QuarantineTest {
         AtomicReference<@Nullable String> end = new AtomicReference<>();
         AtomicBoolean stopped = new AtomicBoolean();
         AtomicBoolean begun = new AtomicBoolean();
-        // Calls nothing native, which counts as waiting.
+        // Calls nothing native, since native calls count as waiting.
         Thread endless = new Thread(() -> process(() -> {
             while (!stopped.get()) {
                 begun.set(true);
@@ -250,7 +250,7 @@ final class QuarantineTest {
             stopped.set(true);
             endless.join();
         }
-        assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("without an end");
+        assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("without finishing");
     }
 
     @Test
@@ -295,7 +295,7 @@ final class QuarantineTest {
         return handler.handleError(source(), new Record<>("k", "v", 0), fault);
     }
 
-    @SuppressWarnings("InfiniteRecursion") // what it is for
+    @SuppressWarnings("InfiniteRecursion") // on purpose
     private static int overflow(int depth) {
         return overflow(depth + 1) + 1;
     }

@@ -24,7 +24,7 @@ class MasterKeyTest {
     private Path folder;
 
     @Test
-    void a_key_that_was_made_is_the_same_when_read_again() {
+    void a_created_key_is_the_same_when_read_again() {
         Path file = folder.resolve("deep/er/master.key");
         MasterKey made = MasterKey.loadOrCreate(file);
         assertThat(MasterKey.load(file).derive("x")).isEqualTo(made.derive("x"));
@@ -43,7 +43,7 @@ class MasterKeyTest {
     }
 
     @Test
-    void several_processes_that_make_it_at_once_end_with_one_key() throws Exception {
+    void several_processes_that_create_it_at_once_end_up_with_one_key() throws Exception {
         Path file = folder.resolve("master.key");
         ExecutorService pool = Executors.newFixedThreadPool(8);
         try {
@@ -69,7 +69,7 @@ class MasterKeyTest {
     }
 
     @Test
-    void what_is_encrypted_is_read_back_under_the_same_key_and_purpose_and_about_the_same_alone() {
+    void text_is_decrypted_only_under_the_same_key_purpose_and_context() {
         MasterKey key = MasterKey.loadOrCreate(folder.resolve("one"));
         MasterKey other = MasterKey.loadOrCreate(folder.resolve("other"));
         byte[] clear = "secret".getBytes(StandardCharsets.UTF_8);

@@ -19,7 +19,7 @@ class WebhookSecretFileTest {
     private Path folder;
 
     @Test
-    void a_secret_is_made_once_for_its_owner_alone() throws IOException {
+    void a_secret_is_created_once_and_only_for_its_owner() throws IOException {
         Path file = folder.resolve("deep/alert.secret");
         String made = WebhookSecretFile.loadOrCreate(file);
         assertThat(made).startsWith("whsec_");
@@ -30,7 +30,7 @@ class WebhookSecretFileTest {
     }
 
     @Test
-    void the_operators_own_secret_is_taken() throws IOException {
+    void the_operators_own_secret_is_used() throws IOException {
         Path file = Files.writeString(folder.resolve("s"), "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw\n\n");
         assertThat(WebhookSecretFile.loadOrCreate(file)).isEqualTo("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
     }
@@ -49,12 +49,12 @@ class WebhookSecretFileTest {
         Path file = Files.writeString(folder.resolve("s"), content);
         assertThatThrownBy(() -> WebhookSecretFile.loadOrCreate(file))
                 .isInstanceOf(SecretException.class)
-                .hasMessageContaining(file + " holds no webhook secret")
+                .hasMessageContaining(file + " doesn't contain a webhook secret")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("MfKQ"));
     }
 
     @Test
-    void a_long_file_is_not_read_whole() throws IOException {
+    void a_long_file_is_not_read_completely() throws IOException {
         Path file = Files.writeString(folder.resolve("s"), "whsec_" + "A".repeat(10_000_000));
         assertThatThrownBy(() -> WebhookSecretFile.loadOrCreate(file)).isInstanceOf(SecretException.class);
     }

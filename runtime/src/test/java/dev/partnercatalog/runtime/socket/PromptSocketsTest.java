@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PromptSocketsTest {
 
     @Test
-    void what_is_written_does_not_wait_for_more() throws IOException {
+    void written_data_does_not_wait_for_more() throws IOException {
         try (Socket socket = new PromptSockets(Socket::new).createSocket()) {
             assertThat(socket.getTcpNoDelay()).isTrue();
             assertThat(socket.isConnected()).isFalse();

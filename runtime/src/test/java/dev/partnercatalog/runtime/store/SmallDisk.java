@@ -10,10 +10,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** A disk in memory, where a test may have one. */
+/** A disk in memory, if the test may mount one. */
 public record SmallDisk(Path folder) implements AutoCloseable {
 
-    /** Skips the test that may have none. */
+    /** Skips the test if it may not mount a disk. */
     public static SmallDisk mount(Path folder, int mebibytes) throws IOException, InterruptedException {
         Optional<SmallDisk> disk = mountIfAllowed(folder, mebibytes);
         assumeTrue(disk.isPresent(), "this test needs the right to mount a small disk");
@@ -30,7 +30,7 @@ public record SmallDisk(Path folder) implements AutoCloseable {
         return mount.waitFor() == 0 ? Optional.of(new SmallDisk(folder)) : Optional.empty();
     }
 
-    /** Takes all room that there is now; what is deleted later makes some again. */
+    /** Uses up all space that is free now; deleting files later frees some. */
     public void fill() throws IOException {
         byte[] block = new byte[1 << 16];
         try (var file =

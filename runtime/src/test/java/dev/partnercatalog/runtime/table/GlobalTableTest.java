@@ -60,7 +60,7 @@ class GlobalTableTest {
     }
 
     @Test
-    void a_record_that_can_not_be_read_counts_as_none_and_so_does_what_it_replaced() {
+    void a_record_that_cannot_be_read_counts_as_absent_and_so_does_the_one_it_replaced() {
         put("c", client("c"));
         assertThat(table.get("c")).isEqualTo(client("c"));
         for (byte[] poison : List.of(
@@ -82,7 +82,7 @@ class GlobalTableTest {
     }
 
     @Test
-    void it_is_named_once_with_its_place_and_the_command_that_removes_it_and_counted_until_it_is_gone() {
+    void it_is_logged_once_with_its_position_and_the_command_that_removes_it_and_counted_until_it_is_gone() {
         put("good", client("good"));
         putBytes("c\u001b[2J".getBytes(StandardCharsets.UTF_8), new byte[] {1});
         putBytes(new byte[] {(byte) 0xff, (byte) 0xfe}, written("x"));
@@ -97,8 +97,8 @@ class GlobalTableTest {
                 .hasSize(3)
                 .anyMatch(line -> line.contains("clients 0-3, key c: ")
                         && line.contains("'./catalog topic remove clients --partition 0 --offset 3'"))
-                .anyMatch(line -> line.contains("clients 0-1, key c\\u001b[2J: ") && line.contains("out of form"))
-                .anyMatch(line -> line.contains("clients 0-2, key 0xfffe: its key is no UTF-8"));
+                .anyMatch(line -> line.contains("clients 0-1, key c\\u001b[2J: ") && line.contains("is invalid"))
+                .anyMatch(line -> line.contains("clients 0-2, key 0xfffe: its key is not UTF-8"));
         assertThat(counted()).isEqualTo(3);
         putBytes("c".getBytes(StandardCharsets.UTF_8), null);
         putBytes("c\u001b[2J".getBytes(StandardCharsets.UTF_8), null);
@@ -108,7 +108,7 @@ class GlobalTableTest {
     }
 
     @Test
-    void a_registry_that_is_away_makes_no_record_unreadable() {
+    void an_unavailable_registry_makes_no_record_unreadable() {
         byte[] record = written("c");
         registryServer.failNext(2);
         putBytes("c".getBytes(StandardCharsets.UTF_8), record);
@@ -122,8 +122,8 @@ class GlobalTableTest {
     }
 
     @Test
-    void a_record_in_another_partition_than_its_keys_hides_nothing_and_takes_nothing_back() {
-        // Of two partitions the driver knows the first.
+    void a_record_in_a_partition_other_than_its_keys_hides_and_deletes_nothing() {
+        // The driver knows the first of two partitions.
         GlobalTable<Client> divided = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, "catalog.", 2);
         try (TopologyTestDriver other = start(divided)) {
             for (String key : List.of("a", "b", "c", "d", "e", "f")) {
@@ -161,7 +161,7 @@ class GlobalTableTest {
     }
 
     private byte[] written(String id) {
-        // By another than the reader, who still has to ask for the schema.
+        // Not the reader's registry, so that the reader still has to request the schema.
         SchemaRegistry writers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(5));
         try (var serializer = new RecordSerializer<Client>(writers, CatalogTopic.CLIENTS)) {
             return Objects.requireNonNull(serializer.serialize("catalog.clients", client(id)));

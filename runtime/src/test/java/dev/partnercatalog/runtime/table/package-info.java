@@ -1,4 +1,4 @@
-/** Tests of the tables that every instance holds whole. */
+/** Tests of the tables that every instance holds completely. */
 @NullMarked
 package dev.partnercatalog.runtime.table;
 

@@ -27,7 +27,7 @@ final class CanaryWatchTest {
     }
 
     @Test
-    void none_for_three_intervals_and_a_minute_is_late_and_one_that_comes_ends_it() {
+    void none_for_three_intervals_and_a_minute_is_late_until_one_arrives() {
         assertThat(watch.isLate()).isFalse();
         advance(90);
         assertThat(watch.isLate()).isFalse();
@@ -40,7 +40,7 @@ final class CanaryWatchTest {
     }
 
     @Test
-    void a_partition_that_has_just_come_here_has_a_whole_bound_and_one_that_has_gone_does_not_count() {
+    void the_time_of_a_newly_assigned_partition_starts_over_and_one_that_left_does_not_count() {
         assertThat(watch.age()).isZero();
         advance(200);
         own = Set.of(at(2));
@@ -50,7 +50,7 @@ final class CanaryWatchTest {
     }
 
     @Test
-    void nothing_is_late_where_none_are_published() {
+    void nothing_is_late_if_none_are_published() {
         CanaryWatch off = watch(Duration.ZERO);
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
         off.bindTo(meters);

@@ -16,7 +16,7 @@ class CauseTest {
     private static final TraceParent TRACE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
 
     @Test
-    void what_is_known_of_an_event_goes_along_in_headers() {
+    void what_is_known_about_an_event_is_passed_on_in_headers() {
         for (Cause cause :
                 List.of(Cause.UNKNOWN, new Cause(NOW, null), new Cause(null, TRACE), new Cause(NOW, TRACE))) {
             assertThat(Cause.of(cause.headers())).isEqualTo(cause);
@@ -25,7 +25,7 @@ class CauseTest {
     }
 
     @Test
-    void an_event_tells_its_trace_by_its_header_and_its_time_by_its_timestamp() {
+    void an_events_trace_is_in_its_header_and_its_time_is_its_timestamp() {
         Headers headers = new RecordHeaders()
                 .add(TraceParent.HEADER, "nonsense".getBytes(UTF_8))
                 .add(TraceParent.HEADER, TRACE.text().getBytes(UTF_8))
@@ -37,7 +37,7 @@ class CauseTest {
     }
 
     @Test
-    void a_header_that_is_out_of_form_counts_as_none() {
+    void a_malformed_header_counts_as_absent() {
         Headers headers = new RecordHeaders()
                 .add(TraceParent.HEADER, "nonsense".getBytes(UTF_8))
                 .add(Cause.EVENT_TIME, new byte[3]);
@@ -47,7 +47,7 @@ class CauseTest {
     }
 
     @Test
-    void a_timestamp_of_long_ago_says_nothing_of_when_the_event_was_published() {
+    void an_old_timestamp_says_nothing_about_when_the_event_was_published() {
         Headers none = new RecordHeaders();
         assertThat(Cause.ofEvent(none, 0, NOW).eventTime()).isNull();
         assertThat(Cause.ofEvent(none, NOW - DAY, NOW).eventTime()).isNull();
@@ -58,7 +58,7 @@ class CauseTest {
     }
 
     @Test
-    void of_two_changes_that_are_told_at_once_the_earlier_time_and_the_later_trace_count() {
+    void of_two_changes_reported_together_the_earlier_time_and_the_later_trace_count() {
         TraceParent other = new TraceParent(TRACE.text().replace("4bf9", "5bf9"));
         assertThat(new Cause(3L, TRACE).followedBy(new Cause(5L, other))).isEqualTo(new Cause(3L, other));
         assertThat(new Cause(3L, TRACE).followedBy(Cause.UNKNOWN)).isEqualTo(new Cause(3L, TRACE));
@@ -66,7 +66,7 @@ class CauseTest {
     }
 
     @Test
-    void a_log_names_the_trace_where_there_is_one() {
+    void a_log_line_names_the_trace_if_there_is_one() {
         assertThat(new Cause(null, TRACE).inLog()).isEqualTo(", trace 4bf92f3577b34da6a3ce929d0e0e4736");
         assertThat(Cause.UNKNOWN.inLog()).isEmpty();
     }

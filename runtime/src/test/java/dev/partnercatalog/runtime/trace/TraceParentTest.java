@@ -16,7 +16,7 @@ class TraceParentTest {
     private static final String GOOD = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
     @Test
-    void a_well_formed_one_is_taken_as_it_came() {
+    void a_well_formed_one_is_kept_unchanged() {
         TraceParent trace = TraceParent.read(GOOD.getBytes(UTF_8));
         assertThat(trace).isEqualTo(new TraceParent(GOOD)).hasToString(GOOD);
         assertThat(new TraceParent(GOOD).traceId()).isEqualTo("4bf92f3577b34da6a3ce929d0e0e4736");
@@ -41,7 +41,7 @@ class TraceParentTest {
                 "00-4bf92f3577b34da6a3ce929d0e0e4736_00f067aa0ba902b7_01",
                 "\u0000\u0000-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
             })
-    void one_that_is_out_of_form_is_ignored(String text) {
+    void a_malformed_one_is_ignored(String text) {
         assertThat(TraceParent.read(text.getBytes(UTF_8))).isNull();
         assertThatIllegalArgumentException().isThrownBy(() -> new TraceParent(text));
     }
@@ -53,7 +53,7 @@ class TraceParentTest {
     }
 
     @Test
-    void one_that_is_made_is_well_formed_whatever_the_bytes() {
+    void a_derived_one_is_well_formed_for_any_bytes() {
         assertThat(TraceParent.of(new byte[32], true).isSampled()).isTrue();
         byte[] ones = new byte[24];
         Arrays.fill(ones, (byte) -1);
@@ -61,7 +61,7 @@ class TraceParentTest {
     }
 
     @Test
-    void a_span_of_ours_begins_under_it_and_one_that_is_recorded_goes_on() {
+    void our_spans_begin_under_it_and_a_recorded_span_is_passed_on() {
         TraceParent trace = new TraceParent(GOOD);
         Span parent = Span.fromContext(TraceParent.parent(trace));
         assertThat(parent.getSpanContext()).isEqualTo(trace.span());

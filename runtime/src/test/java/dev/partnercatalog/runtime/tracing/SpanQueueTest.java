@@ -23,7 +23,7 @@ import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is recorded costs no more than a queue, whatever the collector does. */
+/** Recording costs no more than a queue, whatever the collector does. */
 class SpanQueueTest {
 
     private static final int BATCH = 512;
@@ -49,7 +49,7 @@ class SpanQueueTest {
                 },
                 Sampler.alwaysOn());
         end(tracer, BATCH);
-        // A batch is on its way now, and its sender hangs.
+        // A batch is being sent now, and its sender hangs.
         stalled.await();
 
         end(tracer, SpanQueue.MOST_WAITING);
@@ -65,7 +65,7 @@ class SpanQueueTest {
     }
 
     @Test
-    void what_a_collector_does_not_take_is_counted_as_failed() throws Exception {
+    void spans_that_a_collector_does_not_accept_are_counted_as_failed() throws Exception {
         Tracer tracer = tracer(spans -> CompletableResultCode.ofFailure(), Sampler.alwaysOn());
         end(tracer, 7);
         await().untilAsserted(() -> assertThat(count("failed")).isEqualTo(7));
@@ -74,7 +74,7 @@ class SpanQueueTest {
     }
 
     @Test
-    void what_is_not_recorded_never_comes_here() {
+    void spans_that_are_not_recorded_never_arrive_here() {
         Tracer tracer = tracer(spans -> CompletableResultCode.ofSuccess(), Sampler.alwaysOff());
         end(tracer, 10);
         opened.get(0).forceFlush().join(10, TimeUnit.SECONDS);

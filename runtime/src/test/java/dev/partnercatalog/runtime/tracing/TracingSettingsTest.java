@@ -16,7 +16,7 @@ class TracingSettingsTest {
     private static final URI COLLECTOR = URI.create("https://collector.example:4318/otlp");
 
     @Test
-    void a_headers_value_is_never_told() {
+    void a_headers_value_is_never_revealed() {
         TracingSettings settings = new TracingSettings(COLLECTOR, 0.5, Map.of("authorization", "Bearer hunter2"));
         assertThat(settings.toString())
                 .contains("collector.example", "0.5", "authorization")
@@ -31,7 +31,7 @@ class TracingSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://user:password@collector", "http://collector?key=hunter2", "http://collector#a"})
-    void an_address_that_may_hold_a_secret_is_refused(String address) {
+    void an_address_that_may_contain_a_secret_is_refused(String address) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TracingSettings(URI.create(address), 0.5, Map.of()))
                 .withMessageNotContaining("password")
@@ -45,7 +45,7 @@ class TracingSettingsTest {
     }
 
     @Test
-    void headers_are_bounded() {
+    void headers_are_limited() {
         Map<String, String> many = IntStream.range(0, 33).boxed().collect(Collectors.toMap(i -> "x-" + i, i -> "y"));
         assertThatIllegalArgumentException().isThrownBy(() -> new TracingSettings(COLLECTOR, 0.5, many));
         assertThatIllegalArgumentException()

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What reaches a collector, and what happens where there is none. */
+/** What reaches a collector, and what happens if there is none. */
 class TracingTest {
 
     private record Taken(String method, String path, Headers headers) {}
@@ -67,7 +67,7 @@ class TracingTest {
     }
 
     @Test
-    void what_a_collector_refuses_is_counted_and_the_next_spans_are_sent_all_the_same() {
+    void refused_spans_are_counted_and_the_next_spans_are_sent_nevertheless() {
         status.set(401);
         try (Tracing tracing = Tracing.start("test", new TracingSettings(address(), 1, Map.of()), meters)) {
             Tracer tracer = requireNonNull(tracing.tracer());
@@ -80,7 +80,7 @@ class TracingTest {
     }
 
     @Test
-    void a_ratio_of_nothing_records_nothing() {
+    void a_ratio_of_zero_records_nothing() {
         try (Tracing tracing = Tracing.start("test", new TracingSettings(address(), 0, Map.of()), meters)) {
             assertThat(requireNonNull(tracing.tracer())
                             .spanBuilder("test")
@@ -92,7 +92,7 @@ class TracingTest {
     }
 
     @Test
-    void a_collector_that_is_away_holds_up_neither_a_span_nor_the_end() {
+    void an_unavailable_collector_holds_up_neither_spans_nor_the_shutdown() {
         URI nowhere = address();
         collector.stop(0);
         long began = System.nanoTime();

@@ -62,7 +62,7 @@ class VariantRecordsTest {
     }
 
     @Test
-    void every_field_of_the_rules_has_its_place_in_the_records() {
+    void every_field_of_the_rules_has_a_counterpart_in_the_records() {
         Map<String, VariantField> fields =
                 Arrays.stream(VariantField.values()).collect(Collectors.toMap(VariantField::jsonName, field -> field));
         List<String> resolved = names(ResolvedVariant.getClassSchema());

@@ -11,15 +11,15 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import org.apache.avro.generic.IndexedRecord;
 
-/** The fields that an input topic's key is made of, and how. */
+/** Builds the keys of input topics from the fields of their values. */
 public final class EventKey {
 
     private EventKey() {}
 
     /**
-     * The names of the fields that a topic's key is made of, in the key's order.
+     * The names of the fields that make up a topic's key, in the key's order.
      *
-     * @throws IllegalArgumentException if upstream doesn't write the topic
+     * @throws IllegalArgumentException if the topic isn't written by upstream systems
      */
     public static List<String> fields(CatalogTopic topic) {
         return switch (topic) {
@@ -36,11 +36,11 @@ public final class EventKey {
     }
 
     /**
-     * The key of a value, such as {@code 7/70/HF-35} of a listing.
+     * The key of a value, such as {@code 7/70/HF-35} for a listing.
      *
      * @param record a value of the topic, or any record that has the fields of its key
-     * @throws InvalidKeyException if an id is missing or out of form
-     * @throws IllegalArgumentException if upstream doesn't write the topic
+     * @throws InvalidKeyException if an id is missing or invalid
+     * @throws IllegalArgumentException if the topic isn't written by upstream systems
      */
     public static String of(CatalogTopic topic, IndexedRecord record) {
         return switch (topic) {

@@ -29,19 +29,20 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of upstream's events: ids in form, a key and a value that agree, numbers and sizes within their limits. A check
- * throws {@link IllFormedEventException}, or {@link InvalidKeyException} if an id is out of form; the message is for the publisher.
+ * The rules for upstream events: ids are valid, the key and the value agree, and numbers and sizes are within their
+ * limits. A check throws {@link MalformedEventException}, or {@link InvalidKeyException} if an id is invalid. The
+ * message is written for the publisher.
  */
 public final class EventRules {
 
     private EventRules() {}
 
     /**
-     * Checks an event before it is published, by all rules but its size ({@link #size}).
+     * Checks an event before it is published, against every rule except its size ({@link #size}).
      *
-     * @param value null if the event deletes the record of the key
-     * @throws IllFormedEventException if the event would be refused, or lacks a value that can't be null
-     * @throws IllegalArgumentException if upstream doesn't write the topic, or the topic holds records of another type
+     * @param value null if the event deletes the key's record
+     * @throws MalformedEventException if the catalog would reject the event, or a value that can't be null is missing
+     * @throws IllegalArgumentException if the topic isn't written by upstream systems, or holds records of another type
      */
     public static void check(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
         if (value != null) {
@@ -62,19 +63,19 @@ public final class EventRules {
                 default -> throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
             }
         } catch (InvalidKeyException e) {
-            throw new IllFormedEventException(String.valueOf(e.getMessage()), e);
+            throw new MalformedEventException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    /** A record that was decoded is complete; one that a program makes need not be. */
+    /** A decoded record is always complete; one that a program builds need not be. */
     private static void complete(CatalogTopic topic, SpecificRecord value) {
         if (!topic.valueType().isInstance(value)) {
-            throw new IllegalArgumentException(topic.baseName() + " holds records of the type "
+            throw new IllegalArgumentException(topic.baseName() + " holds records of type "
                     + topic.valueType().getName() + ", not " + value.getClass().getName());
         }
         for (Schema.Field field : value.getSchema().getFields()) {
             if (!SpecificData.get().validate(field.schema(), value.get(field.pos()))) {
-                throw new IllFormedEventException(field.name() + " is missing, or something in it is");
+                throw new MalformedEventException(field.name() + " is missing, or one of its parts is");
             }
         }
     }
@@ -140,7 +141,7 @@ public final class EventRules {
     public static ScopeConfigKey companyConfigKey(String key) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() != null) {
-            throw new IllFormedEventException("key \"" + key + "\" is out of form: expected partnerId/companyId");
+            throw new MalformedEventException("key \"" + key + "\" is invalid: expected partnerId/companyId");
         }
         return id;
     }
@@ -157,8 +158,8 @@ public final class EventRules {
     public static ScopeConfigKey locationConfigKey(String key) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() == null) {
-            throw new IllFormedEventException(
-                    "key \"" + key + "\" is out of form: expected partnerId/companyId/locationId");
+            throw new MalformedEventException(
+                    "key \"" + key + "\" is invalid: expected partnerId/companyId/locationId");
         }
         return id;
     }
@@ -189,44 +190,45 @@ public final class EventRules {
     }
 
     /**
-     * An entry holds what four layers say, so that none may be larger than what all of them leave of the largest record
-     * that the resolver writes: one that is too large for its topics would stop it for ever.
+     * Checks the size of an event. An entry combines up to four layers, so each event is limited to a size at which the
+     * largest entry still fits into the largest record that the resolver writes. An entry too large for its topic would
+     * stop the resolver for good.
      *
-     * @param key as it is published
-     * @param value as it is published
+     * @param key as published
+     * @param value as published
      */
     public static void size(byte @Nullable [] key, byte @Nullable [] value) {
         int size = (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
         if (size > TopicSettings.MAX_EVENT_BYTES) {
-            throw new IllFormedEventException("the event has " + size + " bytes: at most "
-                    + TopicSettings.MAX_EVENT_BYTES + " are taken, key and value together");
+            throw new MalformedEventException("the event is " + size + " bytes long: at most "
+                    + TopicSettings.MAX_EVENT_BYTES + " are allowed for key and value together");
         }
     }
 
-    /** A field that is in the key and in the value is the same in both. */
+    /** Checks that a field that is in both the key and the value is the same in both. */
     public static void agree(String field, @Nullable Object inKey, @Nullable Object inValue) {
         if (!Objects.equals(inKey, inValue)) {
-            throw new IllFormedEventException("the key and the value disagree: " + field + " is " + quoted(inKey)
+            throw new MalformedEventException("the key and the value disagree: " + field + " is " + quoted(inKey)
                     + " in the key, but " + quoted(inValue) + " in the value");
         }
     }
 
-    /** Text in quotes, as in other reasons: a count by kind leaves out the quoted parts. */
+    /** Quotes text, as other reasons do: when reasons are counted by kind, quoted parts are left out. */
     private static @Nullable Object quoted(@Nullable Object value) {
         return value instanceof String ? "\"" + value + "\"" : value;
     }
 
     private static void finite(double unitSize) {
         if (!Double.isFinite(unitSize)) {
-            throw new IllFormedEventException("unitSize " + unitSize + " is out of form: a finite number");
+            throw new MalformedEventException("unitSize " + unitSize + " is invalid: expected a finite number");
         }
     }
 
     private static void limits(List<AssetPriority> assetPriority) {
         for (AssetPriority entry : assetPriority) {
             if (entry.getLimit() < 1) {
-                throw new IllFormedEventException("limit " + entry.getLimit() + " of asset type \""
-                        + entry.getAssetType() + "\" is out of form: at least 1");
+                throw new MalformedEventException("limit " + entry.getLimit() + " of asset type \""
+                        + entry.getAssetType() + "\" is invalid: expected at least 1");
             }
         }
     }

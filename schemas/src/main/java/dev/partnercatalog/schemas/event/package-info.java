@@ -1,8 +1,8 @@
 /**
- * What an event of upstream must satisfy to be taken, and the key that belongs to it. The resolver holds events to these rules, and
- * so can a program that publishes them.
+ * The rules an upstream event must satisfy to be accepted, and how its key is built. The resolver applies these rules;
+ * programs that publish events can apply them too.
  *
- * <p>Nothing here decodes, publishes or knows what an event does to the catalog.
+ * <p>Nothing here decodes or publishes events, or knows what they do to the catalog.
  */
 @NullMarked
 package dev.partnercatalog.schemas.event;

@@ -1,8 +1,9 @@
 package dev.partnercatalog.schemas.key;
 
 /**
- * Barcodes of no product. Events of them are published to measure whether events get through the whole system; nobody
- * is served or sent what they say. Upstream systems may not use such a barcode for a product.
+ * Barcodes that belong to no product. Events with these barcodes are published to measure whether events get through
+ * the whole system; their content is neither served nor sent to partners. Upstream systems must not use such a barcode
+ * for a product.
  */
 public final class Canary {
 
@@ -10,12 +11,12 @@ public final class Canary {
 
     private Canary() {}
 
-    /** Whether a barcode, or a key that begins with one, is of no product. */
+    /** Whether a barcode, or a key that begins with one, is a canary's. */
     public static boolean is(String key) {
         return key.startsWith(PREFIX);
     }
 
-    /** The company of no product whose variants are found in a partition: one of the largest ids there are. */
+    /** The company id of the canaries in a partition: one of the largest possible ids. */
     public static long companyId(int partition, int partitions) {
         long id = Ids.MAX_NUMBER;
         while (Partitioning.byCompany(id, partitions) != partition) {
@@ -24,7 +25,7 @@ public final class Canary {
         return id;
     }
 
-    /** The barcode of no product that is found in a partition. */
+    /** The barcode of the canary in a partition. */
     public static String barcode(int partition, int partitions) {
         int number = 0;
         while (Partitioning.byBarcode(PREFIX + number, partitions) != partition) {

@@ -1,13 +1,13 @@
 package dev.partnercatalog.schemas.key;
 
-/** The key of a company of the directory: {@code companyId}. */
+/** The key of a company in the directory: {@code companyId}. */
 public record CompanyKey(long companyId) {
 
     public CompanyKey {
         Ids.requireNumber("companyId", companyId);
     }
 
-    /** Reads the text form; throws {@link InvalidKeyException}. */
+    /** Parses the text form; throws {@link InvalidKeyException}. */
     public static CompanyKey parse(String key) {
         return new CompanyKey(Ids.requireNumber("companyId", key));
     }

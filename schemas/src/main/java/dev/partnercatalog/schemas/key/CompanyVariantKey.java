@@ -8,7 +8,7 @@ public record CompanyVariantKey(long companyId, String barcode) {
         Ids.requireBarcode(barcode);
     }
 
-    /** Reads the text form; throws {@link InvalidKeyException}. */
+    /** Parses the text form; throws {@link InvalidKeyException}. */
     public static CompanyVariantKey parse(String key) {
         KeyParts parts = KeyParts.split(key, "companyId/barcode", 2);
         return new CompanyVariantKey(parts.number(0, "companyId"), parts.text(1));

@@ -1,22 +1,24 @@
 package dev.partnercatalog.schemas.key;
 
-/** The forms of the ids that upstream systems use in keys and records (the input contract, "Ids"). */
+/** The formats of the ids that upstream systems use in keys and records (the input contract, "Ids"). */
 public final class Ids {
 
-    /** The largest id: what a JSON number carries without loss. */
+    /** The largest id: the largest integer that JSON numbers carry without loss. */
     public static final long MAX_NUMBER = (1L << 53) - 1;
 
     private static final int MAX_BARCODE = 64;
     private static final int MAX_SKU = 128;
-    /** The operator who signs in at the console with its token file; nobody else has this name. */
+    /**
+     * The name of the operator who signs in at the console with its token file. No other operator can have this name.
+     */
     public static final String CONSOLE_OPERATOR = "console";
 
-    /** Of the names of partners, clients and operators. */
+    /** The maximum length of the names of partners, clients and operators. */
     public static final int MAX_NAME = 64;
 
     private static final int MAX_SHOWN = 80;
-    private static final String TEXT_FORM = "no control, private-use, unpaired or bidirectional formatting characters,"
-            + " and no joiner at either end";
+    private static final String TEXT_FORM = "control, private-use, unpaired and bidirectional formatting characters"
+            + " aren't allowed, nor is a joiner at either end";
 
     private Ids() {}
 
@@ -25,7 +27,7 @@ public final class Ids {
         if (text.isEmpty() || text.length() > MAX_BARCODE) {
             return false;
         }
-        // A loop: it is asked of every barcode of every batch.
+        // A loop, because it runs for every barcode of every batch.
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c <= ' ' || c >= 0x7f || c == '/') {
@@ -35,7 +37,7 @@ public final class Ids {
         return true;
     }
 
-    /** Whether {@code text} is 1 to 128 characters (code points) of those that ids in text may hold, without a slash. */
+    /** Whether {@code text} is 1 to 128 characters (code points) that are allowed in text ids, without a slash. */
     public static boolean isSku(String text) {
         if (text.isEmpty() || text.length() > 2 * MAX_SKU) {
             return false;
@@ -44,10 +46,11 @@ public final class Ids {
     }
 
     /**
-     * Whether {@code text} holds nothing but what an id in text may hold: any character but controls, lone surrogates,
-     * private use, noncharacters, and the overrides and isolates of bidirectional text. A joiner (U+200C, U+200D) joins
-     * what is before it with what is after it, so it is neither first nor last. Characters that this Java knows nothing of
-     * are welcome: an id must not depend on the version of Unicode that a reader has. Empty text is one.
+     * Whether {@code text} consists only of characters allowed in text ids: any character except controls, lone
+     * surrogates, private-use characters, noncharacters, and bidirectional overrides and isolates. A joiner (U+200C,
+     * U+200D) connects the characters on either side of it, so it can be neither first nor last. Characters that this
+     * Java version doesn't know are allowed: whether an id is valid must not depend on the reader's version of Unicode.
+     * Empty text is allowed.
      */
     public static boolean isText(String text) {
         return text.isEmpty()
@@ -84,71 +87,78 @@ public final class Ids {
                 || c == '-';
     }
 
-    /** Whether {@code id} is a company's or a location's id: from 1 to 2^53-1. */
+    /** Whether {@code id} is valid as a company's or location's id: 1 to 2^53-1. */
     public static boolean isNumber(long id) {
         return id >= 1 && id <= MAX_NUMBER;
     }
 
-    /** Returns {@code text}; throws {@link InvalidKeyException} where it is no barcode. */
+    /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid barcode. */
     public static String requireBarcode(String text) {
         if (!isBarcode(text)) {
             throw new InvalidKeyException("barcode " + shown(text)
-                    + " is out of form: 1 to 64 characters of printable ASCII, without '/' and space");
+                    + " is invalid: expected 1 to 64 printable ASCII characters other than '/' and space");
         }
         return text;
     }
 
-    /** Returns {@code text}; throws {@link InvalidKeyException} where it is no SKU. */
+    /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid SKU. */
     public static String requireSku(String text) {
         if (!isSku(text)) {
             throw new InvalidKeyException(
-                    "sku " + shown(text) + " is out of form: 1 to 128 characters without '/', " + TEXT_FORM);
+                    "sku " + shown(text) + " is invalid: expected 1 to 128 characters without '/'; " + TEXT_FORM);
         }
         return text;
     }
 
-    /** Returns {@code text}; throws {@link InvalidKeyException} where it holds what no id in text may. */
+    /**
+     * Returns {@code text}; throws {@link InvalidKeyException} if it contains a character that text ids may not
+     * contain.
+     */
     public static String requireText(String field, String text) {
         if (!isText(text)) {
-            throw new InvalidKeyException(field + " " + shown(text) + " is out of form: " + TEXT_FORM);
+            throw new InvalidKeyException(field + " " + shown(text) + " is invalid: " + TEXT_FORM);
         }
         return text;
     }
 
-    /** Returns {@code text}; throws {@link InvalidKeyException} where it is no id of the given kind. */
+    /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid partner's or client's id. */
     public static String requireName(String field, String text) {
         if (!isName(text)) {
-            throw new InvalidKeyException(
-                    field + " " + shown(text) + " is out of form: 1 to 64 characters of A-Z, a-z, 0-9, '_' and '-'");
+            throw new InvalidKeyException(field + " " + shown(text)
+                    + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
         }
         return text;
     }
 
-    /** Returns {@code text}; throws {@link InvalidKeyException} where it is no operator's name. */
+    /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid operator's name. */
     public static String requireOperator(String text) {
         if (!isOperator(text)) {
             throw new InvalidKeyException("operator " + shown(text)
-                    + " is out of form: 1 to 64 characters of A-Z, a-z, 0-9, '.', '_', '@' and '-'");
+                    + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '.', '_', '@' and '-'");
         }
         return text;
     }
 
-    /** Returns {@code id}; throws {@link InvalidKeyException} where it is out of range. */
+    /** Returns {@code id}; throws {@link InvalidKeyException} if it is out of range. */
     public static long requireNumber(String field, long id) {
         if (!isNumber(id)) {
-            throw new InvalidKeyException(field + " " + id + " is out of form: a whole number from 1 to " + MAX_NUMBER);
+            throw new InvalidKeyException(
+                    field + " " + id + " is invalid: expected a whole number from 1 to " + MAX_NUMBER);
         }
         return id;
     }
 
-    /** Reads an id as keys hold it, in decimal without sign or leading zeros; throws {@link InvalidKeyException}. */
+    /**
+     * Parses an id as it is written in keys, in decimal without sign or leading zeros; throws
+     * {@link InvalidKeyException}.
+     */
     public static long requireNumber(String field, String text) {
         boolean digits = !text.isEmpty()
                 && text.length() <= 16
                 && text.charAt(0) != '0'
                 && text.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!digits || !isNumber(Long.parseLong(text))) {
-            throw new InvalidKeyException(field + " " + shown(text) + " is out of form: a whole number from 1 to "
+            throw new InvalidKeyException(field + " " + shown(text) + " is invalid: expected a whole number from 1 to "
                     + MAX_NUMBER + ", in decimal");
         }
         return Long.parseLong(text);
@@ -168,7 +178,7 @@ public final class Ids {
         return codePoint == 0x200c || codePoint == 0x200d;
     }
 
-    /** By ranges that no version of Unicode will change; which characters are assigned is no such thing. */
+    /** Tests by ranges that are fixed in all versions of Unicode; the set of assigned characters isn't. */
     private static boolean isTextCharacter(int codePoint) {
         boolean control = codePoint <= 0x1f || isBetween(codePoint, 0x7f, 0x9f);
         boolean bidirectional = isBetween(codePoint, 0x202a, 0x202e) || isBetween(codePoint, 0x2066, 0x2069);
@@ -178,8 +188,9 @@ public final class Ids {
     }
 
     /**
-     * Whether a character shows something and does nothing else, wherever it is shown. Stricter than ids are, since it is
-     * asked of any text: what breaks or joins lines and words, or shows nothing, isn't printable.
+     * Whether a character is visible and has no other effect, wherever it is shown. This is stricter than the rule for
+     * ids, because it applies to any text: characters that break or join lines and words, or are invisible, aren't
+     * printable.
      */
     public static boolean isPrintable(int codePoint) {
         boolean ignorable =

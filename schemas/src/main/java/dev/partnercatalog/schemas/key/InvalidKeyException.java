@@ -1,6 +1,6 @@
 package dev.partnercatalog.schemas.key;
 
-/** A key, or an id in it, is out of form. The message names the value and the rule it breaks. */
+/** A key, or an id in it, is invalid. The message names the value and the rule it breaks. */
 public final class InvalidKeyException extends IllegalArgumentException {
 
     private static final long serialVersionUID = 1L;

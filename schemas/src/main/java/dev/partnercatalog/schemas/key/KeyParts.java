@@ -2,13 +2,13 @@ package dev.partnercatalog.schemas.key;
 
 import java.util.List;
 
-/** Splits a key at its slashes and says what it should have looked like where that fails. */
+/** Splits a key at its slashes; if that fails, the exception says what form was expected. */
 record KeyParts(String key, String form, List<String> parts) {
 
     static KeyParts split(String key, String form, int least, int most) {
         List<String> parts = List.of(key.split("/", most + 1));
         if (parts.size() < least || parts.size() > most) {
-            throw new InvalidKeyException("key " + Ids.shown(key) + " is out of form: expected " + form);
+            throw new InvalidKeyException("key " + Ids.shown(key) + " is invalid: expected " + form);
         }
         return new KeyParts(key, form, parts);
     }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.schemas.key;
 
 /**
- * The key of a listing and of what it maps to: {@code companyId/locationId/sku}.
+ * The key of a listing, and of the barcode it maps to: {@code companyId/locationId/sku}.
  *
- * @param locationId equal to {@code companyId} where the SKU is listed for the whole company
+ * @param locationId equal to {@code companyId} if the SKU is listed for the whole company
  */
 public record ListingKey(long companyId, long locationId, String sku) {
 
@@ -13,7 +13,7 @@ public record ListingKey(long companyId, long locationId, String sku) {
         Ids.requireSku(sku);
     }
 
-    /** Reads the text form; throws {@link InvalidKeyException}. */
+    /** Parses the text form; throws {@link InvalidKeyException}. */
     public static ListingKey parse(String key) {
         KeyParts parts = KeyParts.split(key, "companyId/locationId/sku", 3);
         return new ListingKey(parts.number(0, "companyId"), parts.number(1, "locationId"), parts.text(2));

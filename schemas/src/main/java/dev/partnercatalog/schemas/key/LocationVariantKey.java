@@ -9,7 +9,7 @@ public record LocationVariantKey(long companyId, long locationId, String barcode
         Ids.requireBarcode(barcode);
     }
 
-    /** Reads the text form; throws {@link InvalidKeyException}. */
+    /** Parses the text form; throws {@link InvalidKeyException}. */
     public static LocationVariantKey parse(String key) {
         KeyParts parts = KeyParts.split(key, "companyId/locationId/barcode", 3);
         return new LocationVariantKey(parts.number(0, "companyId"), parts.number(1, "locationId"), parts.text(2));

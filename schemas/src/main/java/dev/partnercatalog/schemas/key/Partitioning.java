@@ -4,19 +4,19 @@ import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Utils;
 
 /**
- * The partition of a record in one of our topics. Every writer and reader of such a topic computes it here, with the
- * partition count of the topics, so that none depends on the defaults of a client library.
+ * Assigns records to the partitions of our topics. Every writer and reader of these topics calculates the partition
+ * here, from the topics' partition count, so that none depends on a client library's defaults.
  */
 public final class Partitioning {
 
     private Partitioning() {}
 
-    /** Variants as BPD has them. */
+    /** For BPD's variants. */
     public static int byBarcode(String barcode, int partitions) {
         return byKey(barcode, partitions);
     }
 
-    /** All that a company has lies together: its variants and its SKUs. */
+    /** Keeps a company's variants and SKUs in one partition. */
     public static int byCompany(long companyId, int partitions) {
         return byKey(Long.toString(companyId), partitions);
     }

@@ -3,7 +3,8 @@ package dev.partnercatalog.schemas.key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a partner's configuration of a scope: {@code partnerId/companyId} or {@code partnerId/companyId/locationId}.
+ * The key of a partner's configuration for a scope: {@code partnerId/companyId} or
+ * {@code partnerId/companyId/locationId}.
  *
  * @param locationId null for the company's configuration
  */
@@ -18,7 +19,7 @@ public record ScopeConfigKey(
         }
     }
 
-    /** Reads the text form; throws {@link InvalidKeyException}. */
+    /** Parses the text form; throws {@link InvalidKeyException}. */
     public static ScopeConfigKey parse(String key) {
         KeyParts parts = KeyParts.split(key, "partnerId/companyId[/locationId]", 2, 3);
         return new ScopeConfigKey(

@@ -3,10 +3,10 @@ package dev.partnercatalog.schemas.key;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of a resolved variant: {@code barcode} in {@code resolved-variants}; {@code barcode/companyId} or {@code
- * barcode/companyId/locationId} in {@code company-variants}.
+ * The key of a resolved variant: {@code barcode} in {@code resolved-variants}; {@code barcode/companyId} or
+ * {@code barcode/companyId/locationId} in {@code company-variants}.
  *
- * @param companyId null in the entry that holds for every company without one of its own
+ * @param companyId null in the entry that holds for every company without an entry of its own
  * @param locationId null in a company's entry
  */
 public record VariantKey(
@@ -20,7 +20,7 @@ public record VariantKey(
         if (locationId != null) {
             Ids.requireNumber("locationId", locationId);
             if (companyId == null) {
-                throw new InvalidKeyException("a location's key needs its companyId");
+                throw new InvalidKeyException("a location's key must include its companyId");
             }
         }
     }
@@ -37,7 +37,7 @@ public record VariantKey(
         return new VariantKey(barcode, companyId, locationId);
     }
 
-    /** Reads the text form; throws {@link InvalidKeyException}. */
+    /** Parses the text form; throws {@link InvalidKeyException}. */
     public static VariantKey parse(String key) {
         KeyParts parts = KeyParts.split(key, "barcode[/companyId[/locationId]]", 1, 3);
         return new VariantKey(
@@ -46,11 +46,11 @@ public record VariantKey(
                 parts.size() > 2 ? Long.valueOf(parts.number(2, "locationId")) : null);
     }
 
-    /** The company that it is of; throws {@link InvalidKeyException} where it is of none. */
+    /** The company the key belongs to; throws {@link InvalidKeyException} if there is none. */
     public long requireCompany() {
         if (companyId == null) {
             throw new InvalidKeyException(
-                    "key " + Ids.shown(barcode) + " is out of form: expected barcode/companyId[/locationId]");
+                    "key " + Ids.shown(barcode) + " is invalid: expected barcode/companyId[/locationId]");
         }
         return companyId;
     }

@@ -1,7 +1,7 @@
 /**
- * The keys of every topic: typed, with one text form, and where each lies in a partitioned topic.
+ * The keys of every topic: their types, their text forms, and the partition each belongs to.
  *
- * <p>Knows nothing of records, clients or connections; of Kafka it uses the hash function alone.
+ * <p>Knows nothing about records, clients or connections. From Kafka it uses only the hash function.
  */
 @NullMarked
 package dev.partnercatalog.schemas.key;

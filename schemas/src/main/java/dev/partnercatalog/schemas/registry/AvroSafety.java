@@ -5,8 +5,8 @@ import java.util.Set;
 import org.apache.avro.util.ClassSecurityValidator;
 
 /**
- * What Avro may do at the word of data from outside: which classes it may make from a schema, and how much memory it
- * may take for a length that the data names.
+ * Limits what Avro may do with data from outside: which classes it may instantiate from a schema, and how much memory
+ * it may allocate for a length found in the data.
  */
 public final class AvroSafety {
 
@@ -17,9 +17,9 @@ public final class AvroSafety {
     private AvroSafety() {}
 
     /**
-     * Sets the bounds for the whole process; called before the first record is made. By default Avro trusts none of our
-     * classes, and allocates up to 2 GiB if a corrupt record says so. What the process trusts already it goes on trusting, and bounds
-     * that it has set as system properties stay.
+     * Sets the limits for the whole process; called before the first record is created. By default Avro trusts none of
+     * our classes, and allocates up to 2 GiB if a corrupt record says so. Classes that the process already trusts stay
+     * trusted, and limits that it has set as system properties stay in force.
      */
     public static void establish() {
         ClassSecurityValidator.setGlobal(ClassSecurityValidator.composite(

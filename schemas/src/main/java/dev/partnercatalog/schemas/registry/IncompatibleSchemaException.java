@@ -1,6 +1,6 @@
 package dev.partnercatalog.schemas.registry;
 
-/** The registry refused a schema: readers or writers of the versions it holds would break. */
+/** The registry refused a schema, because it would break readers or writers of the versions it holds. */
 public final class IncompatibleSchemaException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

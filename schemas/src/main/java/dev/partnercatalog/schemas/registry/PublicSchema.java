@@ -7,7 +7,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import org.apache.avro.Schema;
 
-/** The text of a schema as it is registered: whole in one document, and without what only our Java classes need. */
+/**
+ * The text of a schema as it is registered: complete in one document, and without anything that only our Java classes
+ * need.
+ */
 public final class PublicSchema {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -19,7 +22,7 @@ public final class PublicSchema {
         try {
             return JSON.writeValueAsString(withoutJavaStrings(JSON.readTree(schema.toString())));
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("Avro printed a schema that is no JSON", e);
+            throw new IllegalStateException("Avro printed a schema that is not JSON", e);
         }
     }
 

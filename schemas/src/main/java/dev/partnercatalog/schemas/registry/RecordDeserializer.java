@@ -16,11 +16,11 @@ import org.apache.kafka.common.serialization.Deserializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads records in the registry's wire format, whatever version of the schema they were written with. Not thread-safe,
+ * Reads records in the registry's wire format, whichever version of the schema they were written with. Not thread-safe,
  * as Kafka's clients expect.
  *
- * <p>Throws {@link UnreadableRecordException} where the bytes are at fault and {@link RegistryUnavailableException}
- * where the registry is: the two must never be taken for each other.
+ * <p>Throws {@link UnreadableRecordException} if the bytes are at fault, and {@link RegistryUnavailableException} if
+ * the registry is. The two must never be confused.
  */
 public final class RecordDeserializer<T extends SpecificRecord> implements Deserializer<T> {
 
@@ -45,9 +45,9 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
         this.readerSchema = SpecificData.get().getSchema(type);
     }
 
-    /** @param topic its full name: only schemas that are registered for it are read */
+    /** @param topic its full name: only schemas registered for this topic are read */
     @Override
-    @SuppressWarnings("NullAway") // Kafka's contract: null bytes are a tombstone and give null
+    @SuppressWarnings("NullAway") // Kafka's contract: null bytes are a tombstone and return null
     public T deserialize(String topic, byte @Nullable [] bytes) {
         return bytes == null ? null : read(topic, bytes);
     }
@@ -55,15 +55,15 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
     private T read(String topic, byte[] bytes) {
         if (bytes.length < HEADER || bytes[0] != RecordSerializer.MAGIC) {
             throw new UnreadableRecordException(
-                    "the value doesn't begin with a zero byte and the registry's 4-byte content id");
+                    "the value doesn't begin with a zero byte followed by the registry's 4-byte content id");
         }
         if (bytes.length > TopicSettings.MAX_RECORD_BYTES) {
-            throw new UnreadableRecordException("the value has " + bytes.length + " bytes: at most "
-                    + TopicSettings.MAX_RECORD_BYTES + " are read");
+            throw new UnreadableRecordException("the value is " + bytes.length + " bytes long: at most "
+                    + TopicSettings.MAX_RECORD_BYTES + " are allowed");
         }
         int contentId = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
         if (contentId < 1) {
-            throw new UnreadableRecordException(contentId + " is no content id of a registry");
+            throw new UnreadableRecordException(contentId + " is not a registry content id");
         }
         SpecificDatumReader<T> reader = reader(new Written(topic, contentId));
         try {
@@ -78,12 +78,12 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
                 | IndexOutOfBoundsException
                 | ClassCastException
                 | UnsupportedOperationException e) {
-            throw new UnreadableRecordException("the value is no " + type.getSimpleName() + ": " + e, e);
+            throw new UnreadableRecordException("the value is not a valid " + type.getSimpleName() + ": " + e, e);
         } catch (StackOverflowError e) {
             readers.clear();
             decoder = null;
             throw new UnreadableRecordException(
-                    "the value is no " + type.getSimpleName() + ": it is nested too deeply to be read", e);
+                    "the value is not a valid " + type.getSimpleName() + ": it is nested too deeply", e);
         }
     }
 

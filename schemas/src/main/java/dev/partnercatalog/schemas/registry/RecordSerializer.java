@@ -16,8 +16,8 @@ import org.apache.kafka.common.serialization.Serializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a topic's records in the registry's wire format, the same bytes as Apicurio's own serializer.
- * Thread-safe, because a topology hands one serializer to all its stream threads.
+ * Writes a topic's records in the registry's wire format, byte for byte like Apicurio's own serializer. Thread-safe,
+ * because a topology shares one serializer among all its stream threads.
  */
 public final class RecordSerializer<T extends SpecificRecord> implements Serializer<T> {
 
@@ -50,7 +50,7 @@ public final class RecordSerializer<T extends SpecificRecord> implements Seriali
             encoder.flush();
             return buffer.toByteArray();
         } catch (IOException | AvroRuntimeException e) {
-            throw new SerializationException("can't write a record of " + topicName, e);
+            throw new SerializationException("can't write a record to " + topicName, e);
         }
     }
 }

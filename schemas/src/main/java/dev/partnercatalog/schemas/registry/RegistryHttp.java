@@ -22,10 +22,15 @@ import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
-/** Calls to the registry's REST API (v3), each with a deadline and tried again while the registry is away. Thread-safe. */
+/**
+ * Calls the registry's REST API (v3). Each call has a deadline and is retried while the registry is unavailable.
+ * Thread-safe.
+ */
 final class RegistryHttp {
 
-    /** What the registry said; never a fault of its own, for which {@link RegistryUnavailableException} is thrown. */
+    /**
+     * The registry's response. Server errors are never returned here; they throw {@link RegistryUnavailableException}.
+     */
     record Answer(int status, String body, boolean isWhole, String path) {
 
         boolean isOk() {
@@ -35,20 +40,20 @@ final class RegistryHttp {
         JsonNode json() {
             if (!isWhole) {
                 throw new RegistryUnavailableException(
-                        "the registry's answer to " + path + " has more than " + MAX_ANSWER + " bytes");
+                        "the registry's response to " + path + " is longer than " + MAX_ANSWER + " bytes");
             }
             try {
                 return JSON.readTree(body);
             } catch (JsonProcessingException e) {
-                throw new RegistryUnavailableException("the registry's answer to " + path + " is no JSON", e);
+                throw new RegistryUnavailableException("the registry's response to " + path + " is not JSON", e);
             }
         }
 
-        /** This answer; throws {@link RegistryUnavailableException} where the registry refused. */
+        /** Returns this response; throws {@link RegistryUnavailableException} if the registry refused the call. */
         Answer expectOk() {
             if (!isOk()) {
-                throw new RegistryUnavailableException("the registry answers with status " + status + " to " + path
-                        + (status == 401 || status == 403 ? ": its --registry-authorization is missing or wrong" : ""));
+                throw new RegistryUnavailableException("the registry returned status " + status + " for " + path
+                        + (status == 401 || status == 403 ? ": --registry-authorization is missing or wrong" : ""));
             }
             return this;
         }
@@ -66,7 +71,10 @@ final class RegistryHttp {
     private final Duration patience;
     private final FirstUse http;
 
-    /** Many a command asks the registry nothing, and a client takes longer to make than most questions. Thread-safe. */
+    /**
+     * Creates the client on first use: many commands never call the registry, and creating a client takes longer than
+     * most calls. Thread-safe.
+     */
     private static final class FirstUse {
         private final boolean isSecure;
         private @Nullable OkHttpClient made;
@@ -80,7 +88,7 @@ final class RegistryHttp {
                 OkHttpClient.Builder client =
                         new OkHttpClient.Builder().callTimeout(CALL_TIMEOUT).followRedirects(false);
                 if (!isSecure) {
-                    // By default a client reads all certificates that Java trusts, even if it is never to use them.
+                    // By default a client loads all certificates that Java trusts, even if it never uses them.
                     client.connectionSpecs(List.of(ConnectionSpec.CLEARTEXT));
                 }
                 made = client.build();
@@ -104,7 +112,7 @@ final class RegistryHttp {
         this.http = http;
     }
 
-    /** The same calls, with another patience. */
+    /** The same calls, with a different timeout for retries. */
     RegistryHttp withPatience(Duration other) {
         return new RegistryHttp(settings, other, http);
     }
@@ -134,15 +142,15 @@ final class RegistryHttp {
                     return answer(call, response, path);
                 }
                 fault = new RegistryUnavailableException(
-                        "the registry at " + api + " answers with status " + response.code());
+                        "the registry at " + api + " returned status " + response.code());
             } catch (IOException e) {
                 if (Thread.currentThread().isInterrupted()) {
                     throw interrupted(e);
                 }
                 fault = new RegistryUnavailableException(
                         e instanceof InterruptedIOException
-                                ? "the registry at " + api + " gives no whole answer within " + CALL_TIMEOUT.toSeconds()
-                                        + " s"
+                                ? "the registry at " + api + " didn't respond completely within "
+                                        + CALL_TIMEOUT.toSeconds() + " s"
                                 : "the registry at " + api + " can't be reached: " + e,
                         e);
             }
@@ -154,7 +162,7 @@ final class RegistryHttp {
         }
     }
 
-    /** The answer, or of a longer one as much as the limit allows: the rest is never read. */
+    /** Reads the response up to the limit; the rest of a longer one is never read. */
     private static Answer answer(Call call, Response response, String path) throws IOException {
         BufferedSource body = response.body().source();
         boolean isWhole = !body.request(MAX_ANSWER + 1L);

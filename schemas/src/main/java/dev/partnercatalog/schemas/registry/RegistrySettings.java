@@ -9,11 +9,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the schema registry is and how it knows us.
+ * The schema registry's address and our credentials for it.
  *
  * @param url of the registry's server, such as {@code http://127.0.0.1:8082}
- * @param authorizationFile holds what is sent as the Authorization header, such as {@code Bearer …}. It is read for
- *     each call, so that another program may renew a token in it. Null: nothing is sent
+ * @param authorizationFile holds the value of the Authorization header, such as {@code Bearer …}. It is read for every
+ *     call, so that another program can renew a token in it. Null: no header is sent
  */
 public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
 
@@ -21,20 +21,21 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
 
     public RegistrySettings {
         if (url.getUserInfo() != null) {
-            throw new IllegalArgumentException("the registry's address holds credentials, which would be logged: "
-                    + "give them in the file of --registry-authorization");
+            throw new IllegalArgumentException("the registry's address contains credentials, which would be logged: "
+                    + "put them in the file of --registry-authorization");
         }
     }
 
-    /** Of a registry that asks nobody who they are. */
+    /** For a registry that requires no authentication. */
     public static RegistrySettings at(URI url) {
         return new RegistrySettings(url, null);
     }
 
     /**
-     * The header's value; null where none is sent.
+     * The header's value; null if none is sent.
      *
-     * @throws RegistryUnavailableException where the file can't be read or isn't one line; its content isn't told
+     * @throws RegistryUnavailableException if the file can't be read or isn't one line; the message doesn't reveal its
+     *     content
      */
     @Nullable
     String authorization() {
@@ -47,8 +48,8 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
             if (bytes.length > MAX_AUTHORIZATION
                     || value.isEmpty()
                     || value.chars().anyMatch(c -> c < ' ' || c > '~')) {
-                throw new RegistryUnavailableException(
-                        "the file " + authorizationFile + " must hold one line, the registry's Authorization header");
+                throw new RegistryUnavailableException("the file " + authorizationFile
+                        + " must contain one line, the registry's Authorization header");
             }
             return value;
         } catch (IOException e) {

@@ -1,6 +1,9 @@
 package dev.partnercatalog.schemas.registry;
 
-/** The registry gave no usable answer in time. Says nothing about the record in hand; trying again later can help. */
+/**
+ * The registry gave no usable response in time. This says nothing about the record being processed; retrying later may
+ * help.
+ */
 public final class RegistryUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

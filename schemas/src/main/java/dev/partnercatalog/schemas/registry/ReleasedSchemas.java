@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 
-/** The schemas that a topic's values were ever written with, by any version of this program. */
+/** All schemas with which any version of this program has written a topic's values. */
 public final class ReleasedSchemas {
 
     private ReleasedSchemas() {}
 
-    /** Oldest first; the last one is the present one. */
+    /** Oldest first; the last one is the current one. */
     public static List<Schema> of(CatalogTopic topic) {
         List<Schema> released = new ArrayList<>();
         for (int version = 1; ; version++) {
@@ -24,7 +24,7 @@ public final class ReleasedSchemas {
                 }
                 released.add(new Schema.Parser().parse(in));
             } catch (IOException e) {
-                throw new UncheckedIOException("reading " + file + " of the program itself", e);
+                throw new UncheckedIOException("can't read the program's own resource " + file, e);
             }
         }
     }

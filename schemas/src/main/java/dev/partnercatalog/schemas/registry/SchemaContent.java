@@ -13,8 +13,8 @@ import java.util.Set;
 import org.apache.avro.Schema;
 
 /**
- * Fetches a schema from the registry, whole, also where it was registered in parts that refer to each other. One is made
- * for each schema: it counts what the schema takes.
+ * Fetches a complete schema from the registry, even if it was registered in parts that refer to each other. One
+ * instance fetches one schema, because it counts how much that schema takes.
  */
 final class SchemaContent {
 
@@ -22,7 +22,7 @@ final class SchemaContent {
     static final int MAX_REFERENCES = 100;
     static final int MAX_JSON_DEPTH = 4 * SchemaShape.MAX_DEPTH;
 
-    /** Comments are none of JSON, but Avro takes them. */
+    /** JSON has no comments, but Avro accepts them. */
     private static final JsonFactory JSON = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -42,8 +42,8 @@ final class SchemaContent {
     /**
      * The schema with a content id.
      *
-     * @throws UnfitSchemaException where it is no schema, or too large
-     * @throws RegistryUnavailableException where the registry can't be reached
+     * @throws UnfitSchemaException if it isn't a schema, or is too large
+     * @throws RegistryUnavailableException if the registry can't be reached
      */
     Schema fetch(int contentId) {
         String path = "ids/contentIds/" + contentId;
@@ -52,7 +52,7 @@ final class SchemaContent {
         return parse(text);
     }
 
-    /** Gives the parser the named types that a schema refers to, those that they refer to first. */
+    /** Gives the parser the named types that a schema refers to, after those that they refer to themselves. */
     private void parseReferences(String path) {
         Answer answer = found(http.get(path));
         if (!answer.isWhole()) {
@@ -73,22 +73,22 @@ final class SchemaContent {
         }
     }
 
-    /** What is missing stays so: to wait for the registry to find it would stop the records that follow for ever. */
+    /** A missing schema is final: waiting for the registry to find it would stop all later records for good. */
     private static Answer found(Answer answer) {
         if (answer.status() == 400 || answer.status() == 404) {
-            throw new UnfitSchemaException("the registry doesn't find it, or not all that it refers to");
+            throw new UnfitSchemaException("the registry can't find it, or something it refers to");
         }
         return answer.expectOk();
     }
 
     private static UnfitSchemaException tooManyReferences() {
-        return new UnfitSchemaException("it refers to more than " + MAX_REFERENCES + " others");
+        return new UnfitSchemaException("it refers to more than " + MAX_REFERENCES + " other schemas");
     }
 
     private static String segment(String name) {
-        // A path that climbs would lead to another call than the one that is meant.
+        // A path with ".." would reach a different API call.
         if (name.isEmpty() || name.equals(".") || name.equals("..")) {
-            throw new UnfitSchemaException("a reference of it names no artifact");
+            throw new UnfitSchemaException("one of its references has no valid artifact name");
         }
         return RegistryHttp.segment(name);
     }
@@ -97,21 +97,21 @@ final class SchemaContent {
         length += found(answer).body().length();
         if (length > MAX_LENGTH) {
             throw new UnfitSchemaException(
-                    "its text, with that of the schemas it refers to, has more than " + MAX_LENGTH + " characters");
+                    "its text and that of the schemas it refers to exceed " + MAX_LENGTH + " characters");
         }
         return answer.body();
     }
 
     private Schema parse(String text) {
         try (JsonParser json = JSON.createParser(text)) {
-            // Avro's own parser takes 1,000 levels, each with several calls.
+            // Avro's own parser accepts 1,000 levels, each of which takes several stack frames.
             JsonToken token;
             do {
                 token = json.nextToken();
             } while (token != null);
             return parser.parse(text);
         } catch (IOException | RuntimeException e) {
-            throw new UnfitSchemaException("it is no Avro schema: " + UnfitSchemaException.firstLine(e));
+            throw new UnfitSchemaException("it is not an Avro schema: " + UnfitSchemaException.firstLine(e));
         }
     }
 }

@@ -15,10 +15,11 @@ import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schemas of an Apicurio Registry (REST API v3), each asked for once: ids and contents never change there.
+ * The schemas of an Apicurio Registry (REST API v3). Each is requested once, because ids and contents never change
+ * there.
  *
- * <p>Every call has a deadline, and a registry that is away or hangs is tried again with growing pauses until the
- * patience is used up. Thread-safe.
+ * <p>Every call has a deadline. If the registry is unavailable or hangs, the call is retried with growing pauses until
+ * the timeout for retries has passed. Thread-safe.
  */
 public final class SchemaRegistry {
 
@@ -30,14 +31,14 @@ public final class SchemaRegistry {
     private final WriterSchemas schemas;
     private final ConcurrentMap<String, Integer> registered;
 
-    /** Of a registry in which nothing is registered: the schemas that go by ids of our own, and how many those are. */
+    /** For an instance that doesn't register: the schemas with locally assigned ids, and how many there are. */
     private final @Nullable WriterSchemas unregistered;
 
     private final AtomicInteger unregisteredIds;
 
     /**
-     * @param settings where it is
-     * @param patience how long a call goes on trying while the registry is away
+     * @param settings where the registry is
+     * @param patience how long to retry a call while the registry is unavailable
      */
     public SchemaRegistry(RegistrySettings settings, Duration patience) {
         this(
@@ -48,7 +49,7 @@ public final class SchemaRegistry {
                 new AtomicInteger());
     }
 
-    /** Of a registry that asks nobody who they are. */
+    /** For a registry that requires no authentication. */
     public SchemaRegistry(URI url, Duration patience) {
         this(RegistrySettings.at(url), patience);
     }
@@ -66,14 +67,15 @@ public final class SchemaRegistry {
         this.unregisteredIds = unregisteredIds;
     }
 
-    /** The same registry with another patience; what one has asked for the other knows. */
+    /** The same registry with a different timeout for retries; both share what either has fetched. */
     public SchemaRegistry withPatience(Duration patience) {
         return new SchemaRegistry(http.withPatience(patience), schemas, registered, unregistered, unregisteredIds);
     }
 
     /**
-     * The same registry, in which nothing is registered. A schema that would have to be is checked, and gets an id of this
-     * registry alone: what is written with it can be read by it, and must not be published.
+     * The same registry, without registering anything. A schema that would have to be registered is checked instead,
+     * and gets an id that is valid only in this instance: records written with it can be read by this instance, and
+     * must not be published.
      */
     public SchemaRegistry withoutRegistering() {
         return unregistered == null
@@ -83,11 +85,11 @@ public final class SchemaRegistry {
     }
 
     /**
-     * Registers the schemas of every topic of the catalogue, under full transitive compatibility. Records that are
-     * written with them can then be read and written while the registry is away.
+     * Registers the schemas of all topics in {@link CatalogTopic} under full transitive compatibility. Records written
+     * with them can then be read and written while the registry is unavailable.
      *
-     * @throws IncompatibleSchemaException where the registry holds a version that ours would break
-     * @throws RegistryUnavailableException where it can't be reached
+     * @throws IncompatibleSchemaException if the registry holds a version that ours would break
+     * @throws RegistryUnavailableException if the registry can't be reached
      */
     public void registerAll(String topicPrefix) {
         for (CatalogTopic topic : CatalogTopic.values()) {
@@ -98,11 +100,11 @@ public final class SchemaRegistry {
     }
 
     /**
-     * The content id of a topic's value schema, which is registered where the registry doesn't have it yet; but see {@link
-     * #withoutRegistering}.
+     * The content id of a topic's value schema. The schema is registered if the registry doesn't have it yet, except by
+     * an instance from {@link #withoutRegistering}.
      *
-     * @throws IncompatibleSchemaException where the registry holds a version that this one would break
-     * @throws RegistryUnavailableException where it can't be reached
+     * @throws IncompatibleSchemaException if the registry holds a version that this schema would break
+     * @throws RegistryUnavailableException if the registry can't be reached
      */
     public int contentId(String topic, Schema schema) {
         Integer known = registered.get(topic);
@@ -124,18 +126,22 @@ public final class SchemaRegistry {
     }
 
     /**
-     * The schema that a record of a topic was written with. Only a version of the topic's own subject is one, and only if
-     * nothing that is written with it can cost more than its bytes are worth.
+     * The schema with which a record of a topic was written. It must be a version of the topic's own subject, and a
+     * record written with it must not cost more to read than its size warrants.
      *
      * @param topic its full name
-     * @throws UnreadableRecordException where no record of the topic may be written with it, and why
-     * @throws RegistryUnavailableException where it can't be reached
+     * @throws UnreadableRecordException if records of the topic may not be written with this schema; the message says
+     *     why
+     * @throws RegistryUnavailableException if the registry can't be reached
      */
     public Schema schema(String topic, int contentId) {
         return of(contentId).get(http, topic, contentId);
     }
 
-    /** As {@link #schema(String, int)}; also throws {@link UnreadableRecordException} where the reader can't read it. */
+    /**
+     * Like {@link #schema(String, int)}, but also throws {@link UnreadableRecordException} if the reader can't read the
+     * schema.
+     */
     public Schema schema(String topic, int contentId, Schema reader) {
         return of(contentId).get(http, topic, contentId, reader);
     }
@@ -149,10 +155,10 @@ public final class SchemaRegistry {
     }
 
     /**
-     * Asks whether the registry has a topic's value schema or would take it; nothing is registered.
+     * Asks whether the registry has a topic's value schema or would accept it; nothing is registered.
      *
-     * @throws IncompatibleSchemaException where it holds a version that this one would break
-     * @throws RegistryUnavailableException where it can't be reached
+     * @throws IncompatibleSchemaException if the registry holds a version that this schema would break
+     * @throws RegistryUnavailableException if the registry can't be reached
      */
     public void requireCompatible(String topic, Schema schema) {
         post(http, subject(topic), version(PublicSchema.of(schema)), "&dryRun=true")
@@ -160,11 +166,11 @@ public final class SchemaRegistry {
     }
 
     /**
-     * Makes the schemas of one topic's records those of another's, in every version: records may then be copied with
-     * their bytes. To be asked again when a record names a content id that isn't in the answer.
+     * Registers every version of one topic's schema for another topic, so that records can be copied byte for byte.
+     * Call the supplier again when a record has a content id that isn't in the result.
      *
      * @param from full name of a topic
-     * @return asks for it, and answers the content ids of all versions
+     * @return a supplier that copies the versions and returns the content ids of all of them
      */
     public Supplier<Set<Integer>> copiedVersions(String from, String to) {
         SubjectCopy copy = new SubjectCopy(http);
@@ -179,7 +185,7 @@ public final class SchemaRegistry {
                 .path("contentId")
                 .asInt();
         if (contentId == 0) {
-            throw new RegistryUnavailableException("the registry named no content id for " + artifactId);
+            throw new RegistryUnavailableException("the registry returned no content id for " + artifactId);
         }
         guard(http, artifactId);
         return contentId;
@@ -197,9 +203,9 @@ public final class SchemaRegistry {
         artifact.putObject("firstVersion").set("content", version);
         Answer answer =
                 http.post("groups/" + DEFAULT_GROUP + "/artifacts?ifExists=FIND_OR_CREATE_VERSION" + option, artifact);
-        // The status of this refusal differs between server versions; its name doesn't.
+        // The status code of this refusal differs between server versions; its name doesn't.
         if (!answer.isOk() && answer.json().path("name").asText().equals("RuleViolationException")) {
-            throw new IncompatibleSchemaException("the registry refuses the schema of " + artifactId + ": "
+            throw new IncompatibleSchemaException("the registry refused the schema of " + artifactId + ": "
                     + answer.json().path("detail").asText(answer.body()));
         }
         return answer;

@@ -8,24 +8,24 @@ import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a schema must look like so that a record of it can be read, and its unknown parts skipped, in time and memory that
- * the record's bytes bound, and on a small stack.
+ * The rules for the structure of a schema. They ensure that a record can be read, and its unknown parts skipped, in
+ * time and memory proportional to the record's size, and on a small stack.
  *
- * <p>Whatever is counted is counted as often as it is used: a named type that each of 60 others holds twice would
- * otherwise be small on paper and endless in a record.
+ * <p>A type is counted each time it is used: otherwise a chain of 60 types, each of which contains the next one twice,
+ * would be a small schema with endless records.
  */
 final class SchemaShape {
 
     static final int MAX_DEPTH = 32;
     static final int MAX_PARTS = 2_000;
 
-    /** How many parts of an item of an array or a map may share one byte of the record. */
+    /** How many parts of an array's or map's item may share one byte of the record. */
     static final int PARTS_OF_A_BYTE = 4;
 
     private static final int BYTE = -PARTS_OF_A_BYTE;
     private static final int MAX_SHOWN = 200;
 
-    /** Told with a stack trace it would cost more than the check. */
+    /** Has no stack trace, which would cost more than the check. */
     private static final class Fault extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
@@ -40,7 +40,7 @@ final class SchemaShape {
 
     private SchemaShape() {}
 
-    /** Why no record of the schema is read, as the end of a sentence; null where nothing is wrong. */
+    /** Why no record with this schema is read, as the end of a sentence; null if the schema is fit. */
     static @Nullable String faultOf(Schema schema) {
         try {
             new SchemaShape().parts(schema, "", 1);
@@ -51,13 +51,13 @@ final class SchemaShape {
     }
 
     /**
-     * How many parts a value has at most beyond those that its bytes pay for, whichever branches of its unions it takes.
-     * An array or a map counts as if it were empty: what it holds pays for itself.
+     * The maximum number of parts of a value beyond those its bytes account for, whichever branches its unions take. An
+     * array or a map counts as if it were empty, because its items are accounted for separately.
      */
     private int parts(Schema schema, String path, int depth) {
         if (++parts > MAX_PARTS) {
             throw new Fault("it has more than " + MAX_PARTS
-                    + " fields, branches and items in all, where a type counts each time it is used");
+                    + " fields, branches and items in total (a type counts each time it is used)");
         }
         if (depth > MAX_DEPTH) {
             throw new Fault(place(path) + " is nested more than " + MAX_DEPTH + " levels deep");
@@ -81,7 +81,7 @@ final class SchemaShape {
 
     private int record(Schema schema, String path, int depth) {
         if (!open.add(schema)) {
-            throw new Fault(place(path) + " holds its own type " + cut(schema.getFullName()) + " again");
+            throw new Fault(place(path) + " contains its own type " + cut(schema.getFullName()) + " again");
         }
         int sum = 1;
         for (Schema.Field field : schema.getFields()) {
@@ -101,7 +101,7 @@ final class SchemaShape {
 
     private static int fixed(int size, String path) {
         if (size > TopicSettings.MAX_EVENT_BYTES) {
-            throw new Fault(place(path) + " is fixed at " + size + " bytes, more than an event may have");
+            throw new Fault(place(path) + " is fixed at " + size + " bytes, which is more than an event may have");
         }
         return Math.min(size, MAX_PARTS);
     }
@@ -109,7 +109,7 @@ final class SchemaShape {
     private static void items(int surplus, String path) {
         if (surplus > 0) {
             throw new Fault("an item of " + place(path) + " may take fewer bytes than one for each " + PARTS_OF_A_BYTE
-                    + " of its parts (null, a fixed of size 0 and a record without fields take none)");
+                    + " of its parts (null, a fixed of size 0 and a record without fields take no bytes)");
         }
     }
 

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Makes all versions of one subject versions of another, in the same registry: content ids are of contents, so records are
- * copied with the ids that they carry. Not thread-safe.
+ * Copies all versions of one subject to another subject in the same registry. A content id identifies content, whatever
+ * the subject, so records are copied with the ids they contain. Not thread-safe.
  */
 final class SubjectCopy {
 
@@ -21,10 +21,10 @@ final class SubjectCopy {
     }
 
     /**
-     * Copies the versions that weren't copied before; returns the content ids of all.
+     * Copies the versions that weren't copied before; returns the content ids of all versions.
      *
      * @throws IncompatibleSchemaException if the other subject holds a version that one of these would break
-     * @throws RegistryUnavailableException if the registry can't be reached, or gives a copy another id
+     * @throws RegistryUnavailableException if the registry can't be reached, or gives a copy a different id
      */
     Set<Integer> copy(String from, String to) {
         for (Integer contentId : new TreeSet<>(SubjectVersions.ask(http, from))) {
@@ -46,9 +46,9 @@ final class SubjectCopy {
             }
             int made = SchemaRegistry.register(http, to, version);
             if (made != contentId) {
-                throw new RegistryUnavailableException(
-                        "the registry gives the schema with content id " + contentId + " of " + from + " another one, "
-                                + made + ", in " + to + ": records that name it can't be copied");
+                throw new RegistryUnavailableException("the registry gave the schema with content id " + contentId
+                        + " of " + from + " a different id, " + made + ", in " + to
+                        + ": records written with it can't be copied");
             }
             copied.add(contentId);
         }

@@ -9,16 +9,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Which content ids are versions of a subject. A version that is registered once stays, so what is known needs no asking;
- * an id that isn't known is looked up, but never in more lists than ten a second: a stream of records with made-up ids
- * costs the registry no more than that. Thread-safe.
+ * Knows which content ids are versions of a subject. Registered versions stay, so known ids need no lookup. Unknown ids
+ * are looked up, but at most ten lists a second are fetched, so that a flood of records with made-up ids can't burden
+ * the registry more than that. Thread-safe.
  */
 final class SubjectVersions {
 
     static final int PAGE = 500;
     static final int MAX_VERSIONS = 5_000;
 
-    /** How old a list may be that says that an id is none. */
+    /** The maximum age of a list that is used to conclude that an id is not a version. */
     private static final Duration FRESH = Duration.ofMillis(100);
 
     private static final int MAX_SUBJECTS = 1_000;
@@ -35,8 +35,8 @@ final class SubjectVersions {
     /**
      * Whether a content id is a version of a subject.
      *
-     * @throws UnfitSchemaException where the registry's list is too long to be read
-     * @throws RegistryUnavailableException where the registry can't be reached
+     * @throws UnfitSchemaException if the registry's list is too long to be read
+     * @throws RegistryUnavailableException if the registry can't be reached
      */
     boolean has(RegistryHttp http, String subject, int contentId) {
         Versions known = subjects.get(subject);

@@ -1,6 +1,6 @@
 package dev.partnercatalog.schemas.registry;
 
-/** No record is read that was written with a schema. The message says why, as the end of a sentence. */
+/** Records written with this schema are not read. The message says why, as the end of a sentence. */
 final class UnfitSchemaException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -10,7 +10,7 @@ final class UnfitSchemaException extends RuntimeException {
         super(message);
     }
 
-    /** What an exception says, without the schema that it may quote at length. */
+    /** An exception's message without the schema, which it may quote at length. */
     static String firstLine(Exception fault) {
         return cut(String.valueOf(fault.getMessage()).lines().findFirst().orElse(""));
     }

@@ -2,7 +2,7 @@ package dev.partnercatalog.schemas.registry;
 
 import org.apache.kafka.common.errors.SerializationException;
 
-/** The bytes of a record are at fault: reading them again can't help. */
+/** A record's bytes are at fault: reading them again can't help. */
 public final class UnreadableRecordException extends SerializationException {
 
     private static final long serialVersionUID = 1L;

@@ -10,16 +10,16 @@ import org.apache.avro.SchemaCompatibility.SchemaPairCompatibility;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schemas that records of a topic may have been written with: versions of the topic's own subject, of a shape that
- * can't be turned against whoever reads. What was found out is kept, in bounds: what we registered ourselves for ever,
- * other schemas until there are too many, refusals for a while. Thread-safe.
+ * The schemas with which records of a topic may have been written: versions of the topic's own subject, with a
+ * structure that can't be used to attack the reader. Results are cached within limits: schemas that we registered
+ * forever, other schemas until there are too many, refusals for a while. Thread-safe.
  */
 final class WriterSchemas {
 
     private static final int MAX_KEPT = 500;
     private static final Duration REFUSED_FOR = Duration.ofMinutes(10);
 
-    /** @param reader null where any reader will do */
+    /** @param reader null if any reader will do */
     private record Written(
             String topic, int contentId, @Nullable Schema reader) {}
 
@@ -39,16 +39,16 @@ final class WriterSchemas {
     private final ConcurrentMap<Written, Verdict> verdicts = new ConcurrentHashMap<>();
     private final SubjectVersions versions = new SubjectVersions();
 
-    /** Our own schema of a topic: from now on its records are read without the registry. */
+    /** Adds our own schema of a topic: from now on its records are read without the registry. */
     void add(String topic, int contentId, Schema schema) {
         own.putIfAbsent(new Written(topic, contentId, null), schema);
     }
 
     /**
-     * The schema of a topic's records that name a content id.
+     * The schema of a topic's records that have a content id.
      *
-     * @throws UnreadableRecordException where no record of the topic may be written with it
-     * @throws RegistryUnavailableException where the registry can't be reached
+     * @throws UnreadableRecordException if records of the topic may not be written with it
+     * @throws RegistryUnavailableException if the registry can't be reached
      */
     Schema get(RegistryHttp http, String topic, int contentId) {
         Written written = new Written(topic, contentId, null);
@@ -56,7 +56,7 @@ final class WriterSchemas {
         return ours != null ? ours : judged(written, () -> fetched(http, topic, contentId));
     }
 
-    /** As {@link #get(RegistryHttp, String, int)}, where the reader can make its records of the schema's. */
+    /** Like {@link #get(RegistryHttp, String, int)}, but requires that the reader can read records of the schema. */
     Schema get(RegistryHttp http, String topic, int contentId, Schema reader) {
         return judged(new Written(topic, contentId, reader), () -> compatible(get(http, topic, contentId), reader));
     }
@@ -74,9 +74,10 @@ final class WriterSchemas {
             keep(written, new Verdict.Usable(schema));
             return schema;
         } catch (UnfitSchemaException e) {
-            String why = "no record of " + written.topic() + " is read that was written with content id "
-                    + written.contentId() + " of " + SchemaRegistry.subject(written.topic()) + ": " + e.getMessage()
-                    + ". Write with a schema as docs/publishing.md describes it";
+            String why = "records of " + written.topic() + " written with content id "
+                    + written.contentId() + " of " + SchemaRegistry.subject(written.topic()) + " are not read: "
+                    + e.getMessage()
+                    + ". Use a schema as described in docs/publishing.md";
             keep(written, new Verdict.Refused(why, System.nanoTime()));
             throw new UnreadableRecordException(why, e);
         }
@@ -92,10 +93,10 @@ final class WriterSchemas {
     private Schema fetched(RegistryHttp http, String topic, int contentId) {
         String subject = SchemaRegistry.subject(topic);
         if (!versions.has(http, subject, contentId)) {
-            // Not kept as a refusal: it may be registered the next moment.
-            throw new UnreadableRecordException("content id " + contentId + " is no version of " + subject
-                    + " in the registry: register the schema there, and write with the content id that the registry"
-                    + " answers");
+            // Not cached as a refusal: it may be registered a moment later.
+            throw new UnreadableRecordException("content id " + contentId + " is not a version of " + subject
+                    + " in the registry: register the schema there, and write records with the content id that the"
+                    + " registry returns");
         }
         Schema schema = new SchemaContent(http).fetch(contentId);
         String fault = SchemaShape.faultOf(schema);
@@ -110,7 +111,7 @@ final class WriterSchemas {
         if (found.getType() == SchemaCompatibility.SchemaCompatibilityType.COMPATIBLE) {
             return writer;
         }
-        throw new UnfitSchemaException("no " + reader.getName() + " can be made of its records: "
+        throw new UnfitSchemaException("its records can't be read as " + reader.getName() + ": "
                 + found.getResult().getIncompatibilities().stream()
                         .findFirst()
                         .map(fault -> fault.getType() + " at " + UnfitSchemaException.cut(fault.getLocation()) + ", "

@@ -30,7 +30,7 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Every topic of the system that has a contract. Internal topics of Kafka Streams are not here: it owns them. */
+/** Every topic of the system that has a contract. Kafka Streams' internal topics are not included: it owns them. */
 public enum CatalogTopic {
     BPD_VARIANTS("bpd-variants", Role.INPUT, BpdVariant.class),
     COMPANY_OVERRIDES("company-overrides", Role.INPUT, CompanyOverride.class),
@@ -67,15 +67,17 @@ public enum CatalogTopic {
         AvroSafety.establish();
     }
 
-    /** What a topic is for, which settles who writes it and how it is kept. */
+    /** What a topic is for; this decides who writes it and how it is retained. */
     public enum Role {
         /** Written by upstream systems with any client and partitioner; compacted. */
         INPUT,
-        /** Written by us with our partitioning, so its partition count is pinned; compacted. */
+        /** Written by us with our partitioning, so its partition count is fixed; compacted. */
         TABLE,
-        /** Written and read by us with our partitioning, so its partition count is pinned; kept for a time. */
+        /**
+         * Written and read by us with our partitioning, so its partition count is fixed; retained for a limited time.
+         */
         MESSAGES,
-        /** Written by us, read by people; kept for a time. */
+        /** Written by us, read by people; retained for a limited time. */
         LOG
     }
 
@@ -89,7 +91,7 @@ public enum CatalogTopic {
         this.valueType = valueType;
     }
 
-    /** The name without the prefix of the environment, such as {@code bpd-variants}. */
+    /** The name without the environment's prefix, such as {@code bpd-variants}. */
     public String baseName() {
         return baseName;
     }
@@ -102,12 +104,12 @@ public enum CatalogTopic {
         return role;
     }
 
-    /** Whether it is found by our partitioning, so that another count of partitions would misplace its records. */
+    /** Whether records are located by our partitioning, so that a different partition count would misplace them. */
     public boolean isPartitionedByUs() {
         return role == Role.TABLE || role == Role.MESSAGES;
     }
 
-    /** Whether it keeps the latest record of each key for ever, not every record for a time. */
+    /** Whether the topic keeps the latest record of each key forever, instead of every record for a limited time. */
     public boolean isCompacted() {
         return role == Role.INPUT || role == Role.TABLE;
     }
@@ -116,20 +118,20 @@ public enum CatalogTopic {
         return role == Role.INPUT;
     }
 
-    /** Whether the topic's values are records with a registered schema; dead letters are bytes as they came. */
+    /** Whether the topic's values are records with a registered schema. Dead letters are the original bytes. */
     public boolean hasSchema() {
         return valueType != null;
     }
 
-    /** The class of the values; throws {@link IllegalStateException} where {@link #hasSchema()} is false. */
+    /** The class of the values; throws {@link IllegalStateException} if {@link #hasSchema()} is false. */
     public Class<? extends SpecificRecord> valueType() {
         if (valueType == null) {
-            throw new IllegalStateException(baseName + " holds bytes as they came, not records");
+            throw new IllegalStateException(baseName + " holds original bytes, not records");
         }
         return valueType;
     }
 
-    /** The schema of the values, as our classes read and write it. */
+    /** The schema of the values, as our classes read and write them. */
     public Schema valueSchema() {
         return SpecificData.get().getSchema(valueType());
     }

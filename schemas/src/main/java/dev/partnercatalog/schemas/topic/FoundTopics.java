@@ -7,20 +7,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The topics of an environment that are there. Immutable. */
+/** The topics of an environment that exist. Immutable. */
 public final class FoundTopics {
 
     private final String prefix;
     private final Map<CatalogTopic, Integer> partitions;
 
-    /** @param partitions of each topic that is there */
+    /** @param partitions the partition count of each topic that exists */
     public FoundTopics(String prefix, Map<CatalogTopic, Integer> partitions) {
         this.prefix = prefix;
         this.partitions = new EnumMap<>(CatalogTopic.class);
         this.partitions.putAll(partitions);
     }
 
-    /** The whole names of those that aren't there yet. */
+    /** The full names of the topics that don't exist yet. */
     public List<String> missing() {
         return Arrays.stream(CatalogTopic.values())
                 .filter(topic -> !partitions.containsKey(topic))
@@ -29,14 +29,14 @@ public final class FoundTopics {
     }
 
     /**
-     * How many partitions the topics have that are partitioned by us.
+     * The partition count of the topics that we partition.
      *
-     * @throws WrongTopicException where they differ, since keys would be looked for where they are not
-     * @throws IllegalStateException where topics are missing
+     * @throws WrongTopicException if the topics' counts differ, since keys would be looked up in the wrong partitions
+     * @throws IllegalStateException if topics are missing
      */
     public int partitions() {
         if (!missing().isEmpty()) {
-            throw new IllegalStateException("not all topics are there");
+            throw new IllegalStateException("not all topics exist");
         }
         TreeMap<Integer, String> byCount = partitions.entrySet().stream()
                 .filter(topic -> topic.getKey().isPartitionedByUs())
@@ -49,8 +49,8 @@ public final class FoundTopics {
                     + byCount.entrySet().stream()
                             .map(count -> count.getKey() + " partitions: " + count.getValue())
                             .collect(Collectors.joining("; "))
-                    + ". Keys would be looked for where they are not. Use another topic prefix, or delete the topics whose"
-                    + " number is wrong and let streams-app make them again");
+                    + ". Keys would be looked up in the wrong partitions. Use another topic prefix, or delete the topics with"
+                    + " the wrong number and let streams-app create them again");
         }
         return byCount.firstKey();
     }

@@ -33,8 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes the topics that are missing and refuses those that are wrong. Running it again, or at several instances at
- * once, changes nothing.
+ * Creates missing topics and refuses wrong ones. Running it again, or on several instances at once, changes nothing.
  */
 public final class TopicAdmin {
 
@@ -51,13 +50,14 @@ public final class TopicAdmin {
     }
 
     /**
-     * Brings every topic of the catalogue into being, and mends of those that are ours what nobody can want otherwise.
+     * Creates every topic in {@link CatalogTopic} that doesn't exist, and corrects those settings of our own topics for
+     * which only one value makes sense.
      *
-     * @throws WrongTopicException where an existing topic has settings that would lose or misplace records; they are left
-     *     as they are
-     * @throws BrokerUnavailableException where the brokers don't answer in time
+     * @throws WrongTopicException if an existing topic has settings that would lose or misplace records; they are left
+     *     unchanged
+     * @throws BrokerUnavailableException if the brokers don't respond in time
      */
-    public void ensure() {
+    public void createAndCheck() {
         Set<String> existing = await(admin.listTopics().names());
         List<NewTopic> missing = Arrays.stream(CatalogTopic.values())
                 .filter(topic -> !existing.contains(topic.name(settings.prefix())))
@@ -68,9 +68,9 @@ public final class TopicAdmin {
     }
 
     /**
-     * Looks which topics are there, and makes none.
+     * Finds out which topics exist, without creating any.
      *
-     * @throws BrokerUnavailableException where the brokers don't answer in time
+     * @throws BrokerUnavailableException if the brokers don't respond in time
      */
     public FoundTopics find() {
         Set<String> existing = await(admin.listTopics().names());
@@ -88,7 +88,7 @@ public final class TopicAdmin {
         return new FoundTopics(settings.prefix(), partitions);
     }
 
-    /** The settings that a topic is made with. */
+    /** The topic to create, with its settings. */
     NewTopic newTopic(CatalogTopic topic) {
         NewTopic created =
                 new NewTopic(topic.name(settings.prefix()), partitionsOf(topic), settings.replicationFactor());
@@ -124,10 +124,10 @@ public final class TopicAdmin {
     }
 
     /**
-     * Looks at topics that are there, and makes none; mends as {@link #ensure} does.
+     * Checks existing topics, without creating any; corrects settings as {@link #createAndCheck} does.
      *
-     * @throws WrongTopicException as {@link #ensure} does
-     * @throws BrokerUnavailableException where the brokers don't answer in time, or don't know a topic
+     * @throws WrongTopicException as {@link #createAndCheck} does
+     * @throws BrokerUnavailableException if the brokers don't respond in time, or a topic doesn't exist
      */
     public void check() {
         Map<String, CatalogTopic> byName = new HashMap<>();
@@ -150,7 +150,8 @@ public final class TopicAdmin {
             CatalogTopic topic = byName.get(resource.name());
             TopicDescription description = descriptions.get(resource.name());
             if (topic == null || description == null) {
-                throw new IllegalStateException("the broker described a topic nobody asked for: " + resource.name());
+                throw new IllegalStateException(
+                        "the broker described a topic that wasn't requested: " + resource.name());
             }
             check.check(topic, description, config);
         });
@@ -191,13 +192,14 @@ public final class TopicAdmin {
         try {
             await(admin.incrementalAlterConfigs(Map.of(resource(topic), changes))
                     .all());
-            LOG.info("Topic {} is set to {}", topic, mends);
+            LOG.info("Topic {}: settings changed to {}", topic, mends);
         } catch (BrokerUnavailableException e) {
             if (isRefused(e)) {
-                throw new WrongTopicException("topic " + topic + " lacks " + mends + ", and may not be changed by us"
-                        + mends.entrySet().stream()
-                                .map(mend -> check.mend(topic, mend.getKey(), mend.getValue()))
-                                .collect(Collectors.joining()));
+                throw new WrongTopicException(
+                        "topic " + topic + " needs the settings " + mends + ", but we aren't allowed to change it"
+                                + mends.entrySet().stream()
+                                        .map(mend -> check.mend(topic, mend.getKey(), mend.getValue()))
+                                        .collect(Collectors.joining()));
             }
             throw e;
         }
@@ -216,11 +218,11 @@ public final class TopicAdmin {
         try {
             await(created);
         } catch (TopicExistsException e) {
-            // Another instance was faster, which is as good; the check that follows looks at what it made.
+            // Another instance was faster, which is just as good; the check that follows covers its topic too.
         }
     }
 
-    /** Asks again while a topic that the controller has just made has not become known to the broker that is asked. */
+    /** Asks again while the broker doesn't know a topic yet that the controller has just created. */
     private static <T> T awaitKnown(Supplier<KafkaFuture<T>> question) {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
@@ -253,9 +255,9 @@ public final class TopicAdmin {
             if (e.getCause() instanceof TopicExistsException exists) {
                 throw exists;
             }
-            throw new BrokerUnavailableException("the brokers could not answer: " + e.getCause(), e);
+            throw new BrokerUnavailableException("the brokers returned an error: " + e.getCause(), e);
         } catch (TimeoutException e) {
-            throw new BrokerUnavailableException("the brokers gave no answer within " + TIMEOUT.toSeconds() + " s", e);
+            throw new BrokerUnavailableException("the brokers didn't respond within " + TIMEOUT.toSeconds() + " s", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BrokerUnavailableException("interrupted while waiting for the brokers", e);

@@ -7,18 +7,18 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * Holds an existing topic's settings to what it is for. What would lose or misplace records is refused, and the command
- * that mends it named: what a topic is set to is its owner's decision, and some of it can't be undone. Of our
- * own topics, only settings that nobody can want otherwise are changed.
+ * Checks an existing topic's settings against the topic's purpose. Settings that would lose or misplace records are
+ * refused, and the message gives the command that fixes them: the settings are the owner's decision, and some changes
+ * can't be undone. In our own topics, we change only settings for which a single value makes sense.
  */
 final class TopicCheck {
 
-    /** Commands and dead letters may have to wait for their readers. */
+    /** Commands and dead letters may have to wait until they are read. */
     private static final Duration SHORTEST_RETENTION = Duration.ofHours(1);
 
     private static final Duration SHORT_RETENTION = Duration.ofDays(1);
 
-    /** Records carry some bytes beside key and value. */
+    /** Records have some bytes in addition to key and value. */
     private static final int OVERHEAD = 64 << 10;
 
     private final TopicSettings settings;
@@ -26,7 +26,7 @@ final class TopicCheck {
     private final int brokerCount;
     private final TopicFindings findings = new TopicFindings();
 
-    /** @param brokers an address for the commands that are named */
+    /** @param brokers an address for the commands in messages */
     TopicCheck(TopicSettings settings, String brokers, int brokerCount) {
         this.settings = settings;
         this.brokers = brokers;
@@ -51,9 +51,9 @@ final class TopicCheck {
 
     private void partitions(CatalogTopic topic, String name, int partitions) {
         if (topic.isPartitionedByUs() && partitions != settings.partitions()) {
-            findings.refuse("topic " + name + " has " + partitions + " partitions, but the setting says "
-                    + settings.partitions() + ": keys would be looked for where they are not. Set --partitions="
-                    + partitions + " (CATALOG_PARTITIONS) at streams-app, or use another topic prefix");
+            findings.refuse("topic " + name + " has " + partitions + " partitions, but the setting is "
+                    + settings.partitions() + ": keys would be looked up in the wrong partitions. Set --partitions="
+                    + partitions + " (CATALOG_PARTITIONS) for streams-app, or use another topic prefix");
         }
     }
 
@@ -62,8 +62,8 @@ final class TopicCheck {
         if (!policy.equals(wanted)) {
             findings.refuse("topic " + name + " has cleanup.policy=" + policy + ": "
                     + (topic.isCompacted()
-                            ? "records would be lost with time"
-                            : "of the records of one key all but the last would be lost")
+                            ? "records would be lost over time"
+                            : "all but the last record of each key would be lost")
                     + mend(name, TopicConfig.CLEANUP_POLICY_CONFIG, wanted));
         }
     }
@@ -79,32 +79,32 @@ final class TopicCheck {
                     + " replicas: nothing can be written to it"
                     + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(Math.max(1, replicas - 1))));
         } else if (replicas == 1 && brokerCount > 1) {
-            findings.warn("topic " + name + " has one replica on a cluster of " + brokerCount
-                    + " brokers: it is gone with its broker. Raise it with kafka-reassign-partitions.sh");
-        } else if (replicas > 2 && needed == 1) {
             findings.warn(
-                    "topic " + name + " has min.insync.replicas=1: what one broker alone has taken counts as stored"
-                            + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
+                    "topic " + name + " has one replica on a cluster of " + brokerCount
+                            + " brokers: if its broker is lost, so are its records. Add replicas with kafka-reassign-partitions.sh");
+        } else if (replicas > 2 && needed == 1) {
+            findings.warn("topic " + name
+                    + " has min.insync.replicas=1: a record counts as stored once a single broker has it"
+                    + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2"));
         }
         if (value(config, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG).equals("true")) {
-            findings.warn("topic " + name + " has unclean.leader.election.enable=true: what was stored may be lost"
+            findings.warn("topic " + name + " has unclean.leader.election.enable=true: stored records may be lost"
                     + mend(name, TopicConfig.UNCLEAN_LEADER_ELECTION_ENABLE_CONFIG, "false"));
         }
     }
 
     private void input(String name, Config config) {
         if (number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG) > TopicSettings.MAX_EVENT_BYTES + OVERHEAD) {
-            findings.warn("topic " + name + " takes larger records than the " + TopicSettings.MAX_EVENT_BYTES
-                    + " bytes of the largest event: they become dead letters");
+            findings.warn("topic " + name + " accepts records larger than the " + TopicSettings.MAX_EVENT_BYTES
+                    + " bytes allowed for an event: they become dead letters");
         }
         if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG) < SHORT_RETENTION.toMillis()) {
-            findings.warn(
-                    "topic " + name + " has a delete.retention.ms below a day: a deletion may be forgotten before a"
-                            + " resolver that was down for so long reads it"
-                            + mend(
-                                    name,
-                                    TopicConfig.DELETE_RETENTION_MS_CONFIG,
-                                    Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis())));
+            findings.warn("topic " + name + " has a delete.retention.ms of less than a day: a resolver that is down for"
+                    + " that long may miss a deletion"
+                    + mend(
+                            name,
+                            TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                            Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis())));
         }
     }
 
@@ -139,7 +139,7 @@ final class TopicCheck {
             return;
         }
         String finding = "topic " + name + " has retention.ms=" + retention
-                + ": what nobody has read by then is lost"
+                + ": records not read by then are lost"
                 + mend(
                         name,
                         TopicConfig.RETENTION_MS_CONFIG,
@@ -151,9 +151,9 @@ final class TopicCheck {
         }
     }
 
-    /** The end of a message: what to run. */
+    /** The end of a message: the command to run. */
     String mend(String topic, String setting, String value) {
-        return ". Mend it with: kafka-configs.sh --bootstrap-server " + brokers
+        return ". Fix it with: kafka-configs.sh --bootstrap-server " + brokers
                 + " --alter --entity-type topics --entity-name " + topic + " --add-config " + setting + "=" + value;
     }
 
@@ -164,7 +164,7 @@ final class TopicCheck {
     private static String value(Config config, String setting) {
         ConfigEntry entry = config.get(setting);
         if (entry == null || entry.value() == null) {
-            throw new IllegalStateException("the broker didn't say what " + setting + " is");
+            throw new IllegalStateException("the broker returned no value for " + setting);
         }
         return entry.value();
     }

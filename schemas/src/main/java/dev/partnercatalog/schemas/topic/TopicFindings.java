@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What to say of a topic's settings, and what to do about them. Not thread-safe. */
+/** The findings about topics' settings, and what to do about them. Not thread-safe. */
 final class TopicFindings {
 
     private final List<String> refusals = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
     private final Map<String, Map<String, String>> mends = new TreeMap<>();
 
-    /** Records would be lost or misplaced: nothing may run on it. */
+    /** Records would be lost or misplaced: nothing may run on this topic. */
     void refuse(String refusal) {
         refusals.add(refusal);
     }
 
-    /** It works, but an operator should know. */
+    /** The topic works, but an operator should know about it. */
     void warn(String warning) {
         warnings.add(warning);
     }
 
-    /** Ours to mend, since nobody can want it otherwise. */
+    /** A setting of our own topic that we correct, since only one value makes sense. */
     void mend(String topic, String setting, String value) {
         mends.computeIfAbsent(topic, name -> new TreeMap<>()).put(setting, value);
     }
@@ -35,7 +35,7 @@ final class TopicFindings {
         return warnings.stream().sorted().toList();
     }
 
-    /** The settings to be changed, by topic. */
+    /** The settings to change, by topic. */
     Map<String, Map<String, String>> mends() {
         return mends;
     }

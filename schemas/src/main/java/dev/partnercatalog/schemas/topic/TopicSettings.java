@@ -3,12 +3,12 @@ package dev.partnercatalog.schemas.topic;
 import java.time.Duration;
 
 /**
- * What an environment decides about its topics.
+ * The settings of an environment's topics.
  *
  * @param prefix put before each topic's base name, {@code catalog.} by default
- * @param partitions of the topics that we write and look keys up in, to make them with or as they were found; can't be
- *     changed once they exist; {@link #NOT_ASKED} where topics are used whose count nobody needs
- * @param replicationFactor of topics that are made; -1 leaves it to the broker
+ * @param partitions the partition count of the topics that we write and look up keys in: the count to create them with,
+ *     or the count found. It can't be changed once they exist. {@link #NOT_ASKED} if the count isn't needed
+ * @param replicationFactor of topics that are created; -1 leaves it to the broker
  */
 public record TopicSettings(String prefix, int partitions, short replicationFactor) {
 
@@ -16,67 +16,71 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final int DEFAULT_PARTITIONS = 24;
     public static final int MAX_PARTITIONS = 1000;
 
-    /** No count of partitions: how many the topics have is asked of the brokers where it matters. */
+    /** No partition count: the brokers are asked for it where it matters. */
     public static final int NOT_ASKED = 0;
 
     /**
-     * The largest record we write. An entry merges several layers and a dead letter carries its reason, so both can be
-     * larger than the largest event that a broker takes by default (1 MiB).
+     * The largest record that we write. An entry merges several layers, and a dead letter contains its reason, so both
+     * can be larger than the largest event that brokers accept by default (1 MiB).
      */
     public static final int MAX_RECORD_BYTES = 8 << 20;
 
     /**
-     * The largest event that is taken, key and value together: a quarter more than brokers take by default. An entry is made
-     * of four, and can hold what two of them say twice; six together leave room below the largest record.
+     * The largest event accepted, key and value together: a quarter more than brokers accept by default. An entry is
+     * built from up to four events, and can contain the content of two of them twice; the sum of six still leaves room
+     * below the largest record.
      */
     public static final int MAX_EVENT_BYTES = 5 << 18;
 
-    /** How long what isn't a table is kept, the audit log excepted. */
+    /** How long topics that aren't tables are retained, except for the audit log. */
     private static final Duration RETENTION = Duration.ofDays(14);
 
-    /** How long it can be told who did what. */
+    /** How long the record of who did what is retained. */
     private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
 
-    /** How long a deletion can still be read once it is compacted: a reader that was away for less misses none. */
+    /**
+     * How long a deletion can still be read after compaction: a reader that was down for less than this misses none.
+     */
     public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
 
     /**
-     * For how long each barcode that an SKU was listed by can be read before only the last one is left: a reader that was
-     * away for less knows where it has gone.
+     * How long every barcode under which an SKU was listed can be read, before only the last one is left: a reader that
+     * was down for less than this knows where an SKU has moved.
      */
     public static final Duration MOVES_RETENTION = Duration.ofDays(1);
 
     /**
-     * Our own records carry the time of the broker that stores them. With the writer's, one whose clock is behind would
-     * have them deleted too early, and one whose clock is an hour ahead would be refused.
+     * Our own records carry the time of the broker that stores them. With the writer's time, records of a writer whose
+     * clock is slow would be deleted too early, and those of a writer whose clock is an hour fast would be refused.
      */
     public static final String BROKER_TIME = "LogAppendTime";
 
     public TopicSettings {
         if (!prefix.matches("[A-Za-z0-9._-]{0,100}")) {
-            throw new IllegalArgumentException(
-                    "topic prefix \"" + prefix + "\" is out of form: up to 100 of A-Z, a-z, 0-9, '.', '_' and '-'");
+            throw new IllegalArgumentException("topic prefix \"" + prefix
+                    + "\" is invalid: expected up to 100 characters from A-Z, a-z, 0-9, '.', '_' and '-'");
         }
         if (partitions != NOT_ASKED && (partitions < 1 || partitions > MAX_PARTITIONS)) {
-            throw new IllegalArgumentException("partitions " + partitions + " is out of range: 1 to " + MAX_PARTITIONS);
+            throw new IllegalArgumentException(
+                    "partitions " + partitions + " is out of range: expected 1 to " + MAX_PARTITIONS);
         }
     }
 
-    /** Throws {@link IllegalStateException} where they were {@link #NOT_ASKED}. */
+    /** Throws {@link IllegalStateException} if the count is {@link #NOT_ASKED}. */
     @Override
     public int partitions() {
         if (partitions == NOT_ASKED) {
-            throw new IllegalStateException("nobody has asked how many partitions the topics have");
+            throw new IllegalStateException("the topics' partition count was not requested");
         }
         return partitions;
     }
 
-    /** How long a topic that isn't a table is kept. */
+    /** How long a topic that isn't a table is retained. */
     static Duration retentionOf(CatalogTopic topic) {
         return topic == CatalogTopic.AUDIT ? AUDIT_RETENTION : RETENTION;
     }
 
-    /** The same topics, with as many partitions as were found. */
+    /** The same topics, with the partition count that was found. */
     public TopicSettings found(int count) {
         return new TopicSettings(prefix, count, replicationFactor);
     }

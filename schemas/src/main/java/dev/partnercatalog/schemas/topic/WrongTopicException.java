@@ -1,6 +1,6 @@
 package dev.partnercatalog.schemas.topic;
 
-/** A topic exists with settings under which the system would lose or misplace records. The message tells the mend. */
+/** A topic exists with settings that would make the system lose or misplace records. The message says how to fix it. */
 public final class WrongTopicException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

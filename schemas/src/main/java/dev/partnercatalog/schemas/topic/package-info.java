@@ -1,7 +1,7 @@
 /**
- * The topic catalogue: every topic's name, value and settings, and the one place that makes and checks them.
+ * The system's topics: every topic's name, values and settings, and the one place that creates and checks them.
  *
- * <p>Nothing here reads or writes a record.
+ * <p>Nothing here reads or writes records.
  */
 @NullMarked
 package dev.partnercatalog.schemas.topic;

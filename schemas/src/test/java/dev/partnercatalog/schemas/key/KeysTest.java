@@ -67,10 +67,10 @@ class KeysTest {
 
     @ParameterizedTest
     @MethodSource("keysOutOfForm")
-    void a_key_out_of_form_is_refused_with_a_reason(Function<String, Object> parse, String key) {
+    void an_invalid_key_is_refused_with_a_reason(Function<String, Object> parse, String key) {
         assertThatThrownBy(() -> parse.apply(key))
                 .isInstanceOf(InvalidKeyException.class)
-                .hasMessageContaining("out of form");
+                .hasMessageContaining("is invalid");
     }
 
     @ParameterizedTest
@@ -79,9 +79,9 @@ class KeysTest {
         assertThat(Ids.isSku(sku)).isTrue();
     }
 
-    /** What holds on every version of Java, though they know other versions of Unicode (D28). */
+    /** These hold on every version of Java, although each knows a different version of Unicode (D28). */
     @Test
-    void an_id_in_text_holds_what_no_version_of_unicode_will_change() {
+    void which_ids_are_valid_depends_on_no_version_of_unicode() {
         int[] allowed = {
             0x20, 0x7e, 0xa0, 0xad, 0x378, 0x200b, 0x200c, 0x200d, 0x200e, 0x2028, 0x2029, 0x202f, 0x2065, 0x206a,
             0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfeff, 0xfffd, 0x10000, 0x1fae0, 0x1fae9, 0x1fffd, 0xe0001, 0xefffd
@@ -108,7 +108,7 @@ class KeysTest {
     }
 
     @Test
-    void whatever_is_no_character_of_an_id_is_told_without_showing_it() {
+    void characters_not_allowed_in_ids_are_reported_without_being_shown() {
         assertThatThrownBy(() -> Ids.requireSku("a\u202eb"))
                 .isInstanceOf(InvalidKeyException.class)
                 .hasMessageContaining("bidirectional")
@@ -120,7 +120,7 @@ class KeysTest {
     }
 
     @Test
-    void every_text_is_a_key_that_reads_back_or_is_refused_at_the_cost_of_its_length() {
+    void every_text_is_a_key_that_reads_back_or_is_refused_in_linear_time() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         System.out.println("KeysTest: -Dcatalog.seed=" + seed);
         Random random = new Random(seed);
@@ -194,7 +194,7 @@ class KeysTest {
 
     @Test
     void the_partition_of_a_key_never_changes() {
-        // Records already lie where this says: another result would lose them all.
+        // Existing records are in these partitions: a different result would lose them all.
         assertThat(Partitioning.byBarcode("2000000000015", 24)).isEqualTo(10);
         assertThat(Partitioning.byCompany(1000, 24)).isEqualTo(Partitioning.byKey("1000", 24));
         assertThat(Partitioning.byKey("menuboard", 24)).isEqualTo(21);

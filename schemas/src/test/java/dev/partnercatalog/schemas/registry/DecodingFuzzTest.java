@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever schema a record was written with and whatever its bytes are: it is read or refused, on a small stack, in memory
- * and time that its bytes bound.
+ * Whichever schema a record was written with, and whatever its bytes are, it is read or refused: on a small stack, and
+ * in memory and time proportional to its size.
  *
- * <p>{@code -Dcatalog.fuzz.seconds=3600} goes on for an hour, {@code -Dcatalog.seed} repeats a run.
+ * <p>{@code -Dcatalog.fuzz.seconds=3600} runs for an hour; {@code -Dcatalog.seed} repeats a run.
  */
 class DecodingFuzzTest {
 
@@ -48,7 +48,7 @@ class DecodingFuzzTest {
     private int refused;
 
     @Test
-    void whatever_the_schema_and_the_bytes_a_record_is_read_or_refused_within_bounds() throws Exception {
+    void for_any_schema_and_bytes_a_record_is_read_or_refused_within_bounds() throws Exception {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         System.out.println("DecodingFuzzTest: -Dcatalog.seed=" + seed);
         FutureTask<Void> task = new FutureTask<>(() -> {
@@ -68,7 +68,7 @@ class DecodingFuzzTest {
             try (RegistryDouble server = new RegistryDouble()) {
                 SchemaRegistry registry = new SchemaRegistry(server.url(), Duration.ofSeconds(10));
                 for (int round = first; round < first + ROUNDS_OF_A_REGISTRY && System.nanoTime() < end; round++) {
-                    // Each round has a seed of its own, so that one can be repeated without those before it.
+                    // Each round has its own seed, so that it can be repeated without the rounds before it.
                     round(new Random(seed + round), round, server, registry, "seed " + seed + ", round " + round);
                 }
             }
@@ -137,7 +137,7 @@ class DecodingFuzzTest {
         return bytes;
     }
 
-    /** Null where the record was read. */
+    /** Null if the record was read. */
     private @Nullable UnreadableRecordException refusal(Runnable reading, long memory, String where) {
         long thread = Thread.currentThread().getId();
         long allocated = THREADS.getThreadAllocatedBytes(thread);

@@ -8,7 +8,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.io.BinaryEncoder;
 import org.apache.avro.io.EncoderFactory;
 
-/** Bytes of a record by its schema: well formed, or with lengths, counts and branches that are not. */
+/** Random bytes for a schema: well-formed records, or records whose lengths, counts and branches are wrong. */
 final class RandomData {
 
     private static final long[] VICIOUS = {
@@ -31,8 +31,8 @@ final class RandomData {
     private final BinaryEncoder out = EncoderFactory.get().directBinaryEncoder(bytes, null);
 
     /**
-     * @param most about how many bytes
-     * @param viciousness one of how many numbers is another than it should be; 0 for none
+     * @param most the approximate maximum size in bytes
+     * @param viciousness one in this many numbers is wrong; 0 for none
      */
     RandomData(Random random, int most, int viciousness) {
         this.random = random;

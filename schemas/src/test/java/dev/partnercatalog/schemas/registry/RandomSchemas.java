@@ -16,7 +16,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
 
-/** Writers' schemas: ours as another team might have them, ours with something vicious in them, and made up ones. */
+/**
+ * Generates writers' schemas: ours as another team might have changed them, ours with something malicious added, and
+ * random ones.
+ */
 final class RandomSchemas {
 
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
@@ -35,7 +38,10 @@ final class RandomSchemas {
         this.random = random;
     }
 
-    /** One that our reader can read: fields with defaults left out, others added, of narrower types, in another order. */
+    /**
+     * A schema that our reader can read: fields with defaults are left out, others are added, types are narrower, the
+     * order is different.
+     */
     Schema relatedTo(Schema ours) {
         Schema whole = new Schema.Parser().parse(PublicSchema.of(ours));
         List<Schema.Field> fields = new ArrayList<>();
@@ -66,7 +72,7 @@ final class RandomSchemas {
         }
     }
 
-    /** Ours with one more field, for which no record may be read. */
+    /** Our schema with an additional field that makes its records unreadable. */
     String withSomethingVicious(Schema ours) {
         try {
             ObjectNode schema = (ObjectNode) MAPPER.readTree(PublicSchema.of(ours));
@@ -81,7 +87,7 @@ final class RandomSchemas {
         }
     }
 
-    /** Any, which may be fit or not. */
+    /** Any schema, fit or not. */
     String any() {
         return type(random.nextInt(10)).toString();
     }

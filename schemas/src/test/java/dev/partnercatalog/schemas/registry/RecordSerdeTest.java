@@ -47,7 +47,7 @@ class RecordSerdeTest {
     }
 
     @Test
-    void a_tombstone_stays_one() {
+    void a_tombstone_stays_a_tombstone() {
         assertThat(listingWriter().serialize(TOPIC, null)).isNull();
         assertThat(listingReader().deserialize(TOPIC, null)).isNull();
     }
@@ -71,7 +71,7 @@ class RecordSerdeTest {
     }
 
     @Test
-    void a_registry_that_is_away_is_never_taken_for_a_bad_record() {
+    void an_unavailable_registry_is_never_mistaken_for_a_bad_record() {
         byte[] bytes = written();
         SchemaRegistry away = new SchemaRegistry(URI.create("http://127.0.0.1:1"), Duration.ofMillis(300));
         try (RecordDeserializer<Listing> reader = new RecordDeserializer<>(away, Listing.class)) {
@@ -80,7 +80,7 @@ class RecordSerdeTest {
     }
 
     @Test
-    void what_was_registered_is_written_and_read_while_the_registry_is_away() {
+    void registered_schemas_are_used_while_the_registry_is_unavailable() {
         SchemaRegistry impatient = new SchemaRegistry(server.url(), Duration.ofSeconds(5)).withPatience(Duration.ZERO);
         impatient.registerAll("catalog.");
         server.failNext(Integer.MAX_VALUE);
@@ -108,7 +108,7 @@ class RecordSerdeTest {
     }
 
     @Test
-    void whatever_the_bytes_are_they_are_read_or_refused_and_never_anything_else() {
+    void any_bytes_are_either_read_or_refused() {
         BpdVariant variant = BpdVariant.newBuilder().setBarcode("b").build();
         byte[] header = Objects.requireNonNull(new RecordSerializer<BpdVariant>(registry, CatalogTopic.BPD_VARIANTS)
                 .serialize("catalog.bpd-variants", variant));
@@ -118,7 +118,7 @@ class RecordSerdeTest {
         for (int i = 0; i < 5_000; i++) {
             byte[] bytes = new byte[random.nextInt(60)];
             random.nextBytes(bytes);
-            // Mostly whole: a header of chance names a schema that the registry is asked for.
+            // Mostly intact: a random header refers to a schema that must be requested from the registry.
             int intact = random.nextInt(100) == 0 ? random.nextInt(5) : 5;
             System.arraycopy(header, 0, bytes, 0, Math.min(intact, bytes.length));
             try {

@@ -54,7 +54,7 @@ class RegistryAuthorizationTest {
     }
 
     @Test
-    void what_the_file_holds_is_sent_and_read_anew_when_it_was_renewed() throws IOException {
+    void the_content_of_the_file_is_sent_and_read_again_once_renewed() throws IOException {
         Path file = Files.writeString(folder.resolve("authorization"), "Bearer first\n");
         SchemaRegistry registry = registry(file);
         assertThat(registry.schema("t", 1)).isEqualTo(Schema.create(Schema.Type.STRING));
@@ -64,7 +64,7 @@ class RegistryAuthorizationTest {
     }
 
     @Test
-    void wrong_credentials_are_told_at_once_and_without_the_secret() throws IOException {
+    void wrong_credentials_are_reported_at_once_and_without_the_secret() throws IOException {
         Path file = Files.writeString(folder.resolve("authorization"), "Bearer s3cret");
         assertThatExceptionOfType(RegistryUnavailableException.class)
                 .isThrownBy(() -> registry(file).schema("t", 1))
@@ -73,7 +73,7 @@ class RegistryAuthorizationTest {
     }
 
     @Test
-    void a_file_that_is_no_header_is_told_by_its_name_alone() throws IOException {
+    void a_file_that_is_not_a_header_is_reported_by_its_name_only() throws IOException {
         Path file = Files.writeString(folder.resolve("authorization"), "two\nlines");
         assertThatExceptionOfType(RegistryUnavailableException.class)
                 .isThrownBy(() -> registry(file).schema("t", 1))

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is read of a registry's answers, and for how long. */
+/** How much of the registry's responses is read, and for how long. */
 @Timeout(60)
 class RegistryBoundsTest {
 
@@ -58,7 +58,7 @@ class RegistryBoundsTest {
     }
 
     @Test
-    void a_schema_without_end_is_refused_when_a_mebibyte_of_it_was_read() {
+    void an_endless_schema_is_refused_after_a_mebibyte() {
         assertThatThrownBy(() -> registry.schema("known", 1))
                 .isInstanceOf(UnreadableRecordException.class)
                 .hasMessageContaining("characters");
@@ -66,20 +66,20 @@ class RegistryBoundsTest {
     }
 
     @Test
-    void a_list_of_versions_without_end_holds_up_no_record() {
+    void an_endless_list_of_versions_holds_up_no_record() {
         assertThatThrownBy(() -> registry.schema("endless", 1))
                 .isInstanceOf(UnreadableRecordException.class)
                 .hasMessageContaining("too long to be read");
     }
 
     @Test
-    void an_answer_that_stops_in_the_middle_is_a_registry_that_is_away() {
+    void a_response_that_stops_midway_counts_as_an_unavailable_registry() {
         assertThatThrownBy(() -> registry.schema("known", 2))
                 .isInstanceOf(RegistryUnavailableException.class)
-                .hasMessageContaining("no whole answer within 5 s");
+                .hasMessageContaining("respond completely within 5 s");
     }
 
-    /** Until the client hangs up. */
+    /** Writes until the client hangs up. */
     private void endless(HttpExchange exchange) throws IOException {
         try (exchange) {
             exchange.sendResponseHeaders(200, 0);

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * As much of a schema registry as {@link SchemaRegistry} talks to, on loopback. It checks nothing; a real registry is
- * used wherever compatibility or the wire format between products is at stake.
+ * The part of a schema registry that {@link SchemaRegistry} uses, on loopback. It checks nothing; tests use a real
+ * registry where compatibility, or the wire format across products, matters.
  */
 public final class RegistryDouble implements AutoCloseable {
 
@@ -50,9 +50,9 @@ public final class RegistryDouble implements AutoCloseable {
     }
 
     /**
-     * Makes a text a version of a subject, whatever it is.
+     * Registers any text as a version of a subject.
      *
-     * @param parts content ids of what it refers to
+     * @param parts content ids of the schemas it refers to
      * @return its content id
      */
     public int register(String artifactId, String content, Integer... parts) {
@@ -68,12 +68,12 @@ public final class RegistryDouble implements AutoCloseable {
         return id;
     }
 
-    /** The subjects that have a version. */
+    /** The subjects that have at least one version. */
     public Set<String> subjects() {
         return Set.copyOf(artifacts.keySet());
     }
 
-    /** The next calls are answered with 503, those after them as always; with 0, all of them as always. */
+    /** Answers the next {@code count} calls with 503 and later ones normally; 0 ends the failures. */
     public void failNext(int count) {
         failures.set(count);
     }

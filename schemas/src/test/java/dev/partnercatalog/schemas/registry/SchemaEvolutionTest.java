@@ -18,8 +18,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every schema can read, and be read by, every version that was ever released: what FULL_TRANSITIVE means, checked
- * before a registry would refuse. The released versions are the numbered files under {@code released/}.
+ * Every schema can read, and can be read by, every released version. That is what FULL_TRANSITIVE means; here it is
+ * checked before a registry would refuse a schema. The released versions are the numbered files under
+ * {@code released/}.
  */
 class SchemaEvolutionTest {
 
@@ -66,7 +67,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void the_public_form_holds_nothing_that_only_our_classes_need() {
+    void the_public_form_contains_nothing_that_only_our_classes_need() {
         topicsWithSchemas()
                 .forEach(topic ->
                         assertThat(PublicSchema.of(topic.valueSchema())).doesNotContain("java"));

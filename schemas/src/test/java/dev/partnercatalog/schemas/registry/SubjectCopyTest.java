@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** Records are copied to another topic with the content ids that they name. */
+/** Records are copied to another topic with the content ids they contain. */
 class SubjectCopyTest {
 
     private static final String FROM = CatalogTopic.CLIENTS.name("few.");
@@ -16,7 +16,7 @@ class SubjectCopyTest {
     private static final String SCHEMA = "{\"type\":\"record\",\"name\":\"%s\",\"fields\":[]}";
 
     @Test
-    void all_versions_of_a_subject_become_versions_of_the_other_and_later_ones_when_asked_again() {
+    void all_versions_of_a_subject_are_copied_and_later_ones_on_the_next_call() {
         try (RegistryDouble known = new RegistryDouble()) {
             SchemaRegistry registry = new SchemaRegistry(known.url(), Duration.ofSeconds(5));
             int first = known.register(SchemaRegistry.subject(FROM), SCHEMA.formatted("One"));

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With which schemas a record may have been written, and what it costs to find out. */
+/** Which schemas a record may have been written with, and what it costs to find out. */
 @Timeout(60)
 class WriterSchemaTest {
 
@@ -39,7 +39,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void a_schema_that_is_registered_elsewhere_alone_is_none_of_the_topic() {
+    void a_schema_registered_only_elsewhere_is_not_the_topics() {
         int elsewhere = server.register("another-value", PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
         assertThatThrownBy(() -> reader.deserialize(TOPIC, written(elsewhere)))
                 .isInstanceOf(UnreadableRecordException.class)
@@ -51,7 +51,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void one_content_may_be_a_version_of_two_subjects() {
+    void the_same_content_may_be_a_version_of_two_subjects() {
         int id = server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
         assertThat(reader.deserialize(TOPIC, written(id))).isEqualTo(LISTING);
         assertThatThrownBy(() -> reader.deserialize("other.listings", written(id)))
@@ -62,7 +62,7 @@ class WriterSchemaTest {
 
     @ParameterizedTest
     @MethodSource("dev.partnercatalog.schemas.registry.SchemaEvolutionTest#topicsWithSchemas")
-    void whatever_we_ever_wrote_is_fit(CatalogTopic topic) {
+    void every_schema_we_ever_wrote_with_is_fit(CatalogTopic topic) {
         assertThat(ReleasedSchemas.of(topic))
                 .allSatisfy(schema -> assertThat(SchemaShape.faultOf(schema)).isNull());
         assertThat(SchemaShape.faultOf(topic.valueSchema())).isNull();
@@ -90,7 +90,7 @@ class WriterSchemaTest {
                 Arguments.of("is fixed at 2000000 bytes", """
                         {"type": "fixed", "name": "Vast", "size": 2000000}"""),
                 Arguments.of("more than 32 levels deep", nested(40)),
-                Arguments.of("no Avro schema", nested(5_000)),
+                Arguments.of("not an Avro schema", nested(5_000)),
                 Arguments.of("more than 2000", """
                         {"type": "record", "name": "Wide", "fields": [%s]}""".formatted(fields(2_000, "\"int\""))),
                 Arguments.of("more than 2000", doubling(30)),
@@ -98,12 +98,12 @@ class WriterSchemaTest {
                         {"type": "string", "doc": "%s"}""".formatted("x".repeat(300_000))),
                 Arguments.of("more than 262144 characters", """
                         {"type": "string", "doc": "%s"}""".formatted("x".repeat(5_000_000))),
-                Arguments.of("no Avro schema", "{}"));
+                Arguments.of("not an Avro schema", "{}"));
     }
 
     @ParameterizedTest
     @MethodSource("unfit")
-    void a_schema_that_could_cost_more_than_the_record_pays_for_is_refused_with_the_reason(String why, String type) {
+    void a_schema_that_could_cost_more_than_its_records_warrant_is_refused_with_the_reason(String why, String type) {
         int id = server.register(SUBJECT, listingWith(type));
         assertThatThrownBy(() -> reader.deserialize(TOPIC, written(id)))
                 .isInstanceOf(UnreadableRecordException.class)
@@ -113,7 +113,7 @@ class WriterSchemaTest {
     }
 
     @Test
-    void a_schema_that_makes_no_record_of_ours_is_refused_with_the_place() {
+    void a_schema_that_our_reader_cannot_read_is_refused_with_the_location() {
         int id = server.register(SUBJECT, """
                 {"type": "record", "name": "Listing", "namespace": "dev.partnercatalog.events", "fields": [
                   {"name": "companyId", "type": "string"}, {"name": "locationId", "type": "long"},
@@ -134,12 +134,12 @@ class WriterSchemaTest {
         Integer[] many = IntStream.range(0, 101)
                 .mapToObj(i -> server.register("part", part.formatted(i + 10, "")))
                 .toArray(Integer[]::new);
-        assertRefused(server.register(SUBJECT, listingWith("\"long\""), many), "more than 100 others");
+        assertRefused(server.register(SUBJECT, listingWith("\"long\""), many), "more than 100 other schemas");
     }
 
     @Test
-    void a_part_that_is_gone_is_the_schemas_fault_and_not_a_registry_that_is_away() {
-        assertRefused(server.register(SUBJECT, listingWith("\"int\""), 4711), "doesn't find it");
+    void a_missing_part_is_the_schemas_fault_and_not_an_unavailable_registry() {
+        assertRefused(server.register(SUBJECT, listingWith("\"int\""), 4711), "can't find it");
     }
 
     @Test
@@ -154,19 +154,19 @@ class WriterSchemaTest {
     }
 
     @Test
-    void made_up_ids_cost_a_list_every_tenth_of_a_second_and_not_one_each() {
-        assertRefused(1_000_000, "no version of " + SUBJECT);
+    void made_up_ids_cost_one_list_every_tenth_of_a_second_not_one_each() {
+        assertRefused(1_000_000, "not a version of " + SUBJECT);
         int calls = server.calls();
         long begin = System.nanoTime();
         for (int id = 1; id <= 20_000; id++) {
-            assertRefused(1_000_000 + id, "no version of " + SUBJECT);
+            assertRefused(1_000_000 + id, "not a version of " + SUBJECT);
         }
         long tenths = (System.nanoTime() - begin) / 100_000_000;
         assertThat(server.calls() - calls).isLessThanOrEqualTo((int) tenths + 1);
     }
 
     @Test
-    void what_was_registered_at_the_start_is_read_while_the_registry_is_away() {
+    void schemas_registered_at_the_start_are_used_while_the_registry_is_unavailable() {
         int id = server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema()));
         byte[] known = written(id);
         byte[] unknown = written(4711);
@@ -181,11 +181,11 @@ class WriterSchemaTest {
     }
 
     @Test
-    void a_record_that_takes_more_stack_than_there_is_is_unreadable() {
+    void a_record_that_overflows_the_stack_is_unreadable() {
         int id = registry.contentId("nested", Nested.SCHEMA$);
         ByteBuffer value = ByteBuffer.allocate(500_005).put((byte) 0).putInt(id);
         while (value.hasRemaining()) {
-            value.put((byte) 2); // The branch that holds another.
+            value.put((byte) 2); // The branch that contains another record.
         }
         try (RecordDeserializer<Nested> nested = new RecordDeserializer<>(registry, Nested.class)) {
             assertThatThrownBy(() -> nested.deserialize("nested", value.array()))
@@ -206,13 +206,13 @@ class WriterSchemaTest {
                 .hasMessageContaining(why);
     }
 
-    /** The list of versions may be a tenth of a second old. */
+    /** The list of versions may be up to a tenth of a second old. */
     private Listing readOnceItIsAsked(int contentId) {
         while (true) {
             try {
                 return reader.deserialize(TOPIC, written(contentId));
             } catch (UnreadableRecordException stillTheOldList) {
-                assertThat(stillTheOldList).hasMessageContaining("no version of");
+                assertThat(stillTheOldList).hasMessageContaining("not a version of");
             }
         }
     }
@@ -224,7 +224,7 @@ class WriterSchemaTest {
         return bytes;
     }
 
-    /** Our schema with one more field, as FULL_TRANSITIVE lets anyone register who may register at all. */
+    /** Our schema with one additional field. FULL_TRANSITIVE allows this to everyone who may register schemas. */
     private static String listingWith(String type) {
         Schema listing = CatalogTopic.LISTINGS.valueSchema();
         return PublicSchema.of(listing)
@@ -243,7 +243,7 @@ class WriterSchemaTest {
         return "{\"type\": \"array\", \"items\": ".repeat(levels) + "\"int\"" + "}".repeat(levels);
     }
 
-    /** A record that holds the one before twice, and so on: small on paper. */
+    /** A record that contains the previous one twice, and so on: small as a schema. */
     private static String doubling(int levels) {
         String type = "\"null\"";
         for (int i = 0; i < levels; i++) {

@@ -14,14 +14,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Sets the demo up: a standalone, its catalog, a client of the partner and the partner's webhook receiver. */
+/** Sets up the demo: a standalone, its catalog, a client of the partner and the partner's webhook receiver. */
 final class Demo {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final Duration DELIVERY_TIMEOUT = Duration.ofMinutes(1);
 
     private Demo() {}
 
-    /** Returns when the tour is printed; what the webhook receives from then on is printed as it comes. */
+    /** Returns when the tour is printed; what the webhook receives after that is printed as it arrives. */
     static void start(StandaloneSettings settings, RunningParts parts, PrintWriter out)
             throws IOException, InterruptedException {
         try {
@@ -38,7 +38,7 @@ final class Demo {
                 DemoCatalog.publish(publisher, receiver.url());
             }
             if (!journal.awaitRecords(DemoCatalog.listings(), DELIVERY_TIMEOUT)) {
-                throw new OperatorFault("the webhook did not get the catalog within " + DELIVERY_TIMEOUT.toSeconds()
+                throw new OperatorFault("the webhook did not receive the catalog within " + DELIVERY_TIMEOUT.toSeconds()
                         + " s; the log says why");
             }
             out.println(Tour.text(standalone, client));

@@ -19,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class DemoCatalog {
     static final String PARTNER = "menu-kiosk";
 
-    /** In a partner's line, where the address of the webhook goes. */
+    /** Placeholder for the webhook's address in a partner's line. */
     private static final String WEBHOOK = "${webhook}";
 
     private DemoCatalog() {}
@@ -34,17 +34,17 @@ final class DemoCatalog {
                     new NdjsonReader(topic, new ByteArrayInputStream(events)),
                     (line, problem) -> problems.add("line " + line + ": " + problem));
             if (!report.isComplete()) {
-                throw new IOException(topic.baseName() + " of the demo can't be published: " + report + " " + problems);
+                throw new IOException(topic.baseName() + " of the demo was not published: " + report + " " + problems);
             }
         }
     }
 
-    /** How many variants the partner's webhook is due, one for each listing. */
+    /** The number of variants due to the partner's webhook, one for each listing. */
     static long listings() throws IOException {
         return events(CatalogTopic.LISTINGS).lines().count();
     }
 
-    /** The partner last, so that its webhook gets as little as can be of what is half published. */
+    /** The partner comes last, so that its webhook receives as little as possible of a half-published catalog. */
     private static List<CatalogTopic> inputs() {
         return Arrays.stream(CatalogTopic.values())
                 .filter(CatalogTopic::isInput)

@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Run everything on this machine with a small made-up catalog, and show it in a guided tour.",
-            "A partner's webhook receiver runs too and prints what it gets. Ctrl-C ends it all and removes its data."
+            "A partner's webhook receiver also runs, and prints what it receives. Ctrl-C stops it all and deletes its"
+                    + " data."
         })
 public final class DemoCommand implements Callable<Integer> {
 

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The guided tour, with commands that work pasted as they are. */
+/** The guided tour, with commands that work when pasted unchanged. */
 final class Tour {
-    /** Where {@code ./catalog} says that it lies itself. */
+    /** The system property in which {@code ./catalog} passes its own path. */
     private static final String COMMAND = "catalog.command";
 
     private static final Pattern PLACE = Pattern.compile("\\$\\{(\\w+)}");
 
     private Tour() {}
 
-    /** The text, with the addresses and credentials of this very demo. */
+    /** The text, with the addresses and credentials of this demo. */
     static String text(Standalone standalone, ClientAdministration.Credentials client) throws IOException {
         Map<String, String> values = Map.of(
                 "listings", Long.toString(DemoCatalog.listings()),
@@ -39,7 +39,7 @@ final class Tour {
     private static String value(Map<String, String> values, String name) {
         String value = values.get(name);
         if (value == null) {
-            throw new IllegalStateException("The tour has a place for " + name + ", which nothing fills");
+            throw new IllegalStateException("The tour has a placeholder " + name + " without a value");
         }
         return value;
     }
@@ -53,7 +53,7 @@ final class Tour {
         }
     }
 
-    /** The options that a command needs where a default port was taken. */
+    /** The options that a command needs if a default port was in use. */
     private static String addresses(Standalone standalone) {
         String kafka = standalone.kafka().bootstrapServers();
         String registry = standalone.registry().toString();
@@ -61,7 +61,7 @@ final class Tour {
                 + (registry.endsWith(":" + StandaloneSettings.DEFAULT_REGISTRY_PORT) ? "" : " --registry " + registry);
     }
 
-    /** As a shell reads it back, whatever a path holds. */
+    /** Quotes a path so that a shell reads it back unchanged. */
     private static String quoted(String path) {
         return path.matches("[\\w./-]+") ? path : "'" + path.replace("'", "'\\''") + "'";
     }

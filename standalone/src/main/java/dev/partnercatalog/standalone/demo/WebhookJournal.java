@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Tells in few words what the partner's webhook receives, and counts it. Thread-safe. */
+/** Summarizes what the partner's webhook receives, and counts it. Thread-safe. */
 final class WebhookJournal {
     private final PrintWriter out;
     private final Set<String> records = new HashSet<>();
@@ -37,7 +37,7 @@ final class WebhookJournal {
     }
 
     synchronized void refuse(String reason) {
-        out.println(time() + "  webhook refused: " + PrintableText.of(reason));
+        out.println(time() + "  webhook rejected: " + PrintableText.of(reason));
         out.flush();
     }
 
@@ -45,7 +45,7 @@ final class WebhookJournal {
         printing = true;
     }
 
-    /** Waits until the partner has this many different records; returns whether that came in time. */
+    /** Waits until the partner has this many different records; returns whether that happened in time. */
     synchronized boolean awaitRecords(long count, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (records.size() < count) {

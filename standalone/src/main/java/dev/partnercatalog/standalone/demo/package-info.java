@@ -1,6 +1,6 @@
 /**
  * {@code ./catalog demo}: a standalone with a small made-up catalog, a partner's webhook receiver and a guided tour for
- * someone who has never seen the product.
+ * newcomers.
  */
 @NullMarked
 package dev.partnercatalog.standalone.demo;

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The settings of a node that shares a JVM and two cores with its clients. What differs from Kafka's defaults does so
- * because there is one node (replication), because it is small (threads, buffers) or because someone waits (delays).
+ * The settings of a node that shares a JVM and two cores with its clients. They differ from Kafka's defaults because
+ * there is one node (replication), because it is small (threads, buffers) or because a person is waiting (delays).
  */
 final class BrokerSettings {
     static final int NODE_ID = 1;
@@ -15,7 +15,7 @@ final class BrokerSettings {
 
     private BrokerSettings() {}
 
-    /** @param advertisedPort where clients are told to connect */
+    /** @param advertisedPort the port to which clients are told to connect */
     static Map<String, String> of(Path directory, BrokerSockets sockets, int advertisedPort) {
         String clients = BrokerSockets.CLIENTS + "://127.0.0.1:" + sockets.clientPort();
         String controller = BrokerSockets.CONTROLLER + "://127.0.0.1:" + sockets.controllerPort();
@@ -29,14 +29,14 @@ final class BrokerSettings {
         settings.put(
                 "listener.security.protocol.map",
                 BrokerSockets.CLIENTS + ":PLAINTEXT," + BrokerSockets.CONTROLLER + ":PLAINTEXT");
-        // Voters by address, not by what the metadata log says: the controller's port is another one at each start.
+        // Voters by address, not as recorded in the metadata log: the controller's port differs at each start.
         settings.put("controller.quorum.voters", NODE_ID + "@127.0.0.1:" + sockets.controllerPort());
         return settings;
     }
 
     private static final Map<String, String> SMALL_SINGLE_NODE = Map.ofEntries(
             Map.entry("process.roles", "broker,controller"),
-            // A topic comes from the topic catalogue or not at all.
+            // Topics are only created from the topic catalogue.
             Map.entry("auto.create.topics.enable", "false"),
             Map.entry("default.replication.factor", "1"),
             Map.entry("offsets.topic.replication.factor", "1"),
@@ -48,7 +48,7 @@ final class BrokerSettings {
             Map.entry("share.coordinator.state.topic.min.isr", "1"),
             Map.entry("share.coordinator.state.topic.num.partitions", "1"),
             Map.entry("group.initial.rebalance.delay.ms", "0"),
-            // Readers of committed records wait until what a killed writer had begun is given up.
+            // Readers of committed records wait until a killed writer's open transaction is aborted.
             Map.entry("transaction.abort.timed.out.transaction.cleanup.interval.ms", "1000"),
             // A restart after a kill waits until the controller has given up on the killed broker.
             Map.entry("broker.session.timeout.ms", "4000"),
@@ -60,9 +60,9 @@ final class BrokerSettings {
             Map.entry("group.coordinator.threads", "1"),
             Map.entry("share.coordinator.threads", "1"),
             Map.entry("log.cleaner.threads", "1"),
-            // 24 bytes a key: enough for 150,000 keys a pass, where the default takes 128 MiB of the heap.
+            // 24 bytes per key: enough for 150,000 keys per pass, whereas the default takes 128 MiB of the heap.
             Map.entry("log.cleaner.dedupe.buffer.size", Integer.toString(4 * MIB)),
             Map.entry("log.segment.bytes", Integer.toString(128 * MIB)),
-            // Each partition maps two index files of this size, with a segment of 128 MiB needing 0.4 MiB.
+            // Each partition maps two index files of this size; a segment of 128 MiB needs 0.4 MiB.
             Map.entry("log.index.size.max.bytes", Integer.toString(MIB)));
 }

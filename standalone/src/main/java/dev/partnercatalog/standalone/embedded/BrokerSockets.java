@@ -7,8 +7,8 @@ import java.nio.channels.ServerSocketChannel;
 import org.apache.kafka.server.ServerSocketFactory;
 
 /**
- * The listening sockets of the node, bound before the node is configured: a taken port is found at once, and a free one
- * is ours from the moment it is chosen, where asking for a free port and binding it later would be a race.
+ * The listening sockets of the node, bound before the node is configured: a port in use is noticed at once, and a free
+ * one is ours from the moment it is chosen, whereas looking for a free port and binding it later would be a race.
  */
 final class BrokerSockets implements ServerSocketFactory, AutoCloseable {
     static final String CLIENTS = "CLIENTS";
@@ -71,7 +71,7 @@ final class BrokerSockets implements ServerSocketFactory, AutoCloseable {
         return listener.equals(CONTROLLER) ? controller : clients;
     }
 
-    /** Closes what a node that never came up has left open; a node closes the sockets that it took. */
+    /** Closes the sockets of a node that never started; a node closes those that it took over. */
     @Override
     public void close() throws IOException {
         try (clients) {

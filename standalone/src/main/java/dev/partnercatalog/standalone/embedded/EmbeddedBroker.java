@@ -31,11 +31,11 @@ import org.slf4j.LoggerFactory;
 import scala.Tuple2;
 
 /**
- * A real Apache Kafka node, broker and controller in one, in this JVM and on the loopback address only.
+ * A real Apache Kafka node, broker and controller in one, in this JVM and only on the loopback address.
  *
- * <p>The folder is formatted when it is new and carries the cluster's id from then on. What the node has acknowledged
+ * <p>The folder is formatted when it is new and keeps the cluster's id from then on. What the node has acknowledged
  * survives the death of the process, however it dies, because it has been handed to the operating system by then; it is
- * not forced to disk, so a power failure may take the last moments of it.
+ * not forced to disk, so a power failure may lose the last moments.
  *
  * <p>Thread-safe; {@link #close} may be called more than once.
  */
@@ -54,17 +54,17 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     /**
-     * Starts a node that keeps its data in {@code directory} and returns when it serves.
+     * Starts a node that keeps its data in {@code directory} and returns when it is serving.
      *
      * @param port the port for clients, 0 for a free one
-     * @throws PortUnavailableException if the port is taken
+     * @throws PortUnavailableException if the port is in use
      */
     public static EmbeddedBroker start(Path directory, int port) {
         BrokerSockets sockets = BrokerSockets.bind(port);
         return start(directory, sockets, sockets.clientPort());
     }
 
-    /** Starts a node whose clients are told to connect to another port of this machine, from where it is relayed. */
+    /** Starts a node whose clients are told to connect to another port of this machine, which forwards to the node. */
     static EmbeddedBroker startBehind(int advertisedPort, Path directory, int port) {
         return start(directory, BrokerSockets.bind(port), advertisedPort);
     }
@@ -109,14 +109,14 @@ public final class EmbeddedBroker implements AutoCloseable {
             node.close();
             throw e;
         }
-        LOG.info("Kafka serves on {}, data in {}", node.bootstrapServers(), directory);
+        LOG.info("Kafka is serving on {}, data in {}", node.bootstrapServers(), directory);
         return node;
     }
 
     private static void format(Path directory) {
         try {
             Files.createDirectories(directory);
-            // Kafka writes this file last, so its presence tells a formatted folder from a half-formatted one.
+            // Kafka writes this file last, so its presence distinguishes a formatted folder from a half-formatted one.
             if (Files.exists(directory.resolve(MetaPropertiesEnsemble.META_PROPERTIES_NAME))) {
                 return;
             }
@@ -130,7 +130,7 @@ public final class EmbeddedBroker implements AutoCloseable {
                     .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
                     .run();
         } catch (IOException e) {
-            throw new UncheckedIOException("Kafka's folder " + directory + " can't be made", e);
+            throw new UncheckedIOException("Kafka's folder " + directory + " can't be created", e);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
@@ -138,7 +138,7 @@ public final class EmbeddedBroker implements AutoCloseable {
         }
     }
 
-    /** Where clients connect, as {@code host:port}. */
+    /** The address for clients, as {@code host:port}. */
     public String bootstrapServers() {
         return "127.0.0.1:" + port;
     }

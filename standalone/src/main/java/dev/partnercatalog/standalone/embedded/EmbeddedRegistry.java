@@ -15,12 +15,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real Apicurio Registry server in a child process, on the loopback address only, with its data in a file. The child
- * ends when this object is closed and when this JVM ends, even by a kill that leaves no time to say so.
+ * A real Apicurio Registry server in a child process, only on the loopback address, with its data in a file. The child
+ * ends when this object is closed and when this JVM ends, even if the JVM is killed without a chance to say so.
  *
  * <p>A copy of all schemas is kept beside the database, about a second behind it. If the database can't be opened or
- * lacks a schema of the copy, the next start moves it aside and takes the schemas from the copy, under the content ids
- * that they had.
+ * lacks a schema of the copy, the next start moves it aside and restores the schemas from the copy, with their previous
+ * content ids.
  *
  * <p>Thread-safe; {@link #close} may be called more than once.
  */
@@ -48,13 +48,13 @@ public final class EmbeddedRegistry implements AutoCloseable {
     }
 
     /**
-     * Starts a registry and returns when it serves.
+     * Starts a registry and returns when it is serving.
      *
      * @param home the unpacked server
-     * @param directory where it keeps its data
+     * @param directory folder for its data
      * @param port 0 for a free one
-     * @throws IllegalStateException if it ended before it served, with an empty database, too
-     * @throws PortUnavailableException if the port is taken, and not merely about to be let go
+     * @throws IllegalStateException if it ended before it served, even with an empty database
+     * @throws PortUnavailableException if the port is in use, and not just about to be released
      */
     public static EmbeddedRegistry start(Path home, Path directory, int port) {
         CompletableFuture<Void> notice = CompletableFuture.runAsync(
@@ -68,14 +68,14 @@ public final class EmbeddedRegistry implements AutoCloseable {
             RegistryDatabase database = new RegistryDatabase(directory);
             RegistryCopy copy = RegistryCopy.open(directory);
             RegistryServer server = new RegistryStart(home, directory, port, database, copy).run();
-            LOG.info("Apicurio Registry serves on {}, data in {}", server.url(), directory);
+            LOG.info("Apicurio Registry is serving on {}, data in {}", server.url(), directory);
             EmbeddedRegistry registry = new EmbeddedRegistry(server, database, copy);
             registry.copying.start();
             return registry;
         } catch (IOException e) {
             throw new UncheckedIOException("The registry can't be started: " + e.getMessage(), e);
         } catch (TimeoutException e) {
-            throw new IllegalStateException("The registry serves, but does not give or take its schemas in time", e);
+            throw new IllegalStateException("The registry serves, but doesn't export or import its schemas in time", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while the registry started", e);
@@ -94,7 +94,7 @@ public final class EmbeddedRegistry implements AutoCloseable {
             }
         } catch (IOException | TimeoutException e) {
             if (!copyFails) {
-                LOG.warn("The registry's copy can't be written; this is tried again each second: {}", e.toString());
+                LOG.warn("Can't write the registry's copy; retrying every second: {}", e.toString());
             }
             copyFails = true;
         } catch (InterruptedException e) {

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 
-/** Looks at ports of the loopback address before something is started on them. */
+/** Checks ports of the loopback address before something is started on them. */
 public final class LoopbackPort {
     private LoopbackPort() {}
 
-    /** Whether nothing listens there; always so for port 0, which stands for any free one. */
+    /** Whether nothing listens on the port; always true for port 0, which stands for any free one. */
     public static boolean isFree(int port) {
         try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
             return probe.isBound();

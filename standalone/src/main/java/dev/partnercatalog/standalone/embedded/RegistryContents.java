@@ -15,9 +15,9 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 
 /**
- * What an export of the registry holds.
+ * The contents of an export of the registry.
  *
- * @param checksums of all files in it by name, without the manifest, which is another one in each export
+ * @param checksums of all files in it by name, except the manifest, which differs in each export
  * @param schemas the checksum of each schema by its content id
  * @param versions the content id of each version by the name of its file
  */
@@ -30,7 +30,7 @@ record RegistryContents(Map<String, Long> checksums, Map<Long, Long> schemas, Ma
     /**
      * Reads an export.
      *
-     * @throws ZipException if the file isn't a whole one
+     * @throws ZipException if the file is incomplete or damaged
      * @throws IOException if it can't be read
      */
     static RegistryContents read(Path export) throws IOException {
@@ -52,7 +52,7 @@ record RegistryContents(Map<String, Long> checksums, Map<Long, Long> schemas, Ma
                 }
             }
         } catch (IllegalArgumentException | JsonProcessingException e) {
-            ZipException damaged = new ZipException(export + " holds no text where it should");
+            ZipException damaged = new ZipException(export + " contains no text where there should be some");
             damaged.initCause(e);
             throw damaged;
         }
@@ -77,7 +77,7 @@ record RegistryContents(Map<String, Long> checksums, Map<Long, Long> schemas, Ma
         }
     }
 
-    /** How many versions or schemas the other one lacks, or has under another content id. */
+    /** The number of versions or schemas that the other one lacks, or has under a different content id. */
     long lostIn(RegistryContents other) {
         return lost(schemas.entrySet(), other.schemas.entrySet())
                 + lost(versions.entrySet(), other.versions.entrySet());

@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A copy of what the registry holds, in a file beside its database: the registry's own export, which it can take in
- * again under the same content ids. The file is always a whole one. Not thread-safe.
+ * A copy of the registry's contents, in a file beside its database: the registry's own export, which it can import
+ * again with the same content ids. The file is always complete. Not thread-safe.
  */
 final class RegistryCopy {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryCopy.class);
@@ -38,14 +38,14 @@ final class RegistryCopy {
         this.next = directory.resolve("registry-copy.next");
     }
 
-    /** Opens the one that the folder has, if it has one that can be read. */
+    /** Opens the copy in the folder, if there is one that can be read. */
     static RegistryCopy open(Path directory) {
         RegistryCopy copy = new RegistryCopy(directory);
         if (copy.exists()) {
             try {
                 copy.contents = RegistryContents.read(copy.file);
             } catch (IOException e) {
-                LOG.warn("The copy of the registry can't be read and is not used: {}", e.toString());
+                LOG.warn("Can't read the copy of the registry, so it is not used: {}", e.toString());
             }
         }
         return copy;
@@ -56,18 +56,18 @@ final class RegistryCopy {
         return Files.exists(file);
     }
 
-    /** What it holds; null where there is none. */
+    /** Its contents; null if there is none. */
     @Nullable
     RegistryContents contents() {
         return contents;
     }
 
     /**
-     * Asks the registry for all that it holds.
+     * Requests all contents of the registry.
      *
-     * @throws RefusedException if it doesn't give it, or no whole one
+     * @throws RefusedException if it doesn't provide them, or only incompletely
      * @throws TimeoutException if it doesn't in time
-     * @throws IOException if there is no room for it here
+     * @throws IOException if there is no room for them here
      */
     Export export(URI registry, Duration timeout) throws IOException, InterruptedException, TimeoutException {
         HttpRequest request = HttpRequest.newBuilder(
@@ -82,14 +82,14 @@ final class RegistryCopy {
         }
     }
 
-    /** The registry doesn't give, or doesn't take, its schemas. */
+    /** The registry doesn't export, or doesn't import, its schemas. */
     static final class RefusedException extends IOException {
         RefusedException(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }
 
-    /** What the registry holds now; good until the next one. */
+    /** The present contents of the registry; valid until the next export. */
     final class Export {
         private final RegistryContents exported;
 
@@ -97,12 +97,12 @@ final class RegistryCopy {
             this.exported = exported;
         }
 
-        /** How many versions and schemas of the copy it lacks. */
+        /** The number of versions and schemas of the copy that it lacks. */
         long lost() {
             return contents == null ? 0 : contents.lostIn(exported);
         }
 
-        /** Makes it the copy, unless the copy is the same already. */
+        /** Makes it the copy, unless the copy is already the same. */
         void keep() throws IOException {
             if (exported.equals(contents)) {
                 Files.delete(next);
@@ -117,10 +117,10 @@ final class RegistryCopy {
     }
 
     /**
-     * Gives an empty registry what the copy holds.
+     * Imports the copy's contents into an empty registry.
      *
-     * @throws RefusedException if it refuses them, or lacks some afterwards
-     * @throws TimeoutException if it doesn't take them in time
+     * @throws RefusedException if it rejects them, or lacks some afterwards
+     * @throws TimeoutException if it doesn't import them in time
      */
     void restore(URI registry, Duration timeout) throws IOException, InterruptedException, TimeoutException {
         HttpRequest request = HttpRequest.newBuilder(registry.resolve("/apis/registry/v3/admin/import"))
@@ -132,11 +132,11 @@ final class RegistryCopy {
         send(request, timeout);
         long lost = export(registry, timeout).lost();
         if (lost > 0) {
-            throw new RefusedException("it took them, and lacks %d of them".formatted(lost), null);
+            throw new RefusedException("it imported them, but lacks %d of them".formatted(lost), null);
         }
     }
 
-    /** Moves the file, which is of no use, into a folder. */
+    /** Moves the file, which is unusable, into a folder. */
     void setAside(Path folder) throws IOException {
         Files.move(file, folder.resolve(file.getFileName()), StandardCopyOption.ATOMIC_MOVE);
         contents = null;
@@ -144,7 +144,7 @@ final class RegistryCopy {
 
     private byte[] send(HttpRequest request, Duration timeout)
             throws RefusedException, InterruptedException, TimeoutException {
-        // A request's own time-out ends when the answer begins.
+        // A request's own timeout ends when the response begins.
         CompletableFuture<HttpResponse<byte[]>> future =
                 client.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray());
         try {

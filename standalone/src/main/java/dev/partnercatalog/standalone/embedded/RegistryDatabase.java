@@ -11,7 +11,7 @@ import java.nio.file.attribute.FileTime;
 
 /** The files of the registry's database. They may be moved only while no registry runs. */
 final class RegistryDatabase {
-    /** As the registry is told to name it; H2 appends what kind of file it is. */
+    /** The name that the registry is told to use; H2 appends the kind of file to it. */
     static final String NAME = "registry";
 
     private static final String DAMAGED = "registry-damaged-";
@@ -28,7 +28,7 @@ final class RegistryDatabase {
         return Files.exists(file);
     }
 
-    /** Another one than before after each change, since the registry writes each at once. */
+    /** Differs after each change, because the registry writes each one at once. */
     Stamp stamp() throws IOException {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -38,7 +38,7 @@ final class RegistryDatabase {
         }
     }
 
-    /** When the file was last written, and how long it is. */
+    /** When the file was last written, and its length. */
     record Stamp(FileTime written, long size) {
         static final Stamp NONE = new Stamp(FileTime.fromMillis(0), -1);
     }
@@ -62,7 +62,7 @@ final class RegistryDatabase {
         deleteIn(directory, NAME + ".*");
     }
 
-    /** Of all that was ever set aside, only this stays. */
+    /** Deletes everything that was ever set aside except this. */
     void keepOnly(Path aside) throws IOException {
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(directory, DAMAGED + "*")) {
             for (Path folder : folders) {

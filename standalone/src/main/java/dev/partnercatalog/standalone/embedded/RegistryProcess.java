@@ -14,19 +14,19 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The main class of the child process: the registry's own program, on a leash. The leash is standard input: it ends
- * when the parent closes it and when the parent dies, whatever way, and then this process ends too.
+ * when the parent closes it and when the parent dies, for whatever reason, and then this process ends too.
  *
  * <p>A predecessor whose parent was killed a moment ago may still hold the folder and the port; this process waits for
- * both before it lets the registry begin.
+ * both before it lets the registry start.
  *
  * <p>It prints one line to standard output, the port it serves on. Everything else that it or the registry writes goes
  * to standard error.
  */
 final class RegistryProcess {
-    /** Exit status where another program keeps the port. */
+    /** Exit status if another program keeps the port. */
     static final int PORT_TAKEN = 3;
 
-    /** Quarkus replaces the port it was asked for by the one it got, in the same property. */
+    /** Quarkus replaces the requested port with the actual one, in the same property. */
     static final String PORT = "quarkus.http.port";
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -37,7 +37,7 @@ final class RegistryProcess {
 
     private RegistryProcess() {}
 
-    /** Takes the lock file of the folder and the name of the registry's main class. */
+    /** Arguments: the lock file of the folder and the name of the registry's main class. */
     public static void main(String[] arguments) throws Exception {
         new RegistryProcess().run(Path.of(arguments[0]), arguments[1]);
     }
@@ -68,7 +68,7 @@ final class RegistryProcess {
         try {
             leash.transferTo(OutputStream.nullOutputStream());
             leashEnded.countDown();
-            // The registry closes its files in its shutdown hooks; should they hang, the process ends all the same.
+            // The registry closes its files in its shutdown hooks; if they hang, the process ends anyway.
             inBackground("exit", () -> System.exit(0)).join(GRACE.toMillis());
         } catch (IOException e) {
             System.err.println("The registry lost its parent: " + e);

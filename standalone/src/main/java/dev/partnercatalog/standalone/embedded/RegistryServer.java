@@ -22,18 +22,21 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The registry's server in a child process, which ends when it is told to and when this JVM ends. Thread-safe. */
+/** The registry's server in a child process, which ends when told to and when this JVM ends. Thread-safe. */
 final class RegistryServer {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryServer.class);
     private static final Duration START_TIMEOUT = Duration.ofSeconds(90);
-    /** How long it has to open its database. */
+    /** How long it may take to open its database. */
     static final Duration DATABASE_TIMEOUT = Duration.ofSeconds(60);
 
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(4);
     private static final Duration INTERVAL = Duration.ofMillis(50);
     private static final String MAIN_CLASS = "io.quarkus.runner.GeneratedMain";
 
-    /** What {@code ./catalog} gives to its virtual machine, in the system property {@value}: one option, or none. */
+    /**
+     * The system property with the option that {@code ./catalog} passes for its virtual machine, {@value}: one option,
+     * or none.
+     */
     private static final String OPTION = "catalog.registry.option";
 
     private final Process process;
@@ -45,16 +48,16 @@ final class RegistryServer {
     }
 
     /**
-     * Starts it and returns when it serves.
+     * Starts it and returns when it is serving.
      *
-     * @throws EndedException if it ended before it served, and did so again when it was started once more
-     * @throws PortUnavailableException if the port is taken, and not merely about to be let go
+     * @throws EndedException if it ended before it served, twice in a row
+     * @throws PortUnavailableException if the port is in use, and not just about to be released
      */
     static RegistryServer start(Path home, Path directory, int port) {
         try {
             return startOnce(home, directory, port);
         } catch (EndedException e) {
-            LOG.warn("{} It is started once more", e.getMessage());
+            LOG.warn("{} Starting it once more", e.getMessage());
             return startOnce(home, directory, port);
         }
     }
@@ -96,8 +99,8 @@ final class RegistryServer {
         command.addAll(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
-        // Its standard output is for its port alone, and what doesn't fit of shared class data is left aside. Logs that
-        // JAVA_TOOL_OPTIONS asks for stay.
+        // Its standard output is only for its port, and unsuitable shared class data is ignored. Logs that
+        // JAVA_TOOL_OPTIONS requests are kept.
         command.addAll(List.of("-Xlog:all=off:stdout", "-Xlog:all=warning,cds*=off:stderr"));
         String option = System.getProperty(OPTION);
         if (option != null) {
@@ -114,12 +117,12 @@ final class RegistryServer {
         command.add("-Dquarkus.log.console.format=%d{HH:mm:ss.SSS} %-5p [registry] %c{1}: %m%e%n");
         command.add("-Dquarkus.log.category.\"io.apicurio\".level=WARN");
         command.add("-Dquarkus.log.category.\"io.quarkus.runtime.configuration\".level=ERROR");
-        // What was registered is on file when the registry has said so, not half a second later as by default.
+        // What the registry has confirmed as registered is on file, not only half a second later as by default.
         command.add("-Dapicurio.datasource.url=jdbc:h2:file:./" + RegistryDatabase.NAME + ";WRITE_DELAY=0");
         command.add("-Dapicurio.datasource.jdbc.initial-size=1");
         command.add("-Dapicurio.datasource.jdbc.min-size=1");
         command.add("-Dapicurio.datasource.jdbc.max-size=8");
-        // Opening its file after a kill takes longer than the usual 5 s where the machine is busy.
+        // Opening its file after a kill takes longer than the usual 5 s if the machine is busy.
         command.add("-Dquarkus.datasource.h2.jdbc.acquisition-timeout=" + DATABASE_TIMEOUT.toSeconds() + "S");
         command.add("-cp");
         command.add(ownClasses() + File.pathSeparator + runner(home));
@@ -162,7 +165,7 @@ final class RegistryServer {
         } catch (ExecutionException e) {
             throw new IOException(e.getCause());
         } catch (TimeoutException e) {
-            throw new IOException("it did not begin within " + START_TIMEOUT.toSeconds() + " s", e);
+            throw new IOException("it did not start within " + START_TIMEOUT.toSeconds() + " s", e);
         }
     }
 
@@ -213,7 +216,7 @@ final class RegistryServer {
         return url;
     }
 
-    /** Ends it; a server that has ended stays so. */
+    /** Stops it; does nothing if the server has ended already. */
     void end() {
         end(process);
     }
@@ -225,11 +228,11 @@ final class RegistryServer {
         try {
             process.getOutputStream().close();
             if (!process.waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("The registry did not end within {} s and is killed", STOP_TIMEOUT.toSeconds());
+                LOG.warn("The registry did not end within {} s: killing it", STOP_TIMEOUT.toSeconds());
                 process.destroyForcibly();
             }
         } catch (IOException e) {
-            LOG.warn("The registry can't be told to end and is killed", e);
+            LOG.warn("The registry can't be told to end: killing it", e);
             process.destroyForcibly();
         } catch (InterruptedException e) {
             process.destroyForcibly();

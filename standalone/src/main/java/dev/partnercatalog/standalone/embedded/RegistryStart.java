@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One start of the registry. It serves only when it has all schemas that the copy has: those who register their schemas
- * with one that has lost some would be given content ids that records carry already, for other schemas.
+ * One start of the registry. It serves only if it has all schemas of the copy: a registry that has lost some would give
+ * applications that register their schemas content ids which existing records already carry, for other schemas.
  */
 final class RegistryStart {
     private static final Logger LOG = LoggerFactory.getLogger(RegistryStart.class);
@@ -59,7 +59,7 @@ final class RegistryStart {
         return RegistryServer.start(home, directory, port);
     }
 
-    /** What is wrong with the database; H2 opens a damaged one in an older state, even an empty one, without a word. */
+    /** The fault in the database, if any; H2 silently opens a damaged one in an older state, even an empty one. */
     private @Nullable String fault(RegistryServer server) throws IOException, InterruptedException, TimeoutException {
         if (copy.contents() == null) {
             return null;
@@ -78,7 +78,7 @@ final class RegistryStart {
         try {
             server = start();
         } catch (RuntimeException e) {
-            // Then it wasn't the database.
+            // It wasn't the database's fault then.
             database.putBack(aside);
             throw e;
         }
@@ -96,8 +96,8 @@ final class RegistryStart {
         RegistryContents contents = copy.contents();
         if (refusal == null && contents != null) {
             LOG.warn(
-                    "The registry's database in {} {}. The registry starts with an empty one and takes {} schemas from"
-                            + " its copy, under their old content ids{}",
+                    "The registry's database in {} {}. It starts with an empty one and imports {} schemas from its"
+                            + " copy, with their previous content ids{}",
                     directory,
                     fault,
                     contents.schemas().size(),
@@ -115,7 +115,7 @@ final class RegistryStart {
         if (contents == null) {
             return empty;
         }
-        // It may have taken a part.
+        // It may have imported a part.
         empty.end();
         copy.setAside(aside == null ? database.setAside() : aside);
         database.delete();
@@ -126,7 +126,7 @@ final class RegistryStart {
         return aside == null ? "" : "; the old database is in " + aside;
     }
 
-    /** Why the copy is of no use to the server; null if the server has taken it. */
+    /** Why the copy is of no use to the server; null if the server has imported it. */
     private @Nullable String refusal(RegistryServer server) throws IOException, InterruptedException, TimeoutException {
         if (copy.contents() == null) {
             return copy.exists() ? "its copy can't be read" : "it has no copy";

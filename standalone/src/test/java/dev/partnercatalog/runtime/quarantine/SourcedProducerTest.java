@@ -30,7 +30,7 @@ class SourcedProducerTest {
     private static final RecordPosition LAST = new RecordPosition("in", 0, 3);
 
     private final Quarantine quarantine = Quarantine.inLog();
-    private final RecordInHand place = quarantine.inHand().add();
+    private final CurrentRecord place = quarantine.currentRecords().add();
 
     @Test
     void what_is_too_large_is_blamed_on_the_record_that_it_came_of_though_another_is_in_hand_by_then(

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 
-/** Values that are no records, on each input topic, until this is closed; and what became of them. */
+/** Values that are not valid records, on each input topic, until this is closed; and what became of them. */
 final class BadEvents implements AutoCloseable {
     private static final int INTERVAL_MS = 500;
     private static final int LONGEST = 64;
@@ -43,7 +43,7 @@ final class BadEvents implements AutoCloseable {
         this.random = random;
     }
 
-    /** @param upstream closed with this */
+    /** @param upstream closed with this object */
     static BadEvents start(Upstream upstream, Random random) {
         BadEvents events = new BadEvents(upstream, random);
         var unused = events.schedule.scheduleWithFixedDelay(events::publish, 0, INTERVAL_MS, TimeUnit.MILLISECONDS);
@@ -54,7 +54,7 @@ final class BadEvents implements AutoCloseable {
         try {
             byte[] value = new byte[1 + random.nextInt(LONGEST)];
             random.nextBytes(value);
-            value[0] = 1; // A record begins with a zero.
+            value[0] = 1; // A record begins with a zero byte.
             CatalogTopic topic = INPUTS.get(random.nextInt(INPUTS.size()));
             number++;
             var unused = upstream.publish(topic, "bad-" + number, value, (metadata, fault) -> {
@@ -69,7 +69,7 @@ final class BadEvents implements AutoCloseable {
         }
     }
 
-    /** Publishes nothing more, and returns when the broker has everything. */
+    /** Stops publishing, and returns when the broker has everything. */
     void stop() throws InterruptedException {
         schedule.shutdown();
         assertThat(schedule.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
@@ -78,7 +78,7 @@ final class BadEvents implements AutoCloseable {
         assertThat(positions).hasSize(number).isNotEmpty();
     }
 
-    /** Asserts that each of these was set aside once, and nothing else was. */
+    /** Asserts that each of these became a dead letter once, and nothing else did. */
     void awaitOnlyDeadLetters(KafkaSettings kafka) {
         await("dead letters")
                 .atMost(LONG)

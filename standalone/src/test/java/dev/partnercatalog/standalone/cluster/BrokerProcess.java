@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The broker in a process of its own, which can be killed, stopped and started again with the same folder and port. */
+/** The broker in a separate process, which can be killed, stopped and restarted with the same folder and port. */
 final class BrokerProcess implements Brokers {
     private static final Duration STOP = Duration.ofSeconds(30);
 
@@ -27,13 +27,13 @@ final class BrokerProcess implements Brokers {
         this.process = run();
     }
 
-    /** Starts a broker and returns when it serves. */
+    /** Starts a broker and returns when it is serving. */
     static BrokerProcess start(Path folder) throws IOException {
         int port = FixedPort.free();
         return new BrokerProcess(Files.createDirectories(folder), port, port);
     }
 
-    /** The same with a port, where clients are told to connect to another one. */
+    /** The same with a port, while clients are told to connect to another one. */
     static BrokerProcess startBehind(int advertisedPort, Path folder, int port) throws IOException {
         return new BrokerProcess(Files.createDirectories(folder), port, advertisedPort);
     }
@@ -71,27 +71,27 @@ final class BrokerProcess implements Brokers {
         return 1;
     }
 
-    /** Starts it again where it left off and returns when it serves. */
+    /** Restarts it where it left off and returns when it is serving. */
     void startAgain() throws IOException {
         process = run();
     }
 
-    /** Ends it without a warning, as kill -9 does. */
+    /** Ends it without warning, as kill -9 does. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** Stops it where it is, as SIGSTOP does: its connections stay, and nobody answers. */
+    /** Freezes it, as SIGSTOP does: its connections stay open, and nobody answers. */
     void pause() throws IOException, InterruptedException {
         Signal.STOP.send(process);
     }
 
-    /** Lets it go on. */
+    /** Lets it continue. */
     void resume() throws IOException, InterruptedException {
         Signal.CONTINUE.send(process);
     }
 
-    /** Asks it to end, as SIGTERM does, and waits. */
+    /** Tells it to end, as SIGTERM does, and waits. */
     void terminate() throws InterruptedException {
         process.destroy();
         assertThat(process.waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))

@@ -9,14 +9,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The broker goes and comes back under load; nobody restarts an application. */
+/** The broker goes down and comes back under load; nobody restarts an application. */
 @Tag("long")
 @ExtendWith(ClusterExtension.class)
 class BrokerRestartTest {
-    /** What was published just before the broker went is late by as long as it is away, and what follows. */
+    /** What was published just before the broker went down is late by the length of the outage, and by what follows. */
     private static final Duration BOUND = Duration.ofMinutes(2);
 
-    /** How the broker goes. */
+    /** How the broker goes down. */
     enum Way {
         STOPPED,
         KILLED

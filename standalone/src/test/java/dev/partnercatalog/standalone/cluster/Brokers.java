@@ -3,13 +3,13 @@ package dev.partnercatalog.standalone.cluster;
 /** The Kafka cluster under a {@link Cluster}. */
 interface Brokers extends AutoCloseable {
 
-    /** Where clients connect first. */
+    /** The address to which clients connect first. */
     String bootstrapServers();
 
-    /** Of each topic. */
+    /** The replication factor of each topic. */
     short replicationFactor();
 
-    /** Ends all of them without a warning. */
+    /** Ends all of them without warning. */
     @Override
     void close();
 }

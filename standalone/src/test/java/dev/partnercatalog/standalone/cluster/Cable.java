@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way to a server: a port of this machine whose connections lead to another port, until they are cut, refused, or
- * left without a word. Thread-safe.
+ * The path to a server: a port of this machine whose connections are forwarded to another port, until they are cut,
+ * refused, or silenced. Thread-safe.
  */
 final class Cable implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Cable.class);
@@ -43,7 +43,7 @@ final class Cable implements AutoCloseable {
         this.target = target;
     }
 
-    /** Leads to a port at which somebody need not listen yet. */
+    /** Forwards to a port; nothing needs to listen on it yet. */
     static Cable to(int target) throws IOException {
         Cable cable = new Cable(new ServerSocket(FixedPort.free(), 128, InetAddress.getLoopbackAddress()), target);
         cable.threads.execute(cable::accept);
@@ -54,7 +54,7 @@ final class Cable implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Resets all connections; new ones are made at once. */
+    /** Resets all connections; new ones can be made at once. */
     void reset() {
         sockets.forEach(this::abort);
     }
@@ -65,7 +65,7 @@ final class Cable implements AutoCloseable {
         reset();
     }
 
-    /** Lets connections stand and be made, and nothing pass. */
+    /** Lets connections exist and be made, but nothing pass. */
     void silence() {
         become(State.SILENT);
     }
@@ -142,7 +142,7 @@ final class Cable implements AutoCloseable {
         }
     }
 
-    /** Closes it with a reset, unless it was ended in an orderly way. */
+    /** Closes it with a reset, unless it was closed in an orderly way. */
     private void abort(Socket socket) {
         sockets.remove(socket);
         try (socket) {

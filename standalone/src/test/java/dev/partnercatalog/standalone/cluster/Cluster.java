@@ -29,16 +29,16 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The three applications as several instances each with their broker and registry, all processes of their own, and two
- * partners with what they should have and what they were sent. What a process logs is in {@code target/cluster-*}, as are
- * its stores.
+ * The three applications as several instances each with their broker and registry, all in separate processes, and two
+ * partners with what they should have and what they received. What a process logs is in {@code target/cluster-*}, as
+ * are its stores.
  */
 final class Cluster implements AutoCloseable {
-    /** How many instances there are of each application. */
+    /** The number of instances of each application. */
     record Size(int queryApis, int streamsApps, int webhookSinks) {
         static final Size SEVEN = new Size(3, 2, 2);
 
-        /** As {@code -Dcluster.instances=3,2,2} has it; two of each by default. */
+        /** As set by {@code -Dcluster.instances=3,2,2}; two of each by default. */
         static Size asked() {
             int[] counts = Arrays.stream(
                             System.getProperty("cluster.instances", "2,2,2").split(","))
@@ -119,7 +119,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** Starts one and returns when it serves what it begins with. */
+    /** Starts one and returns when it serves its initial content. */
     static Cluster start(Size size, Surroundings surroundings) throws Exception {
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "cluster-")
                 .toAbsolutePath();
@@ -132,7 +132,7 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** The only one, in surroundings that have no more. */
+    /** The only broker, in surroundings without others. */
     BrokerProcess broker() {
         return (BrokerProcess) brokers;
     }
@@ -160,7 +160,7 @@ final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /** The instance with a number of each application that has so many. */
+    /** The instance with this number of each application that has that many. */
     List<ApplicationProcess> round(int number) {
         return Stream.of(queryApis, streamsApps, webhookSinks)
                 .filter(of -> number < of.size())
@@ -168,19 +168,19 @@ final class Cluster implements AutoCloseable {
                 .toList();
     }
 
-    /** Waits as someone does who restarts instances one by one, before the next. */
+    /** Waits before the next instance, as an operator does who restarts instances one by one. */
     void awaitReady() {
         instances().forEach(ApplicationProcess::awaitReady);
     }
 
-    /** The same in the order in which releases are brought out: resolvers, sinks, query APIs. */
+    /** The same, in the order in which releases are rolled out: resolvers, sinks, query APIs. */
     List<ApplicationProcess> inOrderOfUpgrade() {
         return Stream.of(streamsApps, webhookSinks, queryApis)
                 .flatMap(Collection::stream)
                 .toList();
     }
 
-    /** Events go on until this is closed or stopped. */
+    /** Publishes events until this is closed or stopped. */
     Feed feed() {
         return Feed.start(upstream(), model, numbered, random, randomReceiver.url());
     }
@@ -189,19 +189,19 @@ final class Cluster implements AutoCloseable {
         return new Upstream(addresses.kafka(), schemas, surroundings::timestamp);
     }
 
-    /** Clients go on until this is closed. */
+    /** Sends requests until this is closed. */
     Load load(Duration bound) {
         return Load.start(queryApis, numberedClient, numbered, bound);
     }
 
-    /** The same where requests may fail. */
+    /** The same, while requests may fail. */
     Load loadThroughOutages() {
         return Load.start(queryApis, numberedClient, numbered, null);
     }
 
     /**
-     * Waits until each query API answers what the model has, and the receivers hold it, byte for byte: no variant is
-     * missing, and the last delivery of each is the newest. To be called when no more events are published.
+     * Waits until each query API returns what the model contains, and the receivers have it, byte for byte: no variant
+     * is missing, and the last delivery of each is the newest. To be called when no more events are published.
      */
     void awaitStateEqualsModel() throws Exception {
         awaitStateEqualsModel(queryApis, LONG);
@@ -212,7 +212,7 @@ final class Cluster implements AutoCloseable {
         awaitStateEqualsModel(instances, LONG);
     }
 
-    /** The same with a limit of its own to how long webhooks may take. */
+    /** The same with a separate time limit for webhooks. */
     void awaitStateEqualsModel(List<ApplicationProcess> instances, Duration webhooks) throws Exception {
         for (ApplicationProcess instance : instances) {
             await("batch-get at " + instance + ", seed " + SEED).atMost(LONG).untilAsserted(() -> {

@@ -6,7 +6,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
-/** Gives tests the one {@link Cluster} that runs for all of them, from the first that asks for it to the end of the run. */
+/**
+ * Gives tests the one {@link Cluster} that runs for all of them, from the first that requests it to the end of the run.
+ */
 final class ClusterExtension implements ParameterResolver {
     private static final ExtensionContext.Namespace NAMESPACE =
             ExtensionContext.Namespace.create(ClusterExtension.class);

@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Holds what a partner took of the numbered catalog to this: the numbers of a variant never go back. Thread-safe. */
+/** Checks what a partner accepted from the numbered catalog: the numbers of a variant never go back. Thread-safe. */
 final class DeliveredNumbers {
-    /** Of a variant's two layers, and 0 for one that was not there yet. */
+    /** The numbers of a variant's two layers, 0 for a layer that wasn't there yet. */
     private record Pair(int product, int attributes) {}
 
     private final Map<String, Pair> newest = new HashMap<>();
@@ -30,7 +30,7 @@ final class DeliveredNumbers {
         }
     }
 
-    /** Begins to measure anew how long nothing is delivered. */
+    /** Restarts the measurement of how long nothing is delivered. */
     synchronized void measure() {
         longestPause = 0;
         lastAt = System.nanoTime();

@@ -5,11 +5,11 @@ import java.time.Duration;
 /**
  * Something that goes wrong for a while.
  *
- * @param subject what it happens to; one thing at a time
+ * @param subject what it happens to; only one fault at a time
  */
 record Fault(Kind kind, Object subject, String name, Duration length, Step begin, Step end) {
 
-    /** What may be seen of a fault depends on its kind. */
+    /** The kind of a fault determines which effects it may have. */
     enum Kind {
         KILL,
         PAUSE,
@@ -19,7 +19,7 @@ record Fault(Kind kind, Object subject, String name, Duration length, Step begin
         REGISTRY
     }
 
-    /** What makes it begin or end. */
+    /** Makes it begin or end. */
     @FunctionalInterface
     interface Step {
         void run() throws Exception;

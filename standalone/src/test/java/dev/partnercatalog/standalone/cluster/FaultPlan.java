@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-/** Which faults begin and end when, in their order. It follows from its seed, and not from what happens meanwhile. */
+/** Which faults begin and end when, in order. It depends on its seed, and not on what happens meanwhile. */
 record FaultPlan(List<Planned> steps) {
     private static final int AT_ONCE = 3;
     private static final int SHORTEST_GAP_MS = 500;
     private static final int LONGEST_GAP_MS = 6_000;
 
-    /** @param at since the beginning */
+    /** @param at time since the beginning */
     record Planned(Duration at, Fault fault, boolean begins) {}
 
-    /** Draws faults that begin within a time, each kind as likely as any other. */
+    /** Draws faults that begin within a time, each kind with the same probability. */
     static FaultPlan draw(Random random, Duration length, List<Function<Random, Fault>> kinds) {
         List<Planned> steps = new ArrayList<>();
         List<Planned> open = new ArrayList<>();

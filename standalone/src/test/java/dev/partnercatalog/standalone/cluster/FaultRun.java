@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Lets faults happen, and knows when each did. Faults are made by one thread; others may ask. */
+/** Makes faults happen, and knows when each one did. One thread makes the faults; others may query them. */
 final class FaultRun {
     /** The last line of an instance that ends by itself, to be started again by its supervisor. */
-    private static final Pattern END = Pattern.compile("The process ends: its clock was set back"
-            + "|^catalog: .*(its disk is full|the brokers (could not answer|gave no answer))");
+    private static final Pattern END = Pattern.compile("Ending the process: its clock was set back"
+            + "|^catalog: .*(its disk is full|the brokers (returned an error|didn't respond))");
 
     private final History history;
     private final Map<Fault, Instant> begun = new ConcurrentHashMap<>();
@@ -30,14 +30,14 @@ final class FaultRun {
     }
 
     /**
-     * Makes each fault of a plan in turn. If one takes its time to begin or end, as a broker does that starts, all that
-     * follow are as much later, so that each lasts as long as it should.
+     * Makes each fault of a plan in turn. If one takes time to begin or end, as a starting broker does, all the
+     * following ones are delayed by as much, so that each lasts as long as it should.
      */
     void make(FaultPlan plan, Cluster cluster) throws Exception {
         long start = System.nanoTime();
         for (FaultPlan.Planned step : plan.steps()) {
             long wait = start + step.at().toNanos() - System.nanoTime();
-            // Nothing is awaited: it is the plan's time that passes.
+            // This waits for nothing: the plan's time passes.
             TimeUnit.NANOSECONDS.sleep(Math.max(0, wait));
             start += Math.max(0, -wait);
             supervise(cluster);
@@ -68,8 +68,8 @@ final class FaultRun {
     }
 
     /**
-     * Does what a supervisor does: starts again who ended because its clock was set back, or because it could not start
-     * without brokers or room on its disk. Nobody else ends but who is killed.
+     * Does what a supervisor does: restarts instances that ended because their clocks were set back, or because they
+     * could not start without brokers or disk space. No other instance ends unless it is killed.
      */
     private void supervise(Cluster cluster) throws IOException {
         for (ApplicationProcess instance : cluster.instances()) {
@@ -99,7 +99,7 @@ final class FaultRun {
         });
     }
 
-    /** Whether a fault was there at some moment from one to another, or had ended less than {@code after} before. */
+    /** Whether a fault existed at some moment between two times, or had ended less than {@code after} before. */
     boolean wasAny(Predicate<Fault> which, Duration after, Instant from, Instant to) {
         Instant soonest = from.minus(after);
         return begun.entrySet().stream()

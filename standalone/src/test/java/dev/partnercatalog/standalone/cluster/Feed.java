@@ -15,7 +15,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Events at a steady pace, whatever happens meanwhile, until it is closed; the model takes what was published. */
+/** Events at a steady pace, whatever happens meanwhile, until it is closed; the model receives what was published. */
 final class Feed implements AutoCloseable {
     private static final int INTERVAL_MS = 50;
 
@@ -37,7 +37,7 @@ final class Feed implements AutoCloseable {
         this.randomWebhook = randomWebhook;
     }
 
-    /** @param upstream closed with this */
+    /** @param upstream closed with this object */
     static Feed start(
             Upstream upstream, CatalogModel model, NumberedCatalog numbered, RandomCatalog random, URI randomWebhook) {
         Feed feed = new Feed(upstream, model, numbered, random, randomWebhook);
@@ -73,17 +73,17 @@ final class Feed implements AutoCloseable {
         });
     }
 
-    /** Waits until the brokers have all that was published so far. */
+    /** Waits until the brokers have everything published so far. */
     void awaitAcknowledged() {
         upstream.flush();
     }
 
-    /** How long the brokers took at most to acknowledge an event, since this was last asked. */
+    /** The longest time that the brokers took to acknowledge an event since the last call. */
     Duration slowestAcknowledgement() {
         return Duration.ofNanos(slowest.getAndSet(0));
     }
 
-    /** Publishes nothing more, and returns when the broker has everything; may be called again. */
+    /** Stops publishing, and returns when the broker has everything; may be called again. */
     void stop() throws InterruptedException {
         schedule.shutdown();
         assertThat(schedule.awaitTermination(1, TimeUnit.MINUTES)).isTrue();

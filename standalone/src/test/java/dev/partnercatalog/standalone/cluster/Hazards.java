@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Surroundings in which anything may go wrong: cables to the broker and the registry, small disks under instances, a
- * clock for each, a webhook receiver that fails, and upstream systems whose clocks are wrong. To be closed after the
- * cluster.
+ * separate clock for each, a webhook receiver that fails, and upstream systems whose clocks are wrong. To be closed
+ * after the cluster.
  */
 final class Hazards implements Surroundings, AutoCloseable {
-    /** Each of twelve stores or so takes some before anything is in it. */
+    /** Each of about twelve stores takes some before it contains anything. */
     private static final int DISK_MIB = 768;
 
     private static final List<Duration> OFFSETS = List.of(
@@ -36,13 +36,13 @@ final class Hazards implements Surroundings, AutoCloseable {
             Duration.ofDays(8),
             Duration.ofDays(-400));
 
-    /** So far behind a sink may still be after it was stopped: its requests are as old as its pause was long. */
+    /** How far behind a sink may still be after it was paused: its requests are as old as its pause was long. */
     private static final Duration LEFTOVERS = Duration.ofSeconds(30);
 
-    /** By then an instance has seen that its clock was set back. */
+    /** The time within which an instance notices that its clock was set back. */
     private static final Duration CLOCK_SEEN = Duration.ofSeconds(5);
 
-    /** By then clients of the broker have found it again. */
+    /** The time within which the broker's clients have found it again. */
     private static final Duration RECONNECTED = Duration.ofSeconds(15);
 
     private final Random random;
@@ -82,7 +82,7 @@ final class Hazards implements Surroundings, AutoCloseable {
         SmallDisk.mountIfAllowed(instance.stateFolder(), DISK_MIB).ifPresent(disk -> disks.put(instance, disk));
     }
 
-    /** From now on, or from now on not, what isn't a fault of the plan goes wrong too: webhooks and timestamps. */
+    /** Stops or restarts what goes wrong besides the plan's faults: webhooks and timestamps. */
     void calm(boolean nothingFails) {
         calm = nothingFails;
     }
@@ -100,7 +100,7 @@ final class Hazards implements Surroundings, AutoCloseable {
         };
     }
 
-    /** Brokers take nothing that is more than an hour ahead. */
+    /** Brokers reject timestamps that are more than an hour ahead. */
     @Override
     public @Nullable Long timestamp() {
         if (calm) {
@@ -115,7 +115,7 @@ final class Hazards implements Surroundings, AutoCloseable {
         };
     }
 
-    /** A signed time is wrong where a clock is; and a sink that was stopped as it sent something sends it later. */
+    /** A signed time is wrong if a clock is; and a sink that was paused while sending something sends it later. */
     @Override
     public boolean isFault(RawReceiver.Fault broken) {
         return switch (broken.promise()) {
@@ -135,7 +135,7 @@ final class Hazards implements Surroundings, AutoCloseable {
                 at);
     }
 
-    /** Whether an instance may have been unable to ask the broker at some moment from one to another. */
+    /** Whether an instance may have been unable to reach the broker at some moment between two times. */
     boolean brokerWasAway(Instant from, Instant to) {
         return run.wasAny(fault -> fault.kind() == Fault.Kind.BROKER, RECONNECTED, from, to);
     }
@@ -182,7 +182,7 @@ final class Hazards implements Surroundings, AutoCloseable {
                 () -> set(at, clock, Duration.ZERO));
     }
 
-    /** One whose clock goes back ends, unless it has only begun to start: {@link FaultRun} starts it again. */
+    /** An instance whose clock goes back ends, unless it has only just begun to start: {@link FaultRun} restarts it. */
     private static void set(ApplicationProcess at, ShiftedClock clock, Duration ahead)
             throws IOException, InterruptedException {
         if (clock.set(ahead).isNegative()) {
@@ -199,7 +199,7 @@ final class Hazards implements Surroundings, AutoCloseable {
         return Duration.ofMillis(1_000L * shortestSeconds + random.nextInt(1_000 * (longestSeconds - shortestSeconds)));
     }
 
-    /** What can't be had on this machine. */
+    /** What isn't possible on this machine. */
     String missing() {
         return (disks.isEmpty() ? "no right to mount disks; " : "")
                 + (clocks.isEmpty() ? "no C compiler for shifted clocks; " : "");

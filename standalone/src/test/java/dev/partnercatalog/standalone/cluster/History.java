@@ -6,7 +6,7 @@ import java.util.Deque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The last of what was done and seen, for people who look for the cause of a failure. Thread-safe. */
+/** The most recent actions and observations, for people looking for the cause of a failure. Thread-safe. */
 final class History {
     private static final Logger LOG = LoggerFactory.getLogger(History.class);
     private static final int KEPT = 200;

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Instances are killed under load, in an order by chance, one or two at once, and come back. */
+/** Instances are killed under load, in random order, one or two at a time, and come back. */
 @Tag("long")
 @ExtendWith(ClusterExtension.class)
 class KilledInstancesTest {
-    /** A killed resolver or sink is missed after ten seconds; then others take over what it had. */
+    /** A killed resolver or sink is missed after ten seconds; then others take over its work. */
     private static final Duration BOUND = Duration.ofMinutes(1);
 
-    /** For so long, by whole rounds; by default one. */
+    /** The duration, in whole rounds; one by default. */
     private static final Duration LENGTH = Duration.ofMinutes(Long.getLong("cluster.minutes", 0));
 
     private static final Logger LOG = LoggerFactory.getLogger(KilledInstancesTest.class);
@@ -56,7 +56,7 @@ class KilledInstancesTest {
         }
     }
 
-    /** Who is killed at once, in turn: each application alone, and two of different ones. */
+    /** Which instances are killed together, in turn: each application alone, and two of different ones. */
     private static List<List<ApplicationProcess>> plan(Cluster cluster, Random random) {
         List<ApplicationProcess> query = shuffled(cluster.queryApis, random);
         List<ApplicationProcess> streams = shuffled(cluster.streamsApps, random);

@@ -24,10 +24,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Clients behind a load balancer, which sends requests to the instances that say they are ready, in turn. A client tries
- * once more: at another instance where the connection broke, and after as long as it is told to where it is told to.
- * Each answer is held against the numbered catalog. Where more may be away than a client can get around, a request may
- * fail, but an answer may not be wrong.
+ * Clients behind a load balancer, which sends requests in turn to the instances that report themselves ready. A client
+ * retries once: at another instance if the connection broke, and after the stated time if the response says so. Each
+ * response is checked against the numbered catalog. If more may be down than a client can get around, a request may
+ * fail, but a response may not be wrong.
  */
 final class Load implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Load.class);
@@ -67,7 +67,7 @@ final class Load implements AutoCloseable {
         this.rotation = instances;
     }
 
-    /** @param bound how late an answer may be at most; null where requests may fail, and answers be late */
+    /** @param bound how late a response may be; null if requests may fail, and responses be late */
     static Load start(
             List<ApplicationProcess> instances,
             PartnerClient partner,
@@ -146,8 +146,7 @@ final class Load implements AutoCloseable {
                 return answer;
             }
             String seconds = answer.headers().firstValue("Retry-After").orElseThrow();
-            TimeUnit.SECONDS.sleep(
-                    Long.parseLong(seconds)); // Nothing is awaited: a polite client pauses as it is told.
+            TimeUnit.SECONDS.sleep(Long.parseLong(seconds)); // This waits for nothing: a polite client pauses as told.
             retries.incrementAndGet();
             return ask(next());
         } catch (HttpTimeoutException e) {
@@ -178,7 +177,7 @@ final class Load implements AutoCloseable {
         await().atMost(LONG).until(() -> answers.get() - from >= requests);
     }
 
-    /** Asserts that there was an answer to each request, the right one, and no later than it may be. */
+    /** Asserts that each request got a response, that it was correct, and that it was not too late. */
     void assertNoFault() {
         assertThat(faults.stream().limit(SHOWN))
                 .as("%s faults; %s", faults.size(), this)

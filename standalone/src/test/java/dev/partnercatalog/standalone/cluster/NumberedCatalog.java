@@ -27,8 +27,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partner's variants of two layers, each of which carries the number of the event that it comes from: so each answer
- * can be held against the model at any moment, and says how late it is. Answers may be held against it in any thread.
+ * A partner's variants with two layers, each of which carries the number of its event, so that each response can be
+ * checked against the model at any moment, and shows how late it is. Responses may be checked on any thread.
  */
 final class NumberedCatalog {
     static final String PARTNER_ID = "numbered";
@@ -52,7 +52,7 @@ final class NumberedCatalog {
         return IntStream.range(0, VARIANTS).mapToObj(i -> prefix + i).toList();
     }
 
-    /** What has to be there first. */
+    /** What must exist first. */
     List<Event> beginning(URI webhook) {
         List<Event> events = new ArrayList<>();
         events.add(new Event(CatalogTopic.PARTNERS, PARTNER_ID, partner(webhook)));
@@ -86,7 +86,7 @@ final class NumberedCatalog {
                         List.of(new AllowedLocation(Long.toString(SCOPE.locationId()), "Location", "q")))));
     }
 
-    /** The next event, each variant's two layers in turn. */
+    /** The next event, alternating between each variant's two layers. */
     Event next() {
         number++;
         String barcode = barcodes().get(number / 2 % VARIANTS);
@@ -95,7 +95,7 @@ final class NumberedCatalog {
         return event;
     }
 
-    /** To be called when the broker has an event that was {@link #next()}. */
+    /** To be called when the broker has an event that was returned by {@link #next()}. */
     void acknowledged(Event event) {
         SpecificRecord value = event.value();
         if (value instanceof BpdVariant product) {
@@ -128,10 +128,10 @@ final class NumberedCatalog {
     }
 
     /**
-     * How late an answer to a batch-get of all barcodes and SKUs is.
+     * How late a response to a batch-get of all barcodes and SKUs is.
      *
-     * @param asked when it was asked for, in nanoseconds of {@link System#nanoTime()}
-     * @throws WrongAnswerException where it doesn't follow from events that were published
+     * @param asked when it was requested, in nanoseconds of {@link System#nanoTime()}
+     * @throws WrongAnswerException if it doesn't follow from published events
      */
     Duration lateness(String answer, long asked) throws IOException, WrongAnswerException {
         JsonNode body = PartnerClient.read(answer);
@@ -172,7 +172,7 @@ final class NumberedCatalog {
         }
     }
 
-    /** An answer that doesn't follow from what was published. */
+    /** A response that doesn't follow from what was published. */
     static final class WrongAnswerException extends Exception {
         private static final long serialVersionUID = 1L;
 

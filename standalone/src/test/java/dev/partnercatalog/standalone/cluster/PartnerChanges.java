@@ -34,9 +34,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partner that changes itself all the time, whatever is away: one hand counts in its name and in a company's flags, by
- * read, change and put on condition; another enables one shared customer after the other. Each goes on with a change
- * until it is confirmed. After each confirmed count every instance that answers must show it, and all customers that were
+ * A partner that changes its own configuration all the time, whatever is down: one client counts up in its name and in
+ * a company's flags, by reading, changing and writing conditionally; another enables one shared customer after the
+ * other. Each repeats a change until it is confirmed. After each confirmed count, every instance that answers must show
+ * it, and all customers that had been enabled before the request.
  * enabled before it was asked.
  */
 final class PartnerChanges implements AutoCloseable {
@@ -51,7 +52,7 @@ final class PartnerChanges implements AutoCloseable {
     private static final int ENABLE_PAUSE_MS = 1_500;
     private static final int ANSWER_SECONDS = 10;
 
-    /** What a client does about them is to try again; 401 where an instance's clock was set. */
+    /** Statuses after which a client retries; 401 if an instance's clock was set. */
     private static final Set<Integer> UNAVAILABLE = Set.of(401, 503);
 
     private static final List<String> FLAGS =
@@ -79,7 +80,7 @@ final class PartnerChanges implements AutoCloseable {
         this.history = history;
     }
 
-    /** What has to be there first. */
+    /** What must exist first. */
     static List<Event> beginning() {
         AllowedCompany own =
                 new AllowedCompany(Long.toString(OWN_COMPANY), "Own", "cova", "own", new AllowedFields(), List.of());
@@ -93,7 +94,7 @@ final class PartnerChanges implements AutoCloseable {
         return events;
     }
 
-    /** Begins when all instances know {@link #beginning()}, which they do when they know the last customer. */
+    /** Starts when all instances know {@link #beginning()}, which is the case when they know the last customer. */
     static PartnerChanges start(
             List<ApplicationProcess> instances, PartnerClient partner, Hazards hazards, History history) {
         PartnerChanges changes = new PartnerChanges(instances, partner, hazards, history);
@@ -186,7 +187,7 @@ final class PartnerChanges implements AutoCloseable {
         return "{\"provider\": \"cova\", \"providerId\": \"customer-" + number + "\"}";
     }
 
-    /** Asks one instance after the other until one says what came of it. */
+    /** Tries one instance after the other until one reports the result. */
     private HttpResponse<String> untilAnswered(String method, String path, @Nullable String body, String... headers)
             throws InterruptedException {
         while (true) {
@@ -195,12 +196,12 @@ final class PartnerChanges implements AutoCloseable {
             if (answer.isPresent()) {
                 return answer.get();
             }
-            // Nothing is awaited: a polite client pauses.
+            // This waits for nothing: a polite client pauses.
             TimeUnit.MILLISECONDS.sleep(COUNT_PAUSE_MS);
         }
     }
 
-    /** Empty where it isn't there, or says that it can't. */
+    /** Empty if the instance isn't reachable, or says that it can't answer. */
     private Optional<HttpResponse<String>> ask(
             ApplicationProcess instance, String method, String path, @Nullable String body, String... headers)
             throws InterruptedException {
@@ -224,7 +225,7 @@ final class PartnerChanges implements AutoCloseable {
                 if (problem.isPresent() && hazards.brokerWasAway(asked, Instant.now())) {
                     staleUnderOutage.incrementAndGet();
                 } else if (problem.isPresent()) {
-                    fault(instance + ", asked at " + asked + ", shows not what was confirmed: " + problem.get());
+                    fault(instance + ", asked at " + asked + ", doesn't show what was confirmed: " + problem.get());
                 }
             }
         }
@@ -263,7 +264,7 @@ final class PartnerChanges implements AutoCloseable {
                 .isEmpty();
     }
 
-    /** Makes no more changes, and asserts that each instance shows all that were made. */
+    /** Stops making changes, and asserts that each instance shows all that were made. */
     void stop() throws InterruptedException {
         schedule.shutdown();
         assertThat(schedule.awaitTermination(2, TimeUnit.MINUTES))

@@ -41,8 +41,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * A sink that stands still for longer than its session, in the middle of sending a partner everything again, while there
- * is nothing new to read: others have its work by then, and what it still has in hand is out of date.
+ * A sink that is frozen for longer than its session, in the middle of sending a partner everything again, while there
+ * is nothing new to read: others have taken over its work by then, and what it still holds is out of date.
  */
 @Tag("long")
 class PausedSinkTest {
@@ -76,7 +76,7 @@ class PausedSinkTest {
         URI none = URI.create("http://127.0.0.1:1");
         catalog = new CatalogAddresses(kafka, registry.url(), none, none, none, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
-            new TopicAdmin(admin, kafka.topics()).ensure();
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
         receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID));
@@ -106,7 +106,7 @@ class PausedSinkTest {
         sendAllAgain();
         first.start().awaitReady();
         awaitHeld("loaded");
-        // Whoever is started now reads nothing: the topic is quiet from here on.
+        // Instances started now read nothing: the topic is quiet from here on.
         first.terminate();
         ApplicationProcess owner = first;
         ApplicationProcess successor = second;
@@ -131,7 +131,7 @@ class PausedSinkTest {
             owner.awaitReady();
             assertThat(receiver.faults().stream().limit(SHOWN)).isEmpty();
             awaitHeld(name);
-            // What is idle has read something since, so both begin anew.
+            // The idle instances have read something since, so both start from the beginning.
             owner.terminate();
             successor.terminate();
             owner.start().awaitReady();

@@ -9,17 +9,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whatever goes wrong, in an order by chance and up to three at once: instances are killed, paused for shorter and longer
- * than they are missed, out of disk space, or given another time of day; the broker and the registry are stopped, killed,
+ * Whatever goes wrong, in random order and up to three at a time: instances are killed, paused for shorter and longer
+ * than their session, out of disk space, or given another time of day; the broker and the registry are stopped, killed,
  * paused, or their connections cut; webhooks fail; upstream publishes bad events, and good ones with any timestamp.
- * {@code -Dcatalog.seed=N} repeats the schedule, {@code -Dcluster.instances=3,2,2} sets how many run of each application.
+ * {@code -Dcatalog.seed=N} repeats the schedule, {@code -Dcluster.instances=3,2,2} sets the number of instances of each
+ * application.
  */
 @Tag("long")
 class RandomFaultsTest {
     private static final Logger LOG = LoggerFactory.getLogger(RandomFaultsTest.class);
     private static final Duration LENGTH = Duration.ofMinutes(Long.getLong("cluster.minutes", 3));
 
-    /** The longest pause of a webhook, and what follows it: a clock that was ahead may have stretched it to that. */
+    /** The longest pause of a webhook, plus what follows it: a clock that was ahead may have stretched it to that. */
     private static final Duration WEBHOOKS = Duration.ofMinutes(12);
 
     @Test
@@ -39,7 +40,7 @@ class RandomFaultsTest {
     }
 
     private static void test(Cluster cluster, Hazards hazards, FaultRun run, History history) throws Exception {
-        // The plan is drawn from a generator of its own: it doesn't depend on who else draws when.
+        // The plan has its own generator, so that it doesn't depend on who else draws when.
         FaultPlan plan = FaultPlan.draw(new Random(Cluster.SEED), LENGTH, hazards.faults(cluster));
         cluster.publish(PartnerChanges.beginning());
         hazards.calm(false);

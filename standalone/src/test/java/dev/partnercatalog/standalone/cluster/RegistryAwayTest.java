@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The registry is away: what runs goes on, and what starts waits for it. */
+/** The registry is unavailable: what is running continues, and what starts waits for it. */
 @Tag("long")
 @ExtendWith(ClusterExtension.class)
 class RegistryAwayTest {
@@ -36,7 +36,7 @@ class RegistryAwayTest {
                 assertThat(instance.get("/internal/live").statusCode()).isEqualTo(200);
                 assertThat(instance.isReady()).isFalse();
             }
-            // What is published from here on, without a registry, is what the state is compared with.
+            // From here on, events published without a registry are what the state is compared with.
             load.awaitMore(200);
             feed.stop();
             cluster.awaitStateEqualsModel(List.of(cluster.queryApis.get(0), cluster.queryApis.get(2)));

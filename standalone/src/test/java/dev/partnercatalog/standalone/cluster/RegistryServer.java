@@ -6,7 +6,7 @@ import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import java.net.URI;
 import java.nio.file.Path;
 
-/** The registry, which is a process of its own, and can go and come back with the same folder and port. */
+/** The registry in a separate process, which can go down and come back with the same folder and port. */
 final class RegistryServer implements AutoCloseable {
     private final Path folder;
     private final int port;
@@ -18,7 +18,7 @@ final class RegistryServer implements AutoCloseable {
         this.registry = run();
     }
 
-    /** Starts a registry and returns when it serves. */
+    /** Starts a registry and returns when it is serving. */
     static RegistryServer start(Path folder) {
         return new RegistryServer(folder, FixedPort.free());
     }
@@ -35,7 +35,7 @@ final class RegistryServer implements AutoCloseable {
         registry.close();
     }
 
-    /** Starts it again where it left off and returns when it serves. */
+    /** Restarts it where it left off and returns when it is serving. */
     void startAgain() {
         registry = run();
     }

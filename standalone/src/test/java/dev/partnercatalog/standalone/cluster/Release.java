@@ -7,10 +7,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A release that was unpacked from its archive, as {@code mvn -Prelease package} makes it. */
+/** A release unpacked from its archive, as {@code mvn -Prelease package} builds it. */
 record Release(Path folder) {
 
-    /** Unpacks an archive into a folder that holds nothing else. */
+    /** Unpacks an archive into an empty folder. */
     static Release unpack(Path archive, Path into) throws IOException, InterruptedException {
         Files.createDirectories(into);
         Process tar = new ProcessBuilder("tar", "-xzf", archive.toString(), "-C", into.toString())
@@ -23,13 +23,13 @@ record Release(Path folder) {
         try (Stream<Path> found = Files.list(into)) {
             List<Path> folders = found.filter(Files::isDirectory).toList();
             if (folders.size() != 1) {
-                throw new AssertionError(archive + " holds " + folders + ", where one folder was expected");
+                throw new AssertionError(archive + " contains " + folders + " instead of one folder");
             }
             return new Release(folders.get(0));
         }
     }
 
-    /** Of its program. */
+    /** The class path of its program. */
     String classPath() {
         return folder.resolve("lib") + "/*";
     }

@@ -21,13 +21,13 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** What the resolver has written since the beginning: nothing came twice, and nothing old after what is newer. */
+/** What the resolver has written since the beginning: nothing came twice, and nothing old after something newer. */
 final class Revisions {
     private static final Duration POLL = Duration.ofMillis(200);
 
     private Revisions() {}
 
-    /** Asserts that of each key the committed records have revisions that only grow. */
+    /** Asserts that the revisions of each key's committed records only increase. */
     static void assertGrow(KafkaSettings kafka, SchemaRegistry schemas) {
         assertGrow(kafka, schemas, CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);
         assertGrow(kafka, schemas, CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);

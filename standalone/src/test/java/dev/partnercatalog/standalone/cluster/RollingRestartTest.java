@@ -7,11 +7,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** All instances are restarted under load, one of each application at a time, as a new version is brought out. */
+/** All instances are restarted under load, one of each application at a time, as in the rollout of a new version. */
 @Tag("long")
 @ExtendWith(ClusterExtension.class)
 class RollingRestartTest {
-    /** What is handed over is taken over at once; most of this is for nine processes on a machine with two processors. */
+    /**
+     * Work that is handed over is taken over at once; most of this is for nine processes on a machine with two
+     * processors.
+     */
     private static final Duration BOUND = Duration.ofMinutes(1);
 
     @Test

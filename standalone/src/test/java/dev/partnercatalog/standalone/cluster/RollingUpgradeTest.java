@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A release is brought out instance by instance under load, and taken back again. {@code -Dupgrade.from} names the archive
- * of the release that runs first; {@code -Dupgrade.to} that of the other, and without it the other is what is built now.
+ * A release is rolled out instance by instance under load, and rolled back. {@code -Dupgrade.from} is the archive of
+ * the release that runs first; {@code -Dupgrade.to} that of the other, by default what is built now.
  */
 @Tag("long")
 class RollingUpgradeTest {
@@ -45,8 +45,7 @@ class RollingUpgradeTest {
     void a_release_is_brought_out_and_taken_back_under_load_and_what_did_not_change_is_not_sent() throws Exception {
         String from = System.getProperty("upgrade.from");
         Assumptions.assumeTrue(
-                from != null,
-                "no release to begin with: name its archive with -Dupgrade.from=partner-catalog-….tar.gz");
+                from != null, "no release to start with: set its archive with -Dupgrade.from=partner-catalog-….tar.gz");
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "upgrade-")
                 .toAbsolutePath();
         String before = Release.unpack(Path.of(from), folder.resolve("from")).classPath();
@@ -67,9 +66,9 @@ class RollingUpgradeTest {
             int received = quiet.received();
             try (Feed feed = cluster.feed()) {
                 List<ApplicationProcess> instances = new ArrayList<>(cluster.inOrderOfUpgrade());
-                replace(cluster, instances, after, "brought out");
+                replace(cluster, instances, after, "rolled out");
                 Collections.reverse(instances);
-                replace(cluster, instances, before, "taken back");
+                replace(cluster, instances, before, "rolled back");
                 feed.stop();
             }
             cluster.awaitStateEqualsModel();
@@ -102,7 +101,7 @@ class RollingUpgradeTest {
         }
     }
 
-    /** A partner whose variants stay as they are. */
+    /** A partner whose variants stay unchanged. */
     private static List<Event> quietPartner(RawReceiver receiver) {
         List<Event> events = new ArrayList<>();
         AllowedCompany company = new AllowedCompany(

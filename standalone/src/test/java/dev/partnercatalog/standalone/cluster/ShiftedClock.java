@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The clock of one process, which is set while the process runs, where there is a C compiler on Linux: a library is
- * preloaded that gives the process another time of day. What measures intervals is left as it is.
+ * The clock of one process, which can be set while the process runs, if there is a C compiler on Linux: a preloaded
+ * library gives the process another time of day. Clocks that measure intervals are left alone.
  */
 final class ShiftedClock {
     private static final Path COMPILER = Path.of("/usr/bin/cc");
@@ -30,7 +30,7 @@ final class ShiftedClock {
         this.file = file;
     }
 
-    /** A clock that is right, with its files in a folder; empty without a compiler. */
+    /** A correct clock, with its files in a folder; empty without a compiler. */
     static Optional<ShiftedClock> in(Path folder) throws IOException, InterruptedException {
         if (!Files.isExecutable(COMPILER)) {
             return Optional.empty();
@@ -60,12 +60,12 @@ final class ShiftedClock {
         return Optional.of(clock);
     }
 
-    /** What a process needs in its environment to have this clock. */
+    /** The environment that a process needs to have this clock. */
     Map<String, String> environment() {
         return Map.of("LD_PRELOAD", library.toString(), "SHIFTED_CLOCK", file.toString());
     }
 
-    /** Sets it so far ahead of the right time, or behind it; returns the step that it took. */
+    /** Sets it this far ahead of the correct time, or behind it; returns the step that it took. */
     Duration set(Duration ahead) throws IOException {
         ByteBuffer seconds = ByteBuffer.allocate(Long.BYTES)
                 .order(ByteOrder.nativeOrder())

@@ -8,14 +8,14 @@ import java.net.URI;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** What is between a cluster's processes, under them, and around them; by default nothing that gets in their way. */
+/** What is between, under and around a cluster's processes; by default nothing that gets in their way. */
 interface Surroundings {
 
     default Brokers startBrokers(Path folder) throws IOException {
         return BrokerProcess.start(folder);
     }
 
-    /** Where applications find the registry. */
+    /** The address at which applications find the registry. */
     default URI registry(RegistryServer server) throws IOException {
         return server.url();
     }
@@ -23,17 +23,17 @@ interface Surroundings {
     /** Called before an instance is started for the first time. */
     default void surround(ApplicationProcess instance) throws IOException, InterruptedException {}
 
-    /** What comes of the next webhook. */
+    /** The reaction to the next webhook. */
     default Reaction reaction() {
         return Reaction.TAKE;
     }
 
-    /** Whether a promise that was broken is more than what these surroundings account for. */
+    /** Whether a broken promise is more than what these surroundings account for. */
     default boolean isFault(RawReceiver.Fault broken) {
         return true;
     }
 
-    /** Of the next event of upstream, in milliseconds since 1970; null for the time at which it is published. */
+    /** Timestamp of upstream's next event, in milliseconds since 1970; null for the time at which it is published. */
     default @Nullable Long timestamp() {
         return null;
     }

@@ -24,9 +24,9 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /**
- * Three nodes, each of them broker and controller in a process of its own, with three replicas of each topic of which two
- * must have what is acknowledged: as docs/operations.md asks for, and otherwise with Kafka's defaults. One at a time may be
- * killed or stopped, and started again with the same folder and ports.
+ * Three nodes, each of them broker and controller in a separate process, with three replicas of each topic, two of
+ * which must have what is acknowledged: as docs/operations.md requires, and otherwise with Kafka's defaults. One at a
+ * time may be killed or stopped, and restarted with the same folder and ports.
  */
 final class ThreeBrokers implements Brokers {
 
@@ -44,7 +44,7 @@ final class ThreeBrokers implements Brokers {
         this.folder = folder;
     }
 
-    /** Starts a cluster and returns when all of it serves. */
+    /** Starts a cluster and returns when all of it is serving. */
     static ThreeBrokers start(Path folder) throws IOException {
         ThreeBrokers brokers = new ThreeBrokers(Files.createDirectories(folder));
         String cluster = Uuid.randomUuid().toString();
@@ -99,7 +99,7 @@ final class ThreeBrokers implements Brokers {
                         "controller.listener.names=CONTROLLER",
                         "inter.broker.listener.name=CLIENTS",
                         "listener.security.protocol.map=CLIENTS:PLAINTEXT,CONTROLLER:PLAINTEXT",
-                        // As docs/operations.md has it.
+                        // As in docs/operations.md.
                         "default.replication.factor=3",
                         "min.insync.replicas=2",
                         "offsets.topic.replication.factor=3",
@@ -107,7 +107,7 @@ final class ThreeBrokers implements Brokers {
                         "transaction.state.log.min.isr=2",
                         "auto.create.topics.enable=false",
                         "transaction.abort.timed.out.transaction.cleanup.interval.ms=1000",
-                        // Small, since all of it shares one machine.
+                        // Small, because everything shares one machine.
                         "offsets.topic.num.partitions=6",
                         "transaction.state.log.num.partitions=6",
                         "log.cleaner.dedupe.buffer.size=4194304",
@@ -167,19 +167,19 @@ final class ThreeBrokers implements Brokers {
         }
     }
 
-    /** The node whose controller leads: if it goes, the others have to find another one first. */
+    /** The node whose controller leads: if it stops, the others have to elect another one first. */
     int leader() throws Exception {
         try (Admin admin = admin()) {
             return admin.describeMetadataQuorum().quorumInfo().get().leaderId();
         }
     }
 
-    /** Ends a node without a warning, as kill -9 does. */
+    /** Ends a node without warning, as kill -9 does. */
     void kill(int node) throws InterruptedException {
         processes.get(node).destroyForcibly().waitFor();
     }
 
-    /** Asks a node to end, as SIGTERM does, and waits. */
+    /** Tells a node to end, as SIGTERM does, and waits. */
     void terminate(int node) throws InterruptedException {
         processes.get(node).destroy();
         assertThat(processes.get(node).waitFor(STOP.toMillis(), TimeUnit.MILLISECONDS))
@@ -187,14 +187,14 @@ final class ThreeBrokers implements Brokers {
                 .isTrue();
     }
 
-    /** Starts a node again where it left off; returns when each partition has all of its replicas in sync again. */
+    /** Restarts a node where it left off; returns when each partition has all of its replicas in sync again. */
     void startAgain(int node) throws IOException {
         processes.set(node, run(node));
         awaitNodes();
         awaitWhole();
     }
 
-    /** Waits until each partition of each topic, Kafka's own too, has three replicas and all of them are in sync. */
+    /** Waits until each partition of each topic, including Kafka's own, has three replicas that are all in sync. */
     void awaitWhole() {
         try (Admin admin = admin()) {
             await("all replicas are in sync")

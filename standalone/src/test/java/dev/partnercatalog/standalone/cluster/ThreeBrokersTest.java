@@ -13,15 +13,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Three brokers with three replicas of each topic: one is killed under load and comes back, and then each is restarted in
- * turn, as for an upgrade of Kafka. The log says for how long answers, deliveries and publishers were held up.
+ * Three brokers with three replicas of each topic: one is killed under load and comes back, and then each is restarted
+ * in turn, as for an upgrade of Kafka. The log says how long responses, deliveries and publishers were held up.
  */
 @Tag("long")
 class ThreeBrokersTest {
 
     private static final Logger LOG = LoggerFactory.getLogger(ThreeBrokersTest.class);
 
-    /** A killed broker is missed after nine seconds. The rest of this is for ten processes on a machine with two processors. */
+    /**
+     * A killed broker is missed after nine seconds. The rest of this is for ten processes on a machine with two
+     * processors.
+     */
     private static final Duration BOUND = Duration.ofMinutes(4);
 
     private static final int REQUESTS_BEFORE = 20;

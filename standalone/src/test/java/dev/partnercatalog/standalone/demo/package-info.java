@@ -1,4 +1,4 @@
-/** The demo as a newcomer meets it. */
+/** The demo as a newcomer sees it. */
 @NullMarked
 package dev.partnercatalog.standalone.demo;
 

@@ -4,8 +4,9 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A process that holds a broker until it is killed or told to stop: it prints the broker's address and waits. It takes the
- * broker's folder, its port and, if there is another process in between, the port that clients are told to connect to.
+ * A process that runs a broker until it is killed or told to stop: it prints the broker's address and waits. Its
+ * arguments are the broker's folder, its port and, if there is another process in between, the port that clients are
+ * told to connect to.
  */
 public final class BrokerParent {
     private BrokerParent() {}

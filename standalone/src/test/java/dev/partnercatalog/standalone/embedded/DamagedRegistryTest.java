@@ -128,7 +128,7 @@ class DamagedRegistryTest {
             assertThat(warnings())
                     .singleElement()
                     .asString()
-                    .contains("lacks schemas or versions that its copy has", "takes 2 schemas from its copy");
+                    .contains("lacks schemas or versions that its copy has", "imports 2 schemas from its copy");
         }
         assertThat(setAside())
                 .singleElement()
@@ -153,7 +153,7 @@ class DamagedRegistryTest {
             register(registry, "Upstreams");
         }
         fault.doTo(directory.resolve("registry-copy.zip"));
-        // Without a copy, a database that is missing would be that of a first start.
+        // Without a copy, a missing database would be that of a first start.
         (fault == CopyFault.MISSING ? Damage.TRUNCATED_TO_3_BYTES : Damage.MISSING).doTo(database());
 
         try (EmbeddedRegistry registry = EmbeddedRegistry.start(HOME, directory, 0)) {

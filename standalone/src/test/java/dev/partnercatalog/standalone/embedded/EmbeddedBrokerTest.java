@@ -67,11 +67,11 @@ class EmbeddedBrokerTest {
     void topics_are_made_and_checked_in_one_go_and_again_without_a_change() throws Exception {
         try (EmbeddedBroker broker = EmbeddedBroker.start(directory, 0);
                 Admin admin = admin(broker)) {
-            // Many times, since a broker learns of a topic a moment after it is made.
+            // Many times, because a broker learns about a topic a moment after it is created.
             for (int i = 0; i < 20; i++) {
                 TopicAdmin topics = new TopicAdmin(admin, new TopicSettings("t" + i + ".", 2, (short) 1));
-                topics.ensure();
-                topics.ensure();
+                topics.createAndCheck();
+                topics.createAndCheck();
             }
             assertThat(admin.listTopics().names().get()).hasSize(20 * CatalogTopic.values().length);
         }

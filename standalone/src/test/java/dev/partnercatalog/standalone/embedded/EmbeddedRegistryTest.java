@@ -52,7 +52,7 @@ class EmbeddedRegistryTest {
         } finally {
             parent.destroyForcibly();
         }
-        // At once, with the orphan still about to notice: the start waits for what the orphan lets go.
+        // At once, while the orphan has yet to notice: the start waits for what the orphan releases.
         try (EmbeddedRegistry next = EmbeddedRegistry.start(HOME, directory, url.getPort())) {
             assertThat(next.url()).isEqualTo(url);
             assertThat(get(url.resolve(GROUPS + "/kept"))).isEqualTo(200);

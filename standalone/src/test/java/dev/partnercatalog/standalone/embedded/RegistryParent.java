@@ -3,7 +3,7 @@ package dev.partnercatalog.standalone.embedded;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** A process that holds a registry until it is killed: it prints the registry's address and waits. */
+/** A process that runs a registry until it is killed: it prints the registry's address and waits. */
 final class RegistryParent {
     private RegistryParent() {}
 

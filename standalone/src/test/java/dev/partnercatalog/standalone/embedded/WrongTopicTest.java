@@ -42,7 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-/** Topics with settings that would cost records, on a real broker: refused with the command that mends them, or mended. */
+/** Topics with settings that would cost records, on a real broker: rejected with the command that fixes them, or fixed. */
 class WrongTopicTest {
 
     private static final Pattern COMMAND = Pattern.compile("kafka-configs\\.sh --bootstrap-server (\\S+) --alter"
@@ -72,7 +72,7 @@ class WrongTopicTest {
     @BeforeEach
     void make(TestInfo test) {
         settings = new TopicSettings("wrong" + environments++ + ".", 2, (short) 1);
-        topics().ensure();
+        topics().createAndCheck();
     }
 
     @ParameterizedTest
@@ -100,13 +100,13 @@ class WrongTopicTest {
         assertThat(command.group(1)).isEqualTo(broker.bootstrapServers());
         assertThat(get(name, setting)).as("is left as it is").isEqualTo(value);
         set(command.group(2), command.group(3), command.group(4));
-        topics().ensure();
+        topics().createAndCheck();
     }
 
     @Test
     void another_count_of_partitions_is_refused_with_the_setting_that_fits() {
         TopicSettings other = new TopicSettings(settings.prefix(), 3, (short) 1);
-        assertThatThrownBy(() -> new TopicAdmin(admin, other).ensure())
+        assertThatThrownBy(() -> new TopicAdmin(admin, other).createAndCheck())
                 .isInstanceOf(WrongTopicException.class)
                 .hasMessageContaining(settings.prefix() + "resolved-variants has 2 partitions")
                 .hasMessageContaining("--partitions=2 (CATALOG_PARTITIONS)")
@@ -144,7 +144,7 @@ class WrongTopicTest {
             String topic, String setting, String value, String mended) throws Exception {
         String name = settings.prefix() + topic;
         set(name, setting, value);
-        topics().ensure();
+        topics().createAndCheck();
         await("the broker to follow its controller")
                 .until(() -> get(name, setting).equals(mended));
     }
@@ -185,7 +185,7 @@ class WrongTopicTest {
         admin.deleteTopics(List.of(CatalogTopic.SKU_BARCODES.name(settings.prefix())))
                 .all()
                 .get();
-        await().untilAsserted(() -> topics().ensure());
+        await().untilAsserted(() -> topics().createAndCheck());
         assertThat(topics().fingerprint(asked)).isNotEqualTo(first);
     }
 
@@ -195,7 +195,7 @@ class WrongTopicTest {
         admin.createTopics(List.of(new NewTopic("fresh.bpd-variants", 5, (short) 1)))
                 .all()
                 .get();
-        assertThatThrownBy(() -> new TopicAdmin(admin, fresh).ensure())
+        assertThatThrownBy(() -> new TopicAdmin(admin, fresh).createAndCheck())
                 .isInstanceOf(WrongTopicException.class)
                 .hasMessageContaining("--entity-name fresh.bpd-variants --add-config cleanup.policy=compact");
     }
@@ -228,7 +228,7 @@ class WrongTopicTest {
     }
 
     private String refusal() {
-        WrongTopicException refusal = catchThrowableOfType(WrongTopicException.class, () -> topics().ensure());
+        WrongTopicException refusal = catchThrowableOfType(WrongTopicException.class, () -> topics().createAndCheck());
         assertThat(refusal).isNotNull();
         return String.valueOf(refusal.getMessage());
     }
@@ -238,7 +238,7 @@ class WrongTopicTest {
         LinesAbout appender = new LinesAbout(settings.prefix());
         log.addAppender(appender);
         try {
-            topics().ensure();
+            topics().createAndCheck();
         } finally {
             log.detachAppender(appender);
         }

@@ -1,4 +1,4 @@
-/** The embedded servers, each for itself and through the death of the process that holds it. */
+/** The embedded servers, each alone and when the process that runs it dies. */
 @NullMarked
 package dev.partnercatalog.standalone.embedded;
 

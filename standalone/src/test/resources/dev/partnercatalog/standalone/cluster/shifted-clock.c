@@ -1,4 +1,4 @@
-/* Preloaded into a process, gives it another time of day: as many seconds ahead as the file SHIFTED_CLOCK holds. */
+/* Preloaded into a process, gives it another time of day: ahead by the number of seconds in the file SHIFTED_CLOCK. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

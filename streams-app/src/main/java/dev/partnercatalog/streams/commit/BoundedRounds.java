@@ -13,15 +13,18 @@ import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Lets a stream thread take few records at once while they are heavy. It looks whether to commit only when it has processed
- * what it took, and the change of a product that many thousand companies sell takes most of a second. For that thread alone.
+ * Lets a stream thread take fewer records at a time while they are heavy. The thread checks whether to commit only
+ * after it has processed what it took, and a change of a product sold by many thousands of companies takes most of a
+ * second. For use by that thread only.
  *
- * <p>A thread begins with few, since nothing is known of what comes: what was too much for one transaction is taken again in
- * smaller parts, by the same thread or by its successor.
+ * <p>A thread starts with few records, since nothing is known yet: what was too much for one transaction is taken again
+ * in smaller parts, by the same thread or its successor.
  */
 final class BoundedRounds {
 
-    /** Changes of the largest products, so many of them, come to 262,000 entries, which are written within a transaction. */
+    /**
+     * This many changes of the largest products result in 262,000 entries, which can be written within one transaction.
+     */
     static final int FEW = 16;
 
     private static final Duration HEAVY = Duration.ofMillis(500);
@@ -36,15 +39,15 @@ final class BoundedRounds {
         this.began = nanoTime.getAsLong() - HEAVY.toNanos();
     }
 
-    /** The thread has processed what it took, and polls. */
+    /** The thread has processed what it took, and polls again. */
     void end() {
         light = nanoTime.getAsLong() - began < HEAVY.toNanos();
     }
 
     /**
-     * What the thread takes of what it has polled. The consumer reads the rest again.
+     * Returns the part of the polled records that the thread takes. The consumer will read the rest again.
      *
-     * @param consumer whose records these are
+     * @param consumer from which the records were polled
      */
     <K, V> ConsumerRecords<K, V> begin(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
         began = nanoTime.getAsLong();

@@ -12,20 +12,20 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits soon after a stream thread has run out of work, rather than when the interval has passed. Each of an event's
- * steps through the resolver ends with a commit, so an interval would hold up a single change once for each. A thread
- * that always has something to do isn't interrupted: it commits by the interval.
+ * Commits soon after a stream thread has run out of work, instead of when the interval has passed. Each step of an
+ * event through the resolver ends with a commit, so an interval would hold up a single change once per step. A thread
+ * that always has work isn't interrupted: it commits at the interval.
  *
- * <p>Gives Kafka Streams clients that tell when a thread is about to wait for records, and when it has committed.
+ * <p>Gives Kafka Streams clients that report when a thread is about to wait for records, and when it has committed.
  * Thread-safe.
  */
 public final class IdleCommits extends StreamsClientSupplier {
 
-    @SuppressWarnings("ThreadLocalUsage") // there is one for each application
+    @SuppressWarnings("ThreadLocalUsage") // one per application
     private final ThreadLocal<UncommittedWork> ofThread =
             ThreadLocal.withInitial(() -> new UncommittedWork(System::nanoTime));
 
-    /** The same processors, whose work is committed promptly. */
+    /** The same processors, with their work committed promptly. */
     public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> of(ProcessorSupplier<K, V, K2, V2> supplier) {
         return new ProcessorSupplier<>() {
             @Override

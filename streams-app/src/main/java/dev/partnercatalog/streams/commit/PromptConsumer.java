@@ -7,7 +7,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** A stream thread's consumer. The thread polls when it has processed all that it had. */
+/** A stream thread's consumer. The thread polls when it has processed everything it had. */
 final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private final BoundedRounds rounds = new BoundedRounds(System::nanoTime);

@@ -7,7 +7,7 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Notes the work of a processor for its stream thread. */
+/** Records the work of a processor for its stream thread. */
 final class PromptProcessor<K, V, K2, V2> implements Processor<K, V, K2, V2> {
 
     private final Processor<K, V, K2, V2> processor;
@@ -30,7 +30,7 @@ final class PromptProcessor<K, V, K2, V2> implements Processor<K, V, K2, V2> {
         try {
             processor.process(record);
         } finally {
-            // What is refused becomes a dead letter in the same transaction.
+            // A rejected record becomes a dead letter in the same transaction.
             ofThread.get().add(Objects.requireNonNull(context));
         }
     }

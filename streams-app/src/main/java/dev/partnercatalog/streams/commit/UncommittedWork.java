@@ -7,12 +7,12 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.jspecify.annotations.Nullable;
 
-/** What a stream thread has done since it last committed or asked for it. For that thread alone. */
+/** What a stream thread has done since it last committed or requested a commit. For use by that thread only. */
 final class UncommittedWork {
 
     /**
-     * A thread is idle if it has found nothing for so long. A shorter pause only means that the next records are on their
-     * way from the broker; a commit at each of those cost a third of the throughput.
+     * A thread is idle if it has found nothing for this long. A shorter pause only means that the next records are on
+     * their way from the broker; committing at each of those cost a third of the throughput.
      */
     private static final Duration IDLE = Duration.ofMillis(5);
 
@@ -27,13 +27,16 @@ final class UncommittedWork {
         this.nanoTime = nanoTime;
     }
 
-    /** @param task that has processed a record, and so has something to commit */
+    /** @param task has processed a record, and so has something to commit */
     void add(ProcessingContext task) {
         latest = task;
         worked = nanoTime.getAsLong();
     }
 
-    /** How long the thread may wait for records before it should commit, in whole milliseconds, as consumers wait. */
+    /**
+     * How long the thread may wait for records before it should commit, in whole milliseconds, which is the unit in
+     * which consumers wait.
+     */
     Duration patience(Duration longest) {
         if (latest == null) {
             return longest;
@@ -42,12 +45,12 @@ final class UncommittedWork {
         return remaining.compareTo(longest) < 0 ? remaining : longest;
     }
 
-    /** The thread has found no records. A commit of one task commits all. */
+    /** The thread has found no records. A commit of one task commits all of them. */
     void idle() {
         if (latest != null && remaining().isZero()) {
             latest.commit();
             latest = null;
-            pace.asked();
+            pace.requested();
         }
     }
 

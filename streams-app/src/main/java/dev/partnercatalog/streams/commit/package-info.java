@@ -1,6 +1,4 @@
-/**
- * When a stream thread commits: soon after it has run out of work. It doesn't know what is committed.
- */
+/** When a stream thread commits: soon after it has run out of work. Knows nothing about what is committed. */
 @NullMarked
 package dev.partnercatalog.streams.commit;
 

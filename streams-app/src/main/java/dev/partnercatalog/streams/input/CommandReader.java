@@ -2,7 +2,7 @@ package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -24,7 +24,7 @@ public final class CommandReader implements RecordReader {
         String partnerId = Ids.requireName("partnerId", RecordForm.text(key));
         PartnerCommand command = RecordForm.read(commands, name, value);
         if (command == null) {
-            throw new IllFormedEventException("a command can't be taken back: the value is null");
+            throw new MalformedEventException("a command can't be deleted: the value is null");
         }
         EventRules.agree("partnerId", partnerId, command.getPartnerId());
         return new CommandEvent(command);

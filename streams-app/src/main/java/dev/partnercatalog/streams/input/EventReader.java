@@ -16,8 +16,8 @@ import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes and checks one input record at a time: the key's form, the value's, and that they agree (the input contract).
- * Not thread-safe.
+ * Decodes and checks one input record at a time: its key is valid, its value is valid, and the two agree (the input
+ * contract). Not thread-safe.
  */
 public final class EventReader implements RecordReader {
 
@@ -48,7 +48,7 @@ public final class EventReader implements RecordReader {
             case COMPANY_CONFIGS -> scopeConfigs.companyConfig(name, key, value);
             case LOCATION_CONFIGS -> scopeConfigs.locationConfig(name, key, value);
             case PARTNERS -> partner(name, key, value);
-            default -> throw new IllegalArgumentException(topic + " is no input topic");
+            default -> throw new IllegalArgumentException(topic + " is not an input topic");
         };
     }
 

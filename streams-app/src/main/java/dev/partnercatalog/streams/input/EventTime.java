@@ -4,8 +4,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.processor.TimestampExtractor;
 
 /**
- * The timestamp that an event came with, 0 where it came with none. Kafka Streams by itself stops for ever at a record
- * without a timestamp, or drops it. It is only reported: no decision depends on upstream's clocks.
+ * The timestamp of an event, or 0 if it has none. By default, Kafka Streams stops for good at a record without a
+ * timestamp, or drops it. The time is only reported: no decision depends on upstream's clocks.
  */
 public final class EventTime implements TimestampExtractor {
 

@@ -9,13 +9,13 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import org.jspecify.annotations.Nullable;
 
-/** What an input record says, once its key and value are known to be well formed and to agree. */
+/** The content of an input record whose key and value are known to be well-formed and to agree. */
 public sealed interface InputEvent {
 
-    /** A layer of a variant as it now stands. */
+    /** The current state of a layer of a variant. */
     record LayerEvent(String barcode, LayerUpdate update) implements InputEvent {
 
-        /** With the place of the record that it was read from. */
+        /** With the position of the record from which it was read. */
         LayerEvent at(int partition, long offset) {
             return new LayerEvent(
                     barcode,
@@ -29,18 +29,18 @@ public sealed interface InputEvent {
         }
     }
 
-    /** An SKU is listed under a barcode, or with null no longer listed. */
+    /** An SKU is listed under a barcode; if the barcode is null, it is no longer listed. */
     record ListingEvent(ListingKey key, @Nullable String barcode) implements InputEvent {}
 
-    /** The operator's word on a partner; null takes the partner back. */
+    /** A partner as configured by the operator; null deletes the partner. */
     record PartnerEvent(String partnerId, @Nullable Partner partner) implements InputEvent {}
 
-    /** A change of a partner that was asked for through the API or by an operator. */
+    /** A change of a partner that was requested through the API or by an operator. */
     record CommandEvent(PartnerCommand command) implements InputEvent {}
 
-    /** A partner's configuration of a company or location; null takes it back. */
+    /** A partner's configuration of a company or location; null deletes it. */
     record ScopeConfigEvent(ScopeConfigKey key, @Nullable ScopeConfig config) implements InputEvent {}
 
-    /** An entry of the company directory; null takes it back. */
+    /** An entry of the company directory; null deletes it. */
     record CompanyEvent(String key, @Nullable Company company) implements InputEvent {}
 }

@@ -1,10 +1,10 @@
 package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.runtime.fetch.OversizedRecord;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.event.EventRules;
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -19,12 +19,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Turns each input record into an event, and refuses one that can't be read or is ill formed ({@link
- * RefusedRecordException}). A registry that is away is neither: it stops the record here until it answers.
+ * Turns each input record into an event, and rejects records that can't be read or are malformed
+ * ({@link RejectedRecordException}). If the registry is unavailable, that is neither: the record waits here until the
+ * registry responds.
  *
- * <p>From here on records carry the time at which they are read. What an event came with may lie in 1970, and topics with a
- * retention would drop what follows from it at once; or in the future, and brokers refuse that. Of the event's headers
- * its {@link Cause} goes on, and nothing else.
+ * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
+ * retention would then drop its results at once; or in the future, which brokers refuse. Of the event's headers, only
+ * its {@link Cause} is passed on.
  */
 public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[], InputEvent> {
 
@@ -33,7 +34,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
     private final RecordReader reader;
     private final Map<String, CatalogTopic> topics;
 
-    /** @param topics those that are read, by their full names */
+    /** @param topics the topics that are read, by their full names */
     public ReadEvents(RecordReader reader, Map<String, CatalogTopic> topics) {
         this.reader = reader;
         this.topics = topics;
@@ -53,31 +54,31 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
         CatalogTopic topic = Objects.requireNonNull(topics.get(source.topic()));
         OversizedRecord.of(record.headers()).ifPresent(oversized -> {
-            throw new RefusedRecordException(oversized.problem());
+            throw new RejectedRecordException(oversized.problem());
         });
         try {
             InputEvent event = read(reader, topic, source.topic(), record.key(), record.value());
             return event instanceof InputEvent.LayerEvent layer ? layer.at(source.partition(), source.offset()) : event;
-        } catch (RegistryUnavailableException | RefusedRecordException e) {
+        } catch (RegistryUnavailableException | RejectedRecordException e) {
             throw e;
         } catch (RuntimeException e) {
-            // Nothing was done yet because of the record, so there is no need to try it again as after other faults.
+            // Nothing has been done for the record yet, so there is no need to try it again as after other faults.
             LOG.error(
                     "reading the event from {}-{} at offset {} failed",
                     source.topic(),
                     source.partition(),
                     source.offset(),
                     e);
-            throw new RefusedRecordException("reading it failed with an unforeseen " + e);
+            throw new RejectedRecordException("reading it failed with an unexpected error: " + e);
         }
     }
 
     /**
-     * What a record says.
+     * Reads the event in a record.
      *
      * @param name the topic's full name
-     * @throws RefusedRecordException if it can't be read or is ill formed
-     * @throws RegistryUnavailableException where the registry has to be asked and is away
+     * @throws RejectedRecordException if the record can't be read or is malformed
+     * @throws RegistryUnavailableException if the registry is needed and unavailable
      */
     public static InputEvent read(
             RecordReader reader, CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value) {
@@ -86,8 +87,8 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
                 EventRules.size(key, value);
             }
             return reader.read(topic, name, key, value);
-        } catch (IllFormedEventException | InvalidKeyException | UnreadableRecordException e) {
-            throw new RefusedRecordException(String.valueOf(e.getMessage()));
+        } catch (MalformedEventException | InvalidKeyException | UnreadableRecordException e) {
+            throw new RejectedRecordException(String.valueOf(e.getMessage()));
         }
     }
 }

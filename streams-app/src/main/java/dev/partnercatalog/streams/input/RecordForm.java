@@ -1,6 +1,6 @@
 package dev.partnercatalog.streams.input;
 
-import dev.partnercatalog.schemas.event.IllFormedEventException;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.ByteBuffer;
@@ -9,15 +9,18 @@ import java.nio.charset.StandardCharsets;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** What the bytes of a record have to satisfy; each check throws {@link IllFormedEventException} in words for the publisher. */
+/**
+ * What the bytes of a record must satisfy. Each check throws {@link MalformedEventException} with a message for the
+ * publisher.
+ */
 final class RecordForm {
 
-    /** By how much a record that has just come may grow: our header, and fields that were added since it was written. */
+    /** How much a record may grow when it is encoded: by our header, and by fields added since it was written. */
     private static final int ENCODING = 1 << 10;
 
     private RecordForm() {}
 
-    /** @param topic its full name */
+    /** @param topic the topic's full name */
     static <T extends SpecificRecord> @Nullable T read(
             RecordDeserializer<T> deserializer, String topic, byte @Nullable [] bytes) {
         return bytes == null ? null : deserializer.deserialize(topic, bytes);
@@ -25,7 +28,7 @@ final class RecordForm {
 
     static String text(byte @Nullable [] key) {
         if (key == null) {
-            throw new IllFormedEventException("the record has no key");
+            throw new MalformedEventException("the record has no key");
         }
         try {
             return StandardCharsets.UTF_8
@@ -33,18 +36,19 @@ final class RecordForm {
                     .decode(ByteBuffer.wrap(key))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new IllFormedEventException("the key is no UTF-8 text");
+            throw new MalformedEventException("the key is not UTF-8 text");
         }
     }
 
     /**
-     * What we write of an event can be larger than the event: an invalid byte in a text becomes three, and what its
-     * schema left out is there.
+     * Checks what we write for an event, which can be larger than the event: an invalid byte in a text becomes three,
+     * and fields missing from its schema are added.
      */
     static void layerSize(byte[] layer) {
         if (layer.length > TopicSettings.MAX_EVENT_BYTES + ENCODING) {
-            throw new IllFormedEventException("the record has " + layer.length
-                    + " bytes in the catalog's own encoding: at most " + TopicSettings.MAX_EVENT_BYTES + " are taken");
+            throw new MalformedEventException(
+                    "the record is " + layer.length + " bytes long in the catalog's own encoding: at most "
+                            + TopicSettings.MAX_EVENT_BYTES + " are allowed");
         }
     }
 }

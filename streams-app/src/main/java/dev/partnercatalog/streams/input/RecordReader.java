@@ -8,12 +8,13 @@ import org.jspecify.annotations.Nullable;
 public interface RecordReader {
 
     /**
-     * What the record says.
+     * Reads the event in a record.
      *
      * @param name the topic's full name
-     * @throws dev.partnercatalog.schemas.event.IllFormedEventException or {@link dev.partnercatalog.schemas.key.InvalidKeyException} or {@link
-     *     dev.partnercatalog.schemas.registry.UnreadableRecordException} where the record is at fault
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where it is not
+     * @throws dev.partnercatalog.schemas.event.MalformedEventException or
+     *     {@link dev.partnercatalog.schemas.key.InvalidKeyException} or
+     *     {@link dev.partnercatalog.schemas.registry.UnreadableRecordException} if the record is at fault
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if it is not
      */
     InputEvent read(CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value);
 }

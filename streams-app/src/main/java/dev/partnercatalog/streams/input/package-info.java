@@ -1,7 +1,7 @@
 /**
- * From the bytes of the input topics to events that are known to be well formed, or to a dead letter.
+ * From the bytes of the input topics to events that are known to be well-formed, or to dead letters.
  *
- * <p>Nothing past this package sees an unchecked id.
+ * <p>No code beyond this package sees an unchecked id.
  */
 @NullMarked
 package dev.partnercatalog.streams.input;

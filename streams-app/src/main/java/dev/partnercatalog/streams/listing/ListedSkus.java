@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each SKU's barcode, and how many SKUs of a company have a barcode: only the first one and the last make a difference to
- * variants. Not thread-safe.
+ * Each SKU's barcode, and how many of a company's SKUs have a given barcode: only the first and the last of these
+ * affect variants. Not thread-safe.
  */
 public final class ListedSkus {
 
@@ -17,9 +17,9 @@ public final class ListedSkus {
     private final BiConsumer<String, @Nullable String> writer;
 
     /**
-     * @param reader of barcodes by {@code companyId/locationId/sku}, and of how many SKUs of a company have a barcode, in
-     *     decimal, by {@code companyId/barcode}; null for none
-     * @param writer of the same; null takes the row away
+     * @param reader returns barcodes by {@code companyId/locationId/sku}, and the number of a company's SKUs with a
+     *     barcode, in decimal, by {@code companyId/barcode}; null for none
+     * @param writer writes the same rows; null deletes a row
      */
     public ListedSkus(UnaryOperator<@Nullable String> reader, BiConsumer<String, @Nullable String> writer) {
         this.reader = reader;
@@ -29,8 +29,8 @@ public final class ListedSkus {
     /**
      * Lists an SKU.
      *
-     * @param barcode null takes it off
-     * @return what that moves; null where the SKU wasn't listed and still isn't
+     * @param barcode null removes the listing
+     * @return the resulting move; null if the SKU wasn't listed and still isn't
      */
     public @Nullable ListingMove list(ListingKey key, @Nullable String barcode) {
         String before = reader.apply(key.encode());
@@ -43,12 +43,12 @@ public final class ListedSkus {
         return new ListingMove(key, last ? before : null, barcode, true, first);
     }
 
-    /** Where it is kept how many SKUs of a company have a barcode. */
+    /** The key of the number of a company's SKUs with a barcode. */
     public static String countKey(long companyId, String barcode) {
         return new CompanyVariantKey(companyId, barcode).encode();
     }
 
-    /** Whether a key is one of {@link #countKey}, and not that of an SKU. */
+    /** Whether a key is one of {@link #countKey}, rather than an SKU's. */
     public static boolean isCountKey(String key) {
         return key.indexOf('/') == key.lastIndexOf('/');
     }

@@ -11,11 +11,11 @@ import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SKU that is listed, moves to another barcode, or is listed no more; or whose listing is published again.
+ * An SKU that is listed, moves to another barcode, or is no longer listed; or whose listing is published again.
  *
- * @param left the barcode that the company lists no more, under any SKU; null where there is none
- * @param barcode the SKU's barcode from now on; null where it has none any more
- * @param moved whether that is another one than before
+ * @param left the barcode that the company no longer lists under any SKU; null if there is none
+ * @param barcode the SKU's barcode from now on; null if it no longer has one
+ * @param moved whether that differs from the previous one
  * @param first whether the company lists that barcode for the first time
  */
 public record ListingMove(
@@ -23,14 +23,14 @@ public record ListingMove(
 
     private static final ByteBuffer LISTED = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
-    /** What the table of SKUs now says; null where the SKU is gone. */
+    /** The new row of the table of SKUs; null if the SKU is gone. */
     public @Nullable SkuBarcode skuBarcode() {
         return barcode == null ? null : new SkuBarcode(barcode);
     }
 
     /**
-     * What it changes of variants, by barcode. A listing that is published again is told again: the company's first one may
-     * have been refused, and by now there may be room for it.
+     * The changes of variants that result, by barcode. A listing that is published again is passed on again: the
+     * company's first one may have been rejected, and there may be room for it now.
      */
     public List<KeyValue<String, LayerUpdate>> layerUpdates() {
         List<KeyValue<String, LayerUpdate>> updates = new ArrayList<>();

@@ -10,8 +10,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers each SKU's barcode, so that one that moves is taken off the barcode it came from, and tells what changes of
- * variants follow.
+ * Remembers each SKU's barcode, so that an SKU that moves is removed from its previous barcode, and forwards the
+ * resulting changes of variants.
  */
 public final class TrackListings extends ContextualProcessor<String, @Nullable SkuBarcode, String, ListingMove> {
 

@@ -1,7 +1,7 @@
 /**
  * Which barcode each scope lists under an SKU, and what changes when an SKU moves.
  *
- * <p>What a variant looks like is not known here.
+ * <p>Nothing here knows what a variant looks like.
  */
 @NullMarked
 package dev.partnercatalog.streams.listing;

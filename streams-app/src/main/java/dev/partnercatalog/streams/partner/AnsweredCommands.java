@@ -13,31 +13,31 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers what was answered to commands that were carried out and carry an idempotency key, so that a caller who
- * never saw the answer can ask again without the change being made twice. An answer holds a whole configuration, so no
- * more than the latest of each partner are kept. Not thread-safe.
+ * Remembers the results of commands that were carried out and have an idempotency key, so that a caller who never saw
+ * the result can repeat the request without the change being made twice. A result contains a whole configuration, so
+ * only the latest ones of each partner are kept. Not thread-safe.
  */
 final class AnsweredCommands {
 
-    /** A caller that repeats a request does it within minutes; a day leaves room for an outage. */
+    /** Callers repeat a request within minutes; a day leaves room for an outage. */
     private static final Duration KEPT = Duration.ofHours(24);
 
-    /** How many answers of a partner are kept. */
+    /** The number of results kept for a partner. */
     static final int KEPT_OF_PARTNER = 100;
 
-    /** How many answers are looked at in one go: the events that come meanwhile wait for it. */
+    /** How many results are checked at a time: events that arrive meanwhile have to wait. */
     private static final int LOOKED_AT = 100;
 
     private final PartnerStore store;
 
-    /** Where the next look for what is too old begins. */
+    /** Where the next check for outdated results starts. */
     private @Nullable String next;
 
     AnsweredCommands(PartnerStore store) {
         this.store = store;
     }
 
-    /** The answer to an earlier command with the same key, addressed to this one; null where there was none. */
+    /** The result of an earlier command with the same key, readdressed to this one; null if there is none. */
     @Nullable
     PartnerCommandResult find(PartnerCommand command) {
         String idempotencyKey = command.getIdempotencyKey();
@@ -55,7 +55,7 @@ final class AnsweredCommands {
                 same);
     }
 
-    /** Does nothing where the command has no key. */
+    /** Does nothing if the command has no key. */
     void remember(PartnerCommand command, PartnerCommandResult result, long now) {
         String idempotencyKey = command.getIdempotencyKey();
         if (idempotencyKey == null) {
@@ -72,7 +72,7 @@ final class AnsweredCommands {
         store.putAnswer(partnerId, idempotencyKey, new AnsweredCommand(now, command.getRequestHash(), result));
     }
 
-    /** Drops what is older than it need be among the next few answers, and begins again behind the last. */
+    /** Drops outdated results among the next few, and starts over after the last one. */
     void forget(long now) {
         List<String> old = new ArrayList<>();
         try (KeyValueIterator<String, byte[]> answers = store.answers(next)) {

@@ -11,12 +11,12 @@ import dev.partnercatalog.streams.partner.CommandRules.RefusedException;
 import java.util.List;
 
 /**
- * What a command makes of the way in which a partner's webhook authenticates itself. Secrets come encrypted, so their form
- * was checked before, by the one who encrypted them. Pure.
+ * How a command changes the way in which a partner's webhook authenticates itself. Secrets arrive encrypted, so their
+ * format was already checked by whoever encrypted them. Pure.
  */
 final class AuthenticationRules {
 
-    /** In Avro. Every record that says what a partner now is holds it whole. */
+    /** The maximum size in Avro. Every record about a partner's current state contains all of it. */
     static final int LARGEST = 64 << 10;
 
     private static final SingleObjectSerde<WebhookAuthentication> ENCODED =
@@ -31,11 +31,11 @@ final class AuthenticationRules {
         if (authentication.getOauth2() != null
                 && authentication.getHeaders().stream()
                         .anyMatch(header -> header.getName().equalsIgnoreCase("Authorization"))) {
-            throw invalid("headers", "can't have Authorization beside oauth2: the access token goes there");
+            throw invalid("headers", "can't contain Authorization if oauth2 is set: it is used for the access token");
         }
         int size = ENCODED.encode(authentication).length;
         if (size > LARGEST) {
-            throw invalid("authentication", "would be " + size + " bytes large, and it may have " + LARGEST);
+            throw invalid("authentication", "would be " + size + " bytes long, more than the limit of " + LARGEST);
         }
         WebhookControl.Builder after = WebhookControl.newBuilder(before).setAuthentication(authentication);
         if (change.getRotateKey()) {
@@ -53,7 +53,7 @@ final class AuthenticationRules {
                 case HEADERS -> after.setHeaders(List.of());
                 case OAUTH2 -> after.setOauth2(null);
                 case CLIENT_CERTIFICATE -> after.setClientCertificate(null);
-                case UNKNOWN -> throw invalid("drop", "names a part that is not known to this version");
+                case UNKNOWN -> throw invalid("drop", "contains a part that this version doesn't know");
             }
         }
         WebhookAuthentication set = change.getSet();

@@ -25,18 +25,18 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a command makes of a partner, or why it makes nothing of it (D18, D19). Pure. */
+/** How a command changes a partner, or why it doesn't (D18, D19). Pure. */
 final class CommandRules {
 
     /**
      * The state after a command.
      *
-     * @param partner as it will be
-     * @param control as it will be
+     * @param partner the new state
+     * @param control the new state
      */
     record Applied(Partner partner, WebhookControl control) {}
 
-    /** Thrown where the command can't be carried out; nothing has changed. */
+    /** Thrown if the command can't be carried out; nothing has changed. */
     static final class RefusedException extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -54,8 +54,8 @@ final class CommandRules {
     }
 
     /**
-     * The most bytes that a partner's configuration may grow to by commands, in Avro. Every record that says what a
-     * partner now is, and every answer to a command, holds it whole.
+     * The maximum size, in Avro, to which commands may grow a partner's configuration. Every record about a partner's
+     * current state, and every result of a command, contains all of it.
      */
     static final int LARGEST = 4 << 20;
 
@@ -66,7 +66,7 @@ final class CommandRules {
     private CommandRules() {}
 
     /**
-     * @param config of the partner now, null where there is none
+     * @param config the partner's current configuration; null if there is none
      * @param timestamp of the command, in epoch milliseconds
      */
     static Applied apply(PartnerCommand command, @Nullable PartnerConfig config, long timestamp)
@@ -95,17 +95,17 @@ final class CommandRules {
         if (change instanceof ConfigureAuthentication configure) {
             return new Applied(before, AuthenticationRules.apply(config.getWebhookControl(), configure, timestamp));
         }
-        throw new IllegalArgumentException("a change of no known kind: " + change.getClass());
+        throw new IllegalArgumentException("a change of an unknown kind: " + change.getClass());
     }
 
-    /** What a condition on a change is about. */
+    /** The revision to which a change's condition refers. */
     private static long revision(PartnerConfig config, Object change) {
         return change instanceof ConfigureWebhook
                 ? config.getWebhookControl().getSettingsRevision()
                 : partnerRevision(config);
     }
 
-    /** The revision at which the partner itself last changed, whatever became of its webhook since. */
+    /** The revision at which the partner itself last changed, regardless of later changes of its webhook. */
     static long partnerRevision(PartnerConfig config) {
         return config.getPartnerRevision() == 0 ? config.getRevision() : config.getPartnerRevision();
     }
@@ -119,7 +119,7 @@ final class CommandRules {
                 RefusalCode.CHANGE_NOT_ALLOWED,
                 List.of(new Violation(
                         "allowedCompanies",
-                        "would make the configuration " + size + " bytes large, and it may have " + LARGEST)));
+                        "would make the configuration " + size + " bytes long, more than the limit of " + LARGEST)));
     }
 
     private static Partner update(Partner before, Partner after) throws RefusedException {
@@ -162,7 +162,8 @@ final class CommandRules {
                 if (before.getSuspended()) {
                     throw new RefusedException(
                             RefusalCode.CHANGE_NOT_ALLOWED,
-                            List.of(new Violation("webhook", "is held by the operator, who alone can release it")));
+                            List.of(new Violation(
+                                    "webhook", "is held by the operator, and only the operator can release it")));
                 }
                 after.setResumes(before.getResumes() + 1);
             }
@@ -174,12 +175,12 @@ final class CommandRules {
             case RELEASE -> after.setSuspended(false).setResumes(before.getResumes() + 1);
             case UNKNOWN ->
                 throw new RefusedException(
-                        RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is not known to this version")));
+                        RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is unknown to this version")));
         }
         return after.build();
     }
 
-    /** What was asked of a webhook, with the settings and the credentials of one for which none were ever made. */
+    /** What was requested of a webhook, but with default settings and without credentials. */
     static WebhookControl withoutSettings(WebhookControl control) {
         WebhookControl bare = WebhookControl.newBuilder(control)
                 .setAuthentication(WebhookAuthentication.newBuilder().build())
@@ -196,7 +197,7 @@ final class CommandRules {
                         .build();
     }
 
-    /** The latest parts are kept. The sink sees by the numbers whether it has missed one. */
+    /** Keeps the latest parts. From the numbers, the sink sees whether it has missed one. */
     private static void resync(Partner partner, WebhookControl.Builder after, @Nullable ResyncScope scope)
             throws RefusedException {
         if (scope == null) {
@@ -208,7 +209,7 @@ final class CommandRules {
                 .noneMatch(company -> company.getId().equals(companyId))) {
             throw new RefusedException(
                     RefusalCode.CHANGE_NOT_ALLOWED,
-                    List.of(new Violation("companyId", companyId + " is no company of the partner")));
+                    List.of(new Violation("companyId", companyId + " is not one of the partner's companies")));
         }
         List<ScopedResync> known = after.getScopedResyncs();
         long last = known.isEmpty() ? 0 : known.get(known.size() - 1).getNumber();

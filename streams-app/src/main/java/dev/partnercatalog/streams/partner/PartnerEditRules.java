@@ -12,12 +12,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a partner may change by its own hand (D18): its name, its webhook, the flags of its companies; it may give up
+ * What a partner may change itself (D18): its name, its webhook and the flags of its companies; it may also give up
  * companies and locations, and disable itself. Pure.
  */
 final class PartnerEditRules {
 
-    /** An answer has room for so many beside a configuration. */
+    /** The number of fields for which a result has room in addition to a configuration. */
     private static final int MOST_NAMED = 1000;
 
     private static final int LONGEST_QUOTED = 200;
@@ -26,7 +26,10 @@ final class PartnerEditRules {
 
     private PartnerEditRules() {}
 
-    /** The fields of {@code after} that the partner may not set so, the first thousand of them; where there is none, {@code after} is the new state. */
+    /**
+     * The fields of {@code after} that the partner may not set this way, up to the first thousand; if there are none,
+     * {@code after} is the new state.
+     */
     static List<Violation> violations(Partner before, Partner after) {
         PartnerEditRules check = new PartnerEditRules();
         check.partner(before, after);

@@ -4,12 +4,12 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.PartnerCommand;
 import org.jspecify.annotations.Nullable;
 
-/** What reaches the registry about a partner. */
+/** What arrives at the registry about a partner. */
 public sealed interface PartnerInput {
 
-    /** The operator's word; null takes the partner back. */
+    /** The partner as configured by the operator; null deletes the partner. */
     record Published(@Nullable Partner partner) implements PartnerInput {}
 
-    /** A change that was asked for. */
+    /** A requested change. */
     record Requested(PartnerCommand command) implements PartnerInput {}
 }

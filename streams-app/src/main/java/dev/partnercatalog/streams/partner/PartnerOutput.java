@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /** What the registry writes about a partner. */
 public sealed interface PartnerOutput {
 
-    /** The configuration as it is now; null where there is none any more. */
+    /** The current configuration; null if there is none any more. */
     record Changed(@Nullable PartnerConfig config) implements PartnerOutput {}
 
-    /** What became of a command. */
+    /** The outcome of a command. */
     record Answered(PartnerCommandResult result) implements PartnerOutput {}
 }

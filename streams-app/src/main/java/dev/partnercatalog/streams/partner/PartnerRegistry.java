@@ -21,10 +21,13 @@ import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
-/** Holds every partner's configuration and is alone in changing it, so that no change is lost to another (D18). */
+/**
+ * Holds every partner's configuration and is the only one to change it, so that changes can't overwrite each other
+ * (D18).
+ */
 public final class PartnerRegistry extends ContextualProcessor<String, PartnerInput, String, PartnerOutput> {
 
-    /** The store of all that is kept of partners. */
+    /** The store of everything kept about partners. */
     public static final String STORE = "partners";
 
     private static final Duration EXPIRY_INTERVAL = Duration.ofMinutes(1);
@@ -55,12 +58,13 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         }
     }
 
-    /** The operator's word replaces the whole configuration (the input contract, "Partner"). */
+    /** The operator's record replaces the whole configuration (the input contract, "Partner"). */
     private void publish(Record<String, PartnerInput> record, @Nullable Partner after) {
         PartnerConfig before = partners().config(record.key());
         if (after != null) {
-            // What was asked of the webhook outlives the partner: one that comes back must not get back a secret that
-            // was rotated away. What its messages hold begins anew: nobody expects an earlier partner's choice.
+            // What was requested of the webhook outlives the partner: a partner that comes back must not get back a
+            // secret that was rotated away. The content of its messages starts from the defaults: nobody expects an
+            // earlier partner's choice.
             WebhookControl kept = partners().control(record.key());
             change(record, before, new Applied(after, before == null ? CommandRules.withoutSettings(kept) : kept));
         } else if (before != null) {
@@ -76,7 +80,7 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
             return earlier;
         }
         PartnerCommandResult result = carryOut(record, command);
-        // What was refused changed nothing, so asking again is asking afresh: perhaps on another condition.
+        // A refused command changed nothing, so repeating it is a new request, perhaps with another condition.
         if (result.getRefusal() == null) {
             remembered.remember(command, result, context().currentSystemTimeMs());
         }

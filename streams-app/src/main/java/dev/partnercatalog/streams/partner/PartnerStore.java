@@ -15,8 +15,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is kept of partners, in one store: what a row is shows in the beginning of its key. A partner's id holds no
- * slash, so no two rows share a key. Not thread-safe.
+ * Everything kept about partners, in one store; the beginning of a row's key shows what the row is. A partner's id
+ * contains no slash, so no two rows share a key. Not thread-safe.
  */
 final class PartnerStore {
 
@@ -27,7 +27,7 @@ final class PartnerStore {
     static final String REVISIONS = "revisions";
     private static final List<String> KINDS = List.of(CONFIG, CONTROL, ANSWER, ANSWERED);
 
-    /** No idempotency key holds it. */
+    /** No idempotency key contains it. */
     private static final String SEPARATOR = "\n";
 
     private final KeyValueStore<String, byte[]> store;
@@ -51,7 +51,10 @@ final class PartnerStore {
         store.put(CONFIG + partnerId, config == null ? null : configs.encode(config));
     }
 
-    /** What is wanted of the partner's webhook, also of a partner that is gone; the default where nothing was ever asked. */
+    /**
+     * What is requested of the partner's webhook, even for a partner that is gone; the default if nothing was ever
+     * requested.
+     */
     WebhookControl control(String partnerId) {
         byte[] control = store.get(CONTROL + partnerId);
         return control == null ? WebhookControl.newBuilder().build() : controls.decode(control);
@@ -61,7 +64,7 @@ final class PartnerStore {
         store.put(CONTROL + partnerId, controls.encode(control));
     }
 
-    /** What was answered to a command with an idempotency key; null where that isn't known. */
+    /** The result of a command with an idempotency key; null if unknown. */
     @Nullable
     AnsweredCommand answer(String partnerId, String idempotencyKey) {
         byte[] answer = store.get(answerKey(partnerId, idempotencyKey));
@@ -72,7 +75,7 @@ final class PartnerStore {
         store.put(answerKey(partnerId, idempotencyKey), answer == null ? null : answers.encode(answer));
     }
 
-    /** The idempotency keys of a partner's answers, the oldest first. */
+    /** The idempotency keys of a partner's results, the oldest first. */
     List<String> answeredKeys(String partnerId) {
         byte[] answered = store.get(ANSWERED + partnerId);
         return answered == null ? List.of() : List.of(new String(answered, StandardCharsets.UTF_8).split(SEPARATOR));
@@ -82,15 +85,15 @@ final class PartnerStore {
         store.put(ANSWERED + partnerId, String.join(SEPARATOR, idempotencyKeys).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** When the command of a row of {@link #answers} was answered. */
+    /** When the result in a row of {@link #answers} was given. */
     long answeredAt(byte[] answer) {
         return answers.decode(answer).getAnsweredAt();
     }
 
     /**
-     * The rows of answers.
+     * The rows of results.
      *
-     * @param from the row to begin with; null for the first
+     * @param from the row to start with; null for the first
      */
     KeyValueIterator<String, byte[]> answers(@Nullable String from) {
         return from == null ? store.prefixScan(ANSWER, keys) : store.range(from, ANSWER + Character.MAX_VALUE);
@@ -112,7 +115,7 @@ final class PartnerStore {
                 return slash < 0 ? row.substring(kind.length()) : row.substring(kind.length(), slash);
             }
         }
-        throw new IllegalArgumentException("the registry of partners writes no such row");
+        throw new IllegalArgumentException("the partner registry writes no such row");
     }
 
     private static String answerKey(String partnerId, String idempotencyKey) {

@@ -13,16 +13,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that the partner registry keeps, taken from the rows of one system's stores and made rows of another's, which may
- * have another number of partitions. The configurations are kept in memory. For one thread.
+ * Converts everything that the partner registry keeps from the rows of one system's stores to those of another's, which
+ * may have a different number of partitions. The configurations are kept in memory. For use by one thread.
  */
 public final class RegistryRows {
 
-    /** Takes rows for the stores of a registry. */
+    /** Receives rows for the stores of a registry. */
     @FunctionalInterface
     public interface Writer {
 
-        /** Takes one row; null deletes it. */
+        /** Writes one row; null deletes it. */
         void write(int partition, byte[] key, byte @Nullable [] value);
     }
 
@@ -34,10 +34,10 @@ public final class RegistryRows {
     private long revisions;
 
     /**
-     * Begins with nothing.
+     * Starts empty.
      *
      * @param partitions of the other system
-     * @param writer gets the rows
+     * @param writer receives the rows
      */
     public RegistryRows(int partitions, Writer writer) {
         this.partitions = partitions;
@@ -45,10 +45,10 @@ public final class RegistryRows {
     }
 
     /**
-     * Takes the next write to one of the stores; those of a partition come in order.
+     * Receives the next write to one of the stores; those of a partition must arrive in order.
      *
      * @throws IllegalArgumentException if the registry writes no such rows
-     * @throws RuntimeException if another version of the program wrote a configuration in a form that isn't known
+     * @throws RuntimeException if another version of the program wrote a configuration in an unknown format
      */
     public void accept(byte[] key, byte @Nullable [] value) {
         String row = new String(key, StandardCharsets.UTF_8);
@@ -69,7 +69,7 @@ public final class RegistryRows {
         writer.write(Partitioning.byKey(partnerId, partitions), key, value);
     }
 
-    /** All rows have come. Revisions go on from the highest of all, whichever partition a partner is in now. */
+    /** All rows have arrived. Revisions continue from the highest of all, whichever partition a partner is in now. */
     public void end() {
         byte[] reserved = ByteBuffer.allocate(Long.BYTES).putLong(revisions).array();
         for (int partition = 0; partition < partitions; partition++) {

@@ -1,7 +1,7 @@
 /**
  * The single writer of partner configurations.
  *
- * <p>Access rules and what the API makes of a configuration are not known here.
+ * <p>Nothing here knows access rules, or what the API does with a configuration.
  */
 @NullMarked
 package dev.partnercatalog.streams.partner;

@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * Numbers that only grow, also over restarts and for keys that vanish and return. They are reserved in blocks, so that
- * a number costs no write of its own; a restart skips the rest of a block. One per task, for its own thread.
+ * Numbers that only increase, even across restarts and for keys that are deleted and return. They are reserved in
+ * blocks, so that a number needs no write of its own; a restart skips the rest of a block. One per task, for its own
+ * thread.
  */
 public final class RevisionSequence {
 
@@ -16,7 +17,7 @@ public final class RevisionSequence {
     private long last;
     private long reserved;
 
-    /** @param key of the row that says how far numbers are reserved; nothing else may use it */
+    /** @param key of the row that records how far numbers are reserved; nothing else may use it */
     public RevisionSequence(KeyValueStore<String, byte[]> store, String key) {
         this.store = store;
         this.key = key;

@@ -1,4 +1,4 @@
-/** Numbers that only grow, by which readers distinguish a newer record from an older one. */
+/** Numbers that only increase, by which readers distinguish a newer record from an older one. */
 @NullMarked
 package dev.partnercatalog.streams.revision;
 

@@ -26,7 +26,10 @@ final class Bpd {
         return stateCodes;
     }
 
-    /** What it says where nothing else does. Most companies only list a variant, so it is worked out once for all of them. */
+    /**
+     * The entry that results if no other layer sets anything. Most companies only list a variant, so it is resolved
+     * once for all of them.
+     */
     ResolvedEntry resolved() {
         ResolvedEntry known = resolved;
         if (known == null) {

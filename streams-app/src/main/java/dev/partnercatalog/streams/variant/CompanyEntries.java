@@ -6,13 +6,13 @@ import dev.partnercatalog.resolution.VariantLayers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a variant for a company and its locations, as the layers were or are at one moment.
+ * The entries of a variant for a company and its locations, from the layers before or after a change.
  *
- * @param bpd null where BPD lacks the barcode: then there are none (D1)
+ * @param bpd null if BPD lacks the barcode: then there are none (D1)
  */
 record CompanyEntries(@Nullable Bpd bpd, CompanyLayers company) {
 
-    /** The company's, null where it says nothing itself: what BPD says holds there. */
+    /** The company's entry; null if the company sets nothing itself, so that BPD's entry applies. */
     @Nullable
     ResolvedEntry ofCompany() {
         if (bpd == null || company.isEmpty()) {
@@ -22,7 +22,7 @@ record CompanyEntries(@Nullable Bpd bpd, CompanyLayers company) {
     }
 
     /**
-     * A location's, null where it has none of its own: the company's holds there.
+     * A location's entry; null if it has none of its own, so that the company's applies.
      *
      * @param attributes the location's own
      */

@@ -5,16 +5,16 @@ import dev.partnercatalog.resolution.FieldValues;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a company itself says of a variant.
+ * A company's own layers of a variant.
  *
- * @param listed whether the company lists the variant anywhere, under however many SKUs
+ * @param listed whether the company lists the variant anywhere, under any number of SKUs
  */
 record CompanyLayers(
         @Nullable FieldValues override, @Nullable DisplayAttributes attributes, boolean listed) {
 
     static final CompanyLayers NONE = new CompanyLayers(null, null, false);
 
-    /** Whether the company says nothing, and so has no entry of its own. */
+    /** Whether the company sets nothing, and so has no entry of its own. */
     boolean isEmpty() {
         return override == null && attributes == null && !listed;
     }

@@ -4,7 +4,7 @@ import dev.partnercatalog.resolution.DisplayAttributes;
 import java.util.SortedMap;
 
 /**
- * What a company and its locations say of a variant.
+ * The layers of a company and its locations for a variant.
  *
  * @param locations the display attributes of each location that has some, by its id
  */

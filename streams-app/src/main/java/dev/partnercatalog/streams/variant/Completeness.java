@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 
-/** Shows how many variants the companies list, and how many lack what, in the tasks of this instance. Thread-safe. */
+/** Shows how many variants the companies list, and what they lack, for the tasks of this instance. Thread-safe. */
 public final class Completeness {
 
     private final Set<ListedCounts> tasks = ConcurrentHashMap.newKeySet();

@@ -1,16 +1,16 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds what one change can write: all entries of one barcode together. A change of BPD writes each of them in one
- * transaction, and one that takes too long is aborted and begun again for ever. Not thread-safe.
+ * Limits what one change can write: all entries of one barcode together. A change of BPD writes all of them in one
+ * transaction, and one that takes too long would be aborted and restarted forever. Not thread-safe.
  *
- * <p>An entry counts with the sizes of all layers that it is made of. The sums are kept with the layers, so that they are
- * known without reading those; sizes are counted in blocks, so that most changes leave the sums as they are.
+ * <p>An entry counts with the sizes of all layers that it is built from. The sums are kept with the layers, so that
+ * they are known without reading those. Sizes are counted in blocks, so that most changes leave the sums unchanged.
  */
 final class EntryBudget {
 
@@ -18,14 +18,14 @@ final class EntryBudget {
     static final int BLOCK = 1 << 10;
 
     /**
-     * The most blocks that the entries of one barcode may come to. As many records as a thread takes at once may write so
-     * much each, and all of it has to be committed within the time of a transaction.
+     * The maximum total of blocks for the entries of one barcode. Each of the records that a thread takes at a time may
+     * write this much, and all of it has to be committed within the time limit of a transaction.
      */
     static final long LARGEST = (32 << 20) / BLOCK;
 
     /**
-     * The blocks that each entry counts for BPD's layer even if that is smaller. So a product of this size can always be
-     * published, however many scopes were given layers before.
+     * The blocks that each entry counts for BPD's layer even if that is smaller, so that a product of this size can
+     * always be published, however many scopes were given layers before.
      */
     static final long RESERVED = 2;
 
@@ -35,12 +35,15 @@ final class EntryBudget {
         this.store = store;
     }
 
-    /** The blocks that a layer counts. */
+    /** The number of blocks that a layer counts. */
     static long blocks(byte @Nullable [] layer) {
         return layer == null ? 0 : (layer.length + BLOCK - 1) / BLOCK;
     }
 
-    /** Whether any company or location says something of a barcode. Most have no row, which costs a fraction of a scan. */
+    /**
+     * Whether any company or location sets anything for a barcode. Most barcodes have no such row, and reading it costs
+     * a fraction of a scan.
+     */
     boolean hasEntries(String barcode) {
         return total(LayerKey.ofTotal(barcode)).entries > 0;
     }
@@ -48,7 +51,7 @@ final class EntryBudget {
     /**
      * Checks a change of BPD's layer.
      *
-     * @throws RefusedRecordException if the barcode's entries would come to too much
+     * @throws RejectedRecordException if the barcode's entries would become too large
      */
     void requireBpd(String barcode, LayerUpdate change, byte @Nullable [] held, byte @Nullable [] layer) {
         long blocks = blocks(layer);
@@ -58,12 +61,13 @@ final class EntryBudget {
     }
 
     /**
-     * Checks a change of a scope's layer, and takes it into account.
+     * Checks a change of a scope's layer, and updates the sums.
      *
-     * @param entries 1 where the company or location gets an entry of its own by the change, -1 where it loses it, else 0
-     * @param shared by how many blocks the layers that the company's entry shares with its locations' grow
-     * @param own by how many blocks the layer of a location grows
-     * @throws RefusedRecordException if the barcode's entries would come to too much; then nothing has changed
+     * @param entries 1 if the change gives the company or location an entry of its own, -1 if it removes it, otherwise
+     *     0
+     * @param shared by how many blocks the layers grow that the company's entry shares with its locations' entries
+     * @param own by how many blocks a location's layer grows
+     * @throws RejectedRecordException if the barcode's entries would become too large; then nothing has changed
      */
     void change(String barcode, long companyId, LayerUpdate change, int entries, long shared, long own) {
         if (entries == 0 && shared == 0 && own == 0) {
@@ -87,27 +91,28 @@ final class EntryBudget {
     private static void require(String barcode, Total total, long bpd, LayerUpdate change) {
         long weight = weight(total, bpd);
         if (weight > LARGEST) {
-            throw new RefusedRecordException(described(change) + " is refused: the entries of barcode \"" + barcode
+            throw new RejectedRecordException(described(change) + " is rejected: the entries of barcode \"" + barcode
                     + "\" at "
-                    + total.entries + " companies and locations would come to " + weight + " KiB, and at most "
-                    + LARGEST + " KiB are written at once. Publish smaller records for the barcode, or first take"
-                    + " records or listings of it back.");
+                    + total.entries + " companies and locations would total " + weight + " KiB, and at most "
+                    + LARGEST
+                    + " KiB are written at once. Publish smaller records for the barcode, or first delete some"
+                    + " of its records or listings.");
         }
     }
 
-    /** A layer for a person who is to find its record. */
+    /** Describes a layer so that a person can find its record. */
     private static String described(LayerUpdate update) {
         String at = " of company " + update.getCompanyId()
                 + (update.getLocationId() == null ? "" : ", location " + update.getLocationId());
         return switch (update.getKind()) {
             case BPD -> "BPD's record";
             case OVERRIDE -> "the override" + at;
-            case ATTRIBUTES -> "the record of attributes" + at;
+            case ATTRIBUTES -> "the attributes record" + at;
             case LISTING -> "the first listing" + at;
         };
     }
 
-    /** Of the entries at all scopes, and of the one that holds where a company has none of its own. */
+    /** The total for the entries at all scopes, including the one that applies where a company has none of its own. */
     private static long weight(Total total, long bpd) {
         return (total.entries + 1) * Math.max(RESERVED, bpd) + total.blocks;
     }
@@ -122,10 +127,10 @@ final class EntryBudget {
     }
 
     /**
-     * What is kept of a barcode, or of a company at a barcode.
+     * The sums for a barcode, or for a company at a barcode.
      *
      * @param entries how many scopes have an entry of their own as soon as BPD has the barcode
-     * @param blocks of a company, those of its layers; of a barcode, those of all entries without BPD's layer
+     * @param blocks for a company, those of its layers; for a barcode, those of all entries without BPD's layer
      */
     private record Total(long entries, long blocks) {
 

@@ -13,11 +13,11 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies a change of one layer: puts it into the store and tells every entry that it makes different, and no other. Not
+ * Applies a change of one layer: puts it into the store and reports every entry that it changes, and no other. Not
  * thread-safe.
  *
- * <p>What an entry was before is worked out again from the layers before the change, which costs less than keeping
- * every entry a second time.
+ * <p>The previous state of an entry is calculated again from the layers before the change, which costs less than
+ * storing every entry a second time.
  */
 final class LayerChanges {
 
@@ -29,13 +29,13 @@ final class LayerChanges {
         this.budget = new EntryBudget(layers);
     }
 
-    /** Hears what a change makes different. */
+    /** Receives the effects of a change. */
     interface Listener {
 
-        /** An entry differs; null is one that isn't there. */
+        /** An entry has changed; null stands for an entry that doesn't exist. */
         void changed(VariantKey key, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after);
 
-        /** Whether a company lists the barcode may differ, or the company's entry. */
+        /** Whether a company lists the barcode, or the company's entry, may have changed. */
         void company(Sold before, Sold after);
     }
 
@@ -43,7 +43,7 @@ final class LayerChanges {
      * A variant at a company.
      *
      * @param listed whether the company lists it anywhere
-     * @param entry the company's; null where there is none
+     * @param entry the company's; null if there is none
      */
     record Sold(boolean listed, @Nullable ResolvedEntry entry) {
 
@@ -55,9 +55,9 @@ final class LayerChanges {
     /**
      * Applies one change.
      *
-     * @param readAt when the event that it comes of was read, in epoch milliseconds
-     * @return whether the layer differs from the one held; nothing is done or told where it doesn't
-     * @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if too much would be written at once; then
+     * @param readAt when the event that caused it was read, in epoch milliseconds
+     * @return whether the layer differs from the stored one; if it doesn't, nothing is done or reported
+     * @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if too much would be written at once; then
      *     nothing has changed
      */
     boolean apply(String barcode, LayerUpdate update, long readAt, Listener listener) {
@@ -92,27 +92,30 @@ final class LayerChanges {
         return true;
     }
 
-    /** Everything that is known of the barcode may change. */
+    /** May change every entry of the barcode. */
     private void changeBpd(Change change) {
         budget.requireBpd(change.barcode, change.update, change.held, change.layer);
         put(change);
         Bpd before = LayerReader.bpd(change.before);
         Bpd after = LayerReader.bpd(change.after);
-        change.tell(
+        change.report(
                 VariantKey.everywhere(change.barcode),
                 before == null ? null : before.resolved(),
                 after == null ? null : after.resolved());
         if (budget.hasEntries(change.barcode)) {
             layers.forEachCompany(
                     change.barcode,
-                    rows -> change.tellAll(
+                    rows -> change.reportAll(
                             rows,
                             new CompanyEntries(before, rows.company()),
                             new CompanyEntries(after, rows.company())));
         }
     }
 
-    /** The company's entry may change, and those of its locations, but not because it lists the variant or no longer does. */
+    /**
+     * May change the entries of the company and its locations, but not because the company starts or stops listing the
+     * variant.
+     */
     private void changeCompany(Change change, long companyId) {
         boolean listing = change.update.getKind() == LayerKind.LISTING;
         CompanyRows rows = listing
@@ -123,7 +126,7 @@ final class LayerChanges {
         budget.change(change.barcode, companyId, change.update, entries, listing ? 0 : change.growth(), 0);
         put(change);
         Bpd bpd = layers.bpd(change.barcode);
-        change.tellAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
+        change.reportAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
     }
 
     private void changeLocation(Change change, long companyId, long locationId) {
@@ -132,7 +135,7 @@ final class LayerChanges {
         put(change);
         CompanyEntries company =
                 new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, companyId));
-        change.tell(
+        change.report(
                 VariantKey.ofLocation(change.barcode, companyId, locationId),
                 company.ofLocation(LayerReader.attributes(change.before)),
                 company.ofLocation(LayerReader.attributes(change.after)));
@@ -147,14 +150,14 @@ final class LayerChanges {
     }
 
     /**
-     * One change on its way.
+     * One change being applied.
      *
-     * @param earlier the events that made the layer what it is
+     * @param earlier the events that shaped the layer
      * @param held the layer in the store
      * @param before that layer's record
      * @param after the record of {@code layer}
      */
-    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
     private record Change(
             String barcode,
             LayerUpdate update,
@@ -177,19 +180,19 @@ final class LayerChanges {
             return EntryBudget.blocks(layer) - EntryBudget.blocks(held);
         }
 
-        void tellAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
+        void reportAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
             Sold soldBefore = Sold.of(before);
             Sold soldAfter = Sold.of(after);
             listener.company(soldBefore, soldAfter);
-            tell(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry);
+            report(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry);
             rows.locations()
-                    .forEach((locationId, attributes) -> tell(
+                    .forEach((locationId, attributes) -> report(
                             VariantKey.ofLocation(barcode, rows.companyId(), locationId),
                             before.ofLocation(attributes),
                             after.ofLocation(attributes)));
         }
 
-        void tell(VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
+        void report(VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
             if (!Objects.equals(before, after)) {
                 listener.changed(entry, before, after);
             }

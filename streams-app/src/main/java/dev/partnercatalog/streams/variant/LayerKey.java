@@ -5,18 +5,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a layer is in the store: {@code barcode/}, {@code barcode/company/#layer} or {@code barcode/company/location/#layer}.
- * A number sign sorts before every digit, so a scan meets BPD first, then each company's own layers, then those of its
- * locations: one pass in the order in which they build on each other.
+ * The key of a layer in the store: {@code barcode/}, {@code barcode/company/#layer} or
+ * {@code barcode/company/location/#layer}. A number sign sorts before every digit, so a scan encounters BPD first, then
+ * each company's own layers, then those of its locations: one pass in the order in which they build on each other.
  *
- * <p>What the entries come to is behind {@code barcode} and a space, which no barcode holds, so no scan of layers meets it.
+ * <p>The sums of the entries have keys of {@code barcode} and a space, which no barcode contains, so scans of layers
+ * never encounter them.
  */
 final class LayerKey {
 
-    /** Which number was the last one that a revision took; of the whole store. */
+    /** The last number used as a revision; for the whole store. */
     static final String REVISIONS = " revisions";
 
-    /** How many variants the companies list, and how many of those lack what; of the whole store. */
+    /** How many variants the companies list, and what they lack; for the whole store. */
     static final String LISTED_COUNTS = " listed";
 
     private static final String ATTRIBUTES = "#attributes";
@@ -53,12 +54,12 @@ final class LayerKey {
         return ofCompany(barcode, companyId) + locationId + "/" + ATTRIBUTES;
     }
 
-    /** The row of what the entries of a barcode come to, and the prefix of all that is no layer of it. */
+    /** The row of the sums for a barcode's entries, and the prefix of all its rows that aren't layers. */
     static String ofTotal(String barcode) {
         return barcode + " ";
     }
 
-    /** The row of what the entries of a company and of its locations come to. */
+    /** The row of the sums for the entries of a company and its locations. */
     static String ofTotal(String barcode, long companyId) {
         return ofTotal(barcode) + companyId;
     }
@@ -69,7 +70,7 @@ final class LayerKey {
         return locationId == null ? company : company + locationId + "/";
     }
 
-    /** The scope and layer that a stored key names; throws where the key is BPD's. */
+    /** The scope and layer in a stored key; throws if the key is BPD's. */
     static Parsed parse(String barcode, String key) {
         int company = barcode.length() + 1;
         int location = key.indexOf('/', company) + 1;

@@ -21,7 +21,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Layers as a store holds them, read company by company. Not thread-safe. */
+/** Reads layers from a store, company by company. Not thread-safe. */
 sealed class LayerReader permits LayerStore {
 
     private final ReadOnlyKeyValueStore<String, byte[]> store;
@@ -31,17 +31,17 @@ sealed class LayerReader permits LayerStore {
         this.store = store;
     }
 
-    /** A layer as it came, null where there is none. */
+    /** The original bytes of a layer; null if there is none. */
     byte @Nullable [] layer(String key) {
         return LayerRows.layer(store.get(key));
     }
 
-    /** The events that made a layer what it is, the earliest first; none where there is no layer. */
+    /** The events that shaped a layer, the earliest first; none if there is no layer. */
     List<FieldChange> changes(String key) {
         return LayerRows.changes(store.get(key));
     }
 
-    /** BPD's layer, null where BPD lacks the barcode. */
+    /** BPD's layer; null if BPD lacks the barcode. */
     @Nullable
     Bpd bpd(String barcode) {
         return bpd(LayerRows.record(LayerKind.BPD, layer(LayerKey.ofBarcode(barcode))));
@@ -56,7 +56,7 @@ sealed class LayerReader permits LayerStore {
         return new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()));
     }
 
-    /** A company's own layers, {@link CompanyLayers#NONE} where it has none. */
+    /** A company's own layers; {@link CompanyLayers#NONE} if it has none. */
     CompanyLayers company(String barcode, long companyId) {
         return companyAlone(barcode, companyId).company();
     }
@@ -71,26 +71,26 @@ sealed class LayerReader permits LayerStore {
         return rows(barcode, companyId, LayerKey.ofCompany(barcode, companyId));
     }
 
-    /** A location's own attributes, null where it has none. */
+    /** A location's own attributes; null if it has none. */
     @Nullable
     DisplayAttributes location(String barcode, long companyId, long locationId) {
         return attributes(
                 LayerRows.record(LayerKind.ATTRIBUTES, layer(LayerKey.ofAttributes(barcode, companyId, locationId))));
     }
 
-    /** Hands over every company that says something of a barcode, or whose locations do. */
+    /** Passes on every company that sets anything for a barcode, or whose locations do. */
     void forEachCompany(String barcode, Consumer<CompanyRows> consumer) {
         scan(barcode, LayerKey.ofBarcode(barcode), consumer);
     }
 
     /**
-     * What a company says after a change.
+     * A company's layers after a change.
      *
-     * @param layer null where it is gone, and of a listing
+     * @param layer null if it is gone, and for a listing
      */
     static CompanyLayers changed(CompanyLayers before, LayerUpdate update, @Nullable SpecificRecord layer) {
         return switch (update.getKind()) {
-            case BPD -> throw new IllegalArgumentException("BPD's layer is no company's");
+            case BPD -> throw new IllegalArgumentException("BPD's layer is not a company's");
             case OVERRIDE -> before.withOverride(override(layer));
             case ATTRIBUTES -> before.withAttributes(attributes(layer));
             case LISTING -> before.withListed(update.getLayer() != null);

@@ -17,8 +17,8 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows in which the store holds layers, each with the events that made it what it is. That a company lists a variant
- * is a row without bytes: no field comes from it, and there are more of these than of all others.
+ * The rows in which the store keeps layers, each with the events that shaped it. A company's listing of a variant is a
+ * row without bytes: no field comes from it, and there are more such rows than all others.
  */
 final class LayerRows {
 
@@ -31,15 +31,15 @@ final class LayerRows {
     private LayerRows() {}
 
     /**
-     * What a row holds.
+     * The content of a row.
      *
-     * @param layer as it came
-     * @param changes the events that made it what it is, the earliest first, as {@link HeldLayer} says
+     * @param layer the original bytes
+     * @param changes the events that shaped it, the earliest first, as described in {@link HeldLayer}
      */
-    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
+    @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
     record Held(byte[] layer, List<FieldChange> changes) {}
 
-    /** What a row holds, null for null. */
+    /** The content of a row; null for null. */
     static @Nullable Held held(byte @Nullable [] row) {
         if (row == null || row.length == 0) {
             return row == null ? null : new Held(row, List.of());
@@ -48,13 +48,13 @@ final class LayerRows {
         return new Held(bytes(held.getLayer()), held.getChanges());
     }
 
-    /** The layer that a row holds, null for null. */
+    /** The layer in a row; null for null. */
     static byte @Nullable [] layer(byte @Nullable [] row) {
         Held held = held(row);
         return held == null ? null : held.layer();
     }
 
-    /** The events that made a row's layer what it is; null gives none. */
+    /** The events that shaped a row's layer; none for null. */
     static List<FieldChange> changes(byte @Nullable [] row) {
         Held held = held(row);
         return held == null ? List.of() : held.changes();
@@ -63,9 +63,9 @@ final class LayerRows {
     /**
      * The row after an event.
      *
-     * @param before the changes of the row that it replaces, none where there was none
-     * @param changed the fields in which the layer differs from the one before, none where there was none
-     * @param update of the layer {@code layer}
+     * @param before the changes in the previous row; none if there was no row
+     * @param changed the fields in which the layer differs from the previous one; none if there was no layer
+     * @param update to the layer {@code layer}
      * @param readAt in epoch milliseconds
      */
     static byte[] row(List<FieldChange> before, List<String> changed, LayerUpdate update, byte[] layer, long readAt) {
@@ -78,7 +78,10 @@ final class LayerRows {
         return ROWS.encode(new HeldLayer(ByteBuffer.wrap(layer), changes));
     }
 
-    /** Adds an earlier change without what a later one took over; the first stands for all that no other names. */
+    /**
+     * Adds an earlier change without the fields that a later one changed; the first change covers all fields that no
+     * other lists.
+     */
     private static void addWithout(List<String> changed, FieldChange earlier, List<FieldChange> kept) {
         List<String> left = earlier.getFields().stream()
                 .filter(field -> !changed.contains(field))
@@ -88,7 +91,7 @@ final class LayerRows {
         }
     }
 
-    /** The fields in which two records of a layer differ; none where there is only one. */
+    /** The fields in which two records of a layer differ; none if there is only one record. */
     static List<String> changedFields(@Nullable SpecificRecord before, @Nullable SpecificRecord after) {
         if (before == null || after == null) {
             return List.of();
@@ -102,7 +105,7 @@ final class LayerRows {
         return changed;
     }
 
-    /** A layer's record, null for null and for a listing, which has none. */
+    /** A layer's record; null for null, and for a listing, which has none. */
     static @Nullable SpecificRecord record(LayerKind kind, byte @Nullable [] layer) {
         return layer == null || kind == LayerKind.LISTING ? null : decode(kind, layer);
     }

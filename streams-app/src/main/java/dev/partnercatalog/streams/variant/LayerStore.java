@@ -5,7 +5,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Every layer of every barcode of a task, and what is kept beside them. Not thread-safe. */
+/** All layers of all barcodes of a task, and what is kept along with them. Not thread-safe. */
 final class LayerStore extends LayerReader {
 
     private final ReadOnlyKeyValueStore<String, byte[]> rows;
@@ -15,19 +15,19 @@ final class LayerStore extends LayerReader {
         this(store, store::put);
     }
 
-    /** @param writer sets the row of a key, with null takes it away */
+    /** @param writer sets the row of a key; null deletes it */
     LayerStore(ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<String, byte @Nullable []> writer) {
         super(rows);
         this.rows = rows;
         this.writer = writer;
     }
 
-    /** A row as it is held; null where there is none. */
+    /** The stored row; null if there is none. */
     byte @Nullable [] get(String key) {
         return rows.get(key);
     }
 
-    /** Sets a row; null takes it away. */
+    /** Sets a row; null deletes it. */
     void put(String key, byte @Nullable [] row) {
         writer.accept(key, row);
     }

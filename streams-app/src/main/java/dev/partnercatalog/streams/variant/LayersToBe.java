@@ -9,8 +9,8 @@ import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of the resolver's store as they would be after further events, to tell beforehand what those would change.
- * Applies them as the resolver does. Not thread-safe.
+ * The rows of the resolver's store as they would be after further events, to find out in advance what those would
+ * change. Applies events as the resolver does. Not thread-safe.
  */
 public final class LayersToBe {
 
@@ -26,8 +26,8 @@ public final class LayersToBe {
     private final LayerChanges changes;
 
     /**
-     * @param rows those of {@link #barcodeOf} the barcodes that events are about, as the log of the store has them
-     * @param writer sets the row of a key, with null takes it away
+     * @param rows those whose {@link #barcodeOf} is a barcode that the events are about, as in the store's changelog
+     * @param writer sets the row of a key; null deletes it
      */
     public LayersToBe(ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<String, byte @Nullable []> writer) {
         changes = new LayerChanges(new LayerStore(rows, writer));
@@ -54,7 +54,7 @@ public final class LayersToBe {
     /**
      * Applies a change of a layer.
      *
-     * @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException where the resolver would refuse it
+     * @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if the resolver would reject it
      */
     public void apply(String barcode, LayerUpdate update) {
         changes.apply(barcode, update, 0, NOBODY);

@@ -7,12 +7,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * How many variants the companies of a task list, and how many of them lack what. Kept in the store, so that a restart
- * knows them without reading every layer. Changed by the task's thread, read by any.
+ * How many variants the companies of a task list, and what they lack. Kept in the store, so that it is known after a
+ * restart without reading every layer. Changed by the task's thread, read by any.
  */
 final class ListedCounts {
 
-    /** In the row: all that is listed, what BPD doesn't have, and each lack in this order. */
+    /** The order in the row: all listed variants, those that BPD lacks, and then each lack in the order below. */
     private static final int ALL = 0;
 
     private static final int UNRESOLVED = 1;
@@ -33,12 +33,12 @@ final class ListedCounts {
         saved = counts.clone();
     }
 
-    /** Forgets what was counted and not saved, since what made it failed. */
+    /** Discards what was counted but not saved, because the change that caused it failed. */
     void begin() {
         System.arraycopy(saved, 0, counts, 0, COUNTS);
     }
 
-    /** Takes a change into account; it counts once it is saved. */
+    /** Counts a change; it takes effect once it is saved. */
     void count(LayerChanges.Sold before, LayerChanges.Sold after) {
         add(before, -1);
         add(after, 1);
@@ -59,7 +59,7 @@ final class ListedCounts {
         }
     }
 
-    /** Keeps what was counted. */
+    /** Saves what was counted. */
     void save() {
         if (Arrays.equals(counts, saved)) {
             return;
@@ -74,12 +74,12 @@ final class ListedCounts {
         store.put(LayerKey.LISTED_COUNTS, row.array());
     }
 
-    /** All variants that are listed, each once for each company. */
+    /** All listed variants, each once for each company. */
     long all() {
         return saved[ALL];
     }
 
-    /** Those that have no entry. */
+    /** The listed variants that have no entry. */
     long unresolved() {
         return saved[UNRESOLVED];
     }

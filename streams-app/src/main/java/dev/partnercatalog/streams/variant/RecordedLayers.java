@@ -20,11 +20,10 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 
 /**
- * The layers of one barcode as the resolver holds them, to explain how an entry came about. Not
- * thread-safe.
+ * The layers of one barcode as the resolver holds them, to explain how an entry came about. Not thread-safe.
  *
- * <p>They come from the log of the resolver's store, which the resolver commits together with the entries that follow
- * from it: what is read here is what was resolved.
+ * <p>They come from the changelog of the resolver's store, which the resolver commits together with the resulting
+ * entries: what is read here is what was resolved.
  */
 public final class RecordedLayers {
 
@@ -33,25 +32,25 @@ public final class RecordedLayers {
     private final String barcode;
     private final LayerReader layers;
 
-    /** @param log the newest record of each key that {@link #isOf} picks, or of more */
+    /** @param log the newest record of each key selected by {@link #isOf}, or of more keys */
     public RecordedLayers(String barcode, ReadOnlyKeyValueStore<String, byte[]> log) {
         this.barcode = barcode;
         this.layers = new LayerReader(log);
     }
 
-    /** Whether a record of the log with this key is a layer of the barcode. */
+    /** Whether a record of the changelog with this key is a layer of the barcode. */
     public static boolean isOf(String barcode, String key) {
         return key.startsWith(LayerKey.ofBarcode(barcode));
     }
 
-    /** Whether BPD has the barcode; without it nothing resolves, whatever the other layers say (D1). */
+    /** Whether BPD has the barcode; if not, nothing resolves, whatever the other layers say (D1). */
     public boolean isInBpd() {
         return layers.bpd(barcode) != null;
     }
 
     /**
-     * Whether there is an entry of the company's or location's own: BPD has the barcode, and the company lists it or says
-     * something of it, or the location does. A first listing that was refused has left none.
+     * Whether the company or location has an entry of its own: BPD has the barcode, and the company lists it or sets
+     * something for it, or the location does. A rejected first listing leaves none.
      */
     public boolean hasEntry(Scope scope) {
         return isInBpd()
@@ -60,7 +59,7 @@ public final class RecordedLayers {
                                 && layers.location(barcode, scope.companyId(), scope.locationId()) != null));
     }
 
-    /** The layers at a scope; BPD's sets nothing where BPD lacks the barcode. */
+    /** The layers at a scope; BPD's layer sets nothing if BPD lacks the barcode. */
     public VariantLayers at(Scope scope) {
         Bpd bpd = layers.bpd(barcode);
         CompanyLayers company = layers.company(barcode, scope.companyId());
@@ -74,7 +73,7 @@ public final class RecordedLayers {
 
     /**
      * The events that were the last to change a field of one of the layers at a scope, the latest first. Layers that
-     * were taken back as a whole have left none.
+     * were deleted have none.
      */
     public List<RecordedChange> changes(Scope scope) {
         List<RecordedChange> changes = new ArrayList<>();
@@ -117,7 +116,7 @@ public final class RecordedLayers {
         }
     }
 
-    /** The fields that a layer sets and no change names: the first event set them. */
+    /** The fields that a layer sets and that no change lists: the first event set them. */
     private static List<String> othersThan(List<FieldChange> changes, SpecificRecord layer) {
         Set<String> named = new HashSet<>();
         changes.forEach(change -> named.addAll(change.getFields()));

@@ -13,9 +13,9 @@ import org.apache.kafka.streams.processor.api.Record;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spans of changes that are resolved: each from when its event was read, by whichever instance, until the last entry that
- * follows from it was sent. Its parent is what the event's {@code traceparent} names. It ends before the commit, so that an
- * event whose transaction is aborted has a further span. Thread-safe.
+ * The spans of resolved changes: each lasts from when its event was read, by any instance, until the last resulting
+ * entry was sent. Its parent is the span in the event's {@code traceparent}. It ends before the commit, so an event
+ * whose transaction is aborted gets another span. Thread-safe.
  */
 public final class ResolveSpans {
 
@@ -34,7 +34,7 @@ public final class ResolveSpans {
         return tracer == null ? null : new ResolveSpans(tracer);
     }
 
-    /** Begins the span of a change; null if it isn't to be recorded. */
+    /** Starts the span of a change; null if it isn't to be recorded. */
     @Nullable
     Span begin(Record<String, LayerUpdate> change) {
         Span span = tracer.spanBuilder(NAME)

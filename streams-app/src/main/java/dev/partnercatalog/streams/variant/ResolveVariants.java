@@ -19,14 +19,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies a change of one layer: puts it into the store and writes every entry that it makes different, and no other.
- * Keeps count of what the listed variants lack.
+ * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other. Keeps
+ * count of what the listed variants lack.
  */
 public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, VariantKey, ResolvedVariant> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResolveVariants.class);
 
-    /** The store of layers, keyed as {@code LayerKey} says. */
+    /** The store of layers, with keys as described in {@code LayerKey}. */
     public static final String STORE = "layers";
 
     private final Freshness resolved;
@@ -37,8 +37,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private @Nullable RevisionSequence revisions;
 
     /**
-     * @param resolved told of each event whose entries are written
-     * @param completeness told what is counted here, until this is closed
+     * @param resolved receives each event whose entries were written
+     * @param completeness receives what is counted here, until this is closed
      * @param spans record what is done here; null: nothing is recorded
      */
     public ResolveVariants(Freshness resolved, Completeness completeness, @Nullable ResolveSpans spans) {
@@ -59,7 +59,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         revisions = new RevisionSequence(store, LayerKey.REVISIONS);
     }
 
-    /** @throws dev.partnercatalog.runtime.quarantine.RefusedRecordException if it would write too much at once */
+    /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
         Span span = spans == null ? null : spans.begin(cause);
@@ -80,7 +80,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
     }
 
-    /** Returns how many entries were written. */
+    /** Returns the number of entries written. */
     private int resolve(Record<String, LayerUpdate> cause) {
         ListedCounts counts = Objects.requireNonNull(listed);
         counts.begin();
@@ -113,7 +113,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         context().forward(new Record<>(key, variant, cause.timestamp(), cause.headers()));
     }
 
-    /** What one record makes different. */
+    /** Receives the effects of one record. */
     private final class Entries implements LayerChanges.Listener {
 
         private final Record<String, LayerUpdate> cause;

@@ -34,7 +34,7 @@ class BoundedRoundsTest {
     }
 
     @Test
-    void a_thread_begins_with_few_records() {
+    void a_thread_starts_with_few_records() {
         assertThat(round(Duration.ZERO)).hasSize(BoundedRounds.FEW);
     }
 
@@ -66,7 +66,7 @@ class BoundedRoundsTest {
     }
 
     @Test
-    void what_is_to_be_committed_ends_with_what_was_taken() {
+    void the_positions_to_commit_end_with_what_was_taken() {
         ConsumerRecords<String, String> taken = poll(Duration.ZERO);
 
         taken.nextOffsets().forEach((partition, next) -> {
@@ -83,9 +83,9 @@ class BoundedRoundsTest {
                 .toList();
     }
 
-    /** Takes what comes next, and processes it for so long. */
+    /** Takes the next records, and processes them for this long. */
     private ConsumerRecords<String, String> poll(Duration processing) {
-        // It forgets what it has handed out once.
+        // It forgets records once it has returned them.
         for (TopicPartition partition : List.of(ONE, OTHER)) {
             LongStream.range(consumer.position(partition), RECORDS)
                     .forEach(offset -> consumer.addRecord(new ConsumerRecord<>(

@@ -18,7 +18,7 @@ class UncommittedWorkTest {
     private final UncommittedWork work = new UncommittedWork(nanoTime::get);
 
     @Test
-    void a_thread_that_finds_nothing_more_for_a_moment_commits_what_it_did() {
+    void a_thread_that_finds_no_more_records_for_a_moment_commits_its_work() {
         work.add(task);
         assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
         pass(IDLE_MS);
@@ -36,7 +36,7 @@ class UncommittedWorkTest {
     }
 
     @Test
-    void a_record_that_comes_in_time_puts_the_commit_off() {
+    void a_record_that_arrives_in_time_postpones_the_commit() {
         work.add(task);
         pass(IDLE_MS - 1);
         work.add(task);
@@ -54,7 +54,7 @@ class UncommittedWorkTest {
     }
 
     @Test
-    void it_asks_once_for_what_it_did() {
+    void it_requests_one_commit_for_its_work() {
         idleAfterWork();
         task.resetCommit();
         work.idle();
@@ -62,7 +62,7 @@ class UncommittedWorkTest {
     }
 
     @Test
-    void what_it_did_right_after_a_commit_waits_until_commits_take_no_more_than_their_share() {
+    void work_right_after_a_commit_waits_until_commits_take_no_more_than_their_share() {
         idleAfterWork();
         pass(20);
         work.committed();
@@ -89,7 +89,7 @@ class UncommittedWorkTest {
     }
 
     @Test
-    void what_a_commit_by_the_interval_took_along_is_asked_for_no_more() {
+    void work_included_in_an_interval_commit_is_not_requested_again() {
         work.add(task);
         work.committed();
         pass(IDLE_MS);

@@ -35,7 +35,7 @@ class AuthenticationRulesTest {
     private static final WebhookControl CONTROL = WebhookControl.newBuilder().build();
 
     @Test
-    void what_is_set_comes_beside_what_was_set_before_or_in_its_place() throws Exception {
+    void new_parts_are_added_to_earlier_ones_or_replace_them() throws Exception {
         WebhookControl all = set(set(set(set(CONTROL, ED25519), KEY), OAUTH2), certificate(100));
         assertThat(all.getAuthentication())
                 .isEqualTo(WebhookAuthentication.newBuilder()
@@ -51,7 +51,7 @@ class AuthenticationRulesTest {
     }
 
     @Test
-    void what_is_dropped_goes_first() throws Exception {
+    void parts_to_drop_are_removed_first() throws Exception {
         WebhookControl before = set(set(CONTROL, ED25519), KEY);
 
         WebhookControl after =
@@ -87,7 +87,7 @@ class AuthenticationRulesTest {
     }
 
     @Test
-    void what_is_kept_of_a_partner_is_bounded() throws Exception {
+    void what_is_kept_for_a_partner_is_limited() throws Exception {
         assertThat(set(CONTROL, certificate(AuthenticationRules.LARGEST - 200)).getAuthentication())
                 .isNotEqualTo(NONE);
         assertThat(refused(CONTROL, certificate(AuthenticationRules.LARGEST))).isEqualTo(RefusalCode.INVALID_REQUEST);

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What the registry keeps of partners comes into one with another number of partitions. */
+/** Rows kept by one partner registry are converted for another with a different number of partitions. */
 class RegistryRowsTest {
 
     private static final int PARTITIONS = 5;
@@ -37,7 +37,7 @@ class RegistryRowsTest {
     }
 
     @Test
-    void every_row_goes_where_its_partner_is_looked_for() {
+    void every_row_goes_to_the_partition_where_its_partner_is_looked_up() {
         accept("config/kiosk", ENCODED);
         accept("control/kiosk", new byte[] {1});
         accept("answer/kiosk/a/b", new byte[] {2});
@@ -55,7 +55,7 @@ class RegistryRowsTest {
     }
 
     @Test
-    void revisions_go_on_from_the_highest_in_every_partition() {
+    void revisions_continue_from_the_highest_in_every_partition() {
         for (long reserved : List.of(10_000L, 30_000L, 20_000L)) {
             accept(
                     "revisions",

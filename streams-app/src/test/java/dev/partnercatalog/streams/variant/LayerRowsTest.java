@@ -17,7 +17,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Layers with the events that made them. */
+/** Layers with the events that shaped them. */
 class LayerRowsTest {
 
     private static final long NOW = 1_790_000_000_000L;
@@ -28,7 +28,7 @@ class LayerRowsTest {
             List.of("name", "brand", "strain", "topFlavor", "originCity", "energyScore", "productType");
 
     @Test
-    void a_row_gives_back_its_layer_byte_for_byte() {
+    void a_row_returns_its_layer_byte_for_byte() {
         byte[] layer = BPD.encode(BpdVariant.newBuilder().setBarcode("b").build());
         assertThat(LayerRows.layer(row(null, update(LayerKind.BPD, 0), layer, NOW)))
                 .isEqualTo(layer);
@@ -37,7 +37,7 @@ class LayerRowsTest {
     }
 
     @Test
-    void that_a_company_lists_a_variant_takes_no_byte() {
+    void a_companys_listing_of_a_variant_takes_no_bytes() {
         byte[] listed = new byte[0];
         byte[] row = row(null, update(LayerKind.LISTING, -1), listed, NOW);
         assertThat(row).isEmpty();
@@ -45,7 +45,7 @@ class LayerRowsTest {
         assertThat(LayerRows.changes(row)).isEmpty();
     }
 
-    /** The numbers are those of docs/architecture.md. */
+    /** The numbers are those in docs/architecture.md. */
     @Test
     void a_layer_grows_by_some_thirty_bytes_and_by_twenty_for_a_further_event() {
         byte[] layer = override(Map.of("name", "Harbor Fog"));
@@ -57,7 +57,7 @@ class LayerRowsTest {
     }
 
     @Test
-    void each_field_has_the_event_that_changed_it_last_after_any_history() {
+    void after_any_history_each_field_has_the_event_that_changed_it_last() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         Random random = new Random(seed);
         Map<String, String> values = new HashMap<>(Map.of("name", "first"));
@@ -74,7 +74,7 @@ class LayerRowsTest {
                 }
             }
             if (values.equals(before)) {
-                continue; // An event that changes nothing isn't put.
+                continue; // An event that changes nothing isn't stored.
             }
             row = row(row, update(LayerKind.OVERRIDE, offset), override(values), NOW + offset);
             for (String field : TEXTS) {

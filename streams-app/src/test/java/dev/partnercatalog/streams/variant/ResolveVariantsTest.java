@@ -11,7 +11,7 @@ import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.runtime.quarantine.RefusedRecordException;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What one change costs, and what it may cost. */
+/** What one change costs, and what it may cost at most. */
 class ResolveVariantsTest {
 
     private static final int COMPANIES = 10_000;
@@ -61,7 +61,7 @@ class ResolveVariantsTest {
     }
 
     @Test
-    void a_product_that_is_sold_everywhere_may_be_as_large_as_its_entries_fit_one_transaction() {
+    void a_product_sold_everywhere_may_be_as_large_as_its_entries_fit_into_one_transaction() {
         bpd(1_500);
         for (int i = 1; i <= COMPANIES; i++) {
             listing(i, true);
@@ -76,9 +76,9 @@ class ResolveVariantsTest {
         Map<String, byte[]> before = rows();
         assertRefused(() -> bpd(100_000))
                 .hasMessage(
-                        "BPD's record is refused: the entries of barcode \"b\" at 10100 companies and locations would"
-                                + " come to 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
-                                + " for the barcode, or first take records or listings of it back.");
+                        "BPD's record is rejected: the entries of barcode \"b\" at 10100 companies and locations would"
+                                + " total 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
+                                + " for the barcode, or first delete some of its records or listings.");
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
@@ -99,9 +99,9 @@ class ResolveVariantsTest {
         assertRefused(() -> listing(100_000, true))
                 .hasMessageStartingWith("the first listing of company 100000 is refused");
         assertRefused(() -> attributes(100_000, null, 10))
-                .hasMessageStartingWith("the record of attributes of company 100000 is refused");
+                .hasMessageStartingWith("the attributes record of company 100000 is refused");
         assertRefused(() -> attributes(2, 3L, 10))
-                .hasMessageStartingWith("the record of attributes of company 2, location 3 is refused");
+                .hasMessageStartingWith("the attributes record of company 2, location 3 is refused");
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
         listing(2, true);
@@ -113,7 +113,7 @@ class ResolveVariantsTest {
     }
 
     @Test
-    void what_is_kept_of_the_entries_follows_from_the_layers_after_any_changes_and_goes_with_them() {
+    void the_sums_of_the_entries_follow_from_the_layers_after_any_changes_and_are_deleted_with_them() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());
         Random random = new Random(seed);
         for (int i = 0; i < 3_000; i++) {
@@ -201,7 +201,7 @@ class ResolveVariantsTest {
         }
     }
 
-    /** Entries, and blocks of their layers but for BPD's, one by one. */
+    /** Counts entries, and blocks of their layers other than BPD's, one by one. */
     private List<Long> expectedTotal() {
         Map<String, byte[]> rows = rows();
         long entries = 0;
@@ -230,7 +230,7 @@ class ResolveVariantsTest {
     }
 
     private static org.assertj.core.api.AbstractThrowableAssert<?, ?> assertRefused(Runnable change) {
-        return assertThatThrownBy(change::run).isInstanceOf(RefusedRecordException.class);
+        return assertThatThrownBy(change::run).isInstanceOf(RejectedRecordException.class);
     }
 
     private void bpd(int size) {

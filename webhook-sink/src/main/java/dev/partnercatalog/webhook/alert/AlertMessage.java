@@ -15,30 +15,30 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** An alert as a message of Standard Webhooks. */
+/** An alert as a Standard Webhooks message. */
 final class AlertMessage {
 
-    /** Reasons come from libraries in part, and an alert is kept in a topic. */
+    /** Some reasons come from libraries, and alerts are stored in a topic, so their length is limited. */
     private static final int LONGEST_REASON = 500;
 
     private AlertMessage() {}
 
-    /** The name of a type in messages and metrics. */
+    /** The name of an alert type in messages and metrics. */
     static String name(AlertType type) {
         return "endpoint." + type.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The same for the same alert, whichever instance makes it. */
+    /** Returns the same id for the same alert, whichever instance makes it. */
     static String id(String partnerId, AlertType type, long outage) {
         return MessageId.of(
                 Hash.sha256().digest((partnerId + "/" + name(type) + "/" + outage).getBytes(StandardCharsets.UTF_8)));
     }
 
     /**
-     * The body.
+     * Returns the message body.
      *
-     * @param state null where nothing goes to the partner any more
-     * @param outage when what it is about began, null where an operator held the webhook
+     * @param state null if nothing is sent to the partner any more
+     * @param outage when the outage began, null if an operator held the webhook
      */
     static String body(
             AlertType type, String partnerId, @Nullable EndpointState state, @Nullable Instant outage, Instant now) {
@@ -70,7 +70,7 @@ final class AlertMessage {
         writeTime(out, "suspendsAt", state.suspendsAt());
     }
 
-    /** The words that the partner reads at {@code GET /v1/partner/webhook}. */
+    /** The same status names that the partner reads from {@code GET /v1/partner/webhook}. */
     private static String state(@Nullable EndpointState state) {
         return state == null
                 ? "disabled"

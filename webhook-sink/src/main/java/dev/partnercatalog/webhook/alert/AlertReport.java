@@ -2,12 +2,12 @@ package dev.partnercatalog.webhook.alert;
 
 import dev.partnercatalog.records.AlertType;
 
-/** Told of how alerts fare. Thread-safe; never waits and never fails. */
+/** Receives how alerts fare. Thread-safe; never waits and never fails. */
 public interface AlertReport {
 
-    /** An attempt to tell one has ended. */
+    /** An attempt to send an alert has ended. */
     void attempted(AlertType type, boolean accepted);
 
-    /** So many have yet to be told by this process. */
+    /** Sets the number of alerts that this process has yet to deliver. */
     void pending(int alerts);
 }

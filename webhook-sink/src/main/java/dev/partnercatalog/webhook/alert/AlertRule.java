@@ -9,41 +9,42 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which alert is due, by how an endpoint stands, the alert that was written down last, and the time. It knows no other
- * state. Of one outage each alert is told once, in order, the graver in place of a lesser one that wasn't told yet; its end is
- * told if anything else was. Immutable.
+ * Decides which alert is due, from the state of an endpoint, the last recorded alert, and the time; it keeps no other
+ * state. Each alert of an outage is sent once, in order. A more severe alert replaces a lesser one that was not sent
+ * yet. The end of an outage is reported if anything else about it was. Immutable.
  *
- * @param thresholds from when on trouble is worth an alert
+ * @param thresholds when trouble is worth an alert
  */
 record AlertRule(AlertThresholds thresholds) {
 
     /**
-     * Two instances that fail at the same moment both note when, and the later note holds. Farther apart are two outages.
+     * Two instances that fail at the same moment both note the time, and the later note wins. Times farther apart than
+     * this belong to two outages.
      */
     private static final Duration SAME_MOMENT = Duration.ofMinutes(1);
 
     /** What to do about a partner's endpoint. */
     sealed interface Due {
 
-        /** There is nothing to tell. */
+        /** There is nothing to send. */
         record Nothing() implements Due {}
 
-        /** What was written down is over: it was told to its end, or never heard of. */
+        /** The recorded alert is over: its recovery was sent, or nobody ever received it. */
         record Forget() implements Due {}
 
-        /** An alert, to be written down before it is sent. */
+        /** A new alert, to be recorded before it is sent. */
         record Tell(WebhookAlert alert) implements Due {}
 
-        /** The alert that was written down still has to be told. */
+        /** The recorded alert still has to be sent. */
         record Send() implements Due {}
     }
 
     /**
-     * Decides.
+     * Decides what is due.
      *
-     * @param state null where nothing goes to the partner: it or its webhook is disabled or gone
-     * @param last the alert that was written down last, null for none
-     * @param unheard whether it is certain that no attempt to tell {@code last} has reached anybody
+     * @param state null if nothing is sent to the partner: the partner or its webhook is disabled or was removed
+     * @param last the last recorded alert, null if there is none
+     * @param unheard whether it is certain that no attempt to send {@code last} has reached anyone
      */
     Due due(
             String partnerId,
@@ -63,7 +64,7 @@ record AlertRule(AlertThresholds thresholds) {
         }
         boolean heard = last.getEarlier() || !unheard;
         if (!isSameOutage(state, last)) {
-            // Its end was told by nobody, so its beginning is told in place of that.
+            // The recovery was not delivered, so the beginning of the new outage replaces it.
             return type == null ? new Due.Nothing() : begun(partnerId, type, state, heard, now);
         }
         if (type != null && type.compareTo(last.getType()) > 0) {
@@ -98,7 +99,7 @@ record AlertRule(AlertThresholds thresholds) {
             return state.held() == last.getHeld();
         }
         if (state.status() == Status.BACKING_OFF && last.getType() == AlertType.SUSPENDED) {
-            return false; // A suspension ends with a success alone.
+            return false; // A suspension ends only with a success.
         }
         Instant failingSince = state.failingSince();
         return failingSince == null

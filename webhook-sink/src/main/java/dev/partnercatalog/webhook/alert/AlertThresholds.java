@@ -3,10 +3,10 @@ package dev.partnercatalog.webhook.alert;
 import java.time.Duration;
 
 /**
- * From when on an endpoint's trouble is worth an alert.
+ * When an endpoint's trouble is worth an alert.
  *
- * @param failingAfter how long an endpoint does nothing but fail before that is told; zero: at the first failure
- * @param suspensionWithin how long before its suspension it is told that this is near
+ * @param failingAfter how long an endpoint must do nothing but fail before an alert is sent; zero: at the first failure
+ * @param suspensionWithin how long before a suspension its approach is reported
  */
 public record AlertThresholds(Duration failingAfter, Duration suspensionWithin) {
 

@@ -6,14 +6,14 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How an endpoint does in an operator's eyes, the graver the later. */
+/** The condition of an endpoint from an operator's point of view, in order of severity. */
 public enum Condition {
     HEALTHY(null),
-    /** It fails, but not for long yet. */
+    /** It fails, but not long enough for an alert. */
     BACKING_OFF(null),
     FAILING(AlertType.FAILING),
     SUSPENSION_NEAR(AlertType.SUSPENSION_NEAR),
-    /** By itself or by an operator. */
+    /** Suspended, automatically or by an operator. */
     SUSPENDED(AlertType.SUSPENDED);
 
     private final @Nullable AlertType alert;
@@ -22,18 +22,18 @@ public enum Condition {
         this.alert = alert;
     }
 
-    /** What is to be told of it, null for nothing. */
+    /** The alert to send for it, null for none. */
     @Nullable
     AlertType alert() {
         return alert;
     }
 
-    /** As metrics have it. */
+    /** Its name in metrics. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** By the state of an endpoint in use and the time. */
+    /** Returns the condition of an endpoint in use, from its state and the time. */
     public static Condition of(EndpointState state, AlertThresholds thresholds, Instant now) {
         return switch (state.status()) {
             case HEALTHY -> HEALTHY;

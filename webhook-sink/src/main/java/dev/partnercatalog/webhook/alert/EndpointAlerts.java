@@ -24,16 +24,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the operator what is due, one alert after the other, at least once each. An alert is written down before the first
- * attempt at it, and again once it was accepted, so that another instance or the next start goes on from there; a
- * repetition has the same id and body. At most one alert about each partner waits. A failed attempt is followed by a pause,
- * as with partners' messages, and by a try of the alert that was tried least. For one thread.
+ * Sends the operator due alerts, one after the other, each at least once. An alert is recorded before the first attempt
+ * to send it, and again once it was accepted, so that another instance or the next start continues from there; a
+ * repetition has the same id and body. At most one alert about each partner waits. After a failed attempt there is a
+ * pause, as with partners' messages, and then the alert with the fewest attempts is tried. Not thread-safe.
  */
 public final class EndpointAlerts {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointAlerts.class);
 
-    /** The last alert about a partner, while this process is the one that tells of the partner. */
+    /** The last alert about a partner, kept while this process is responsible for the partner's alerts. */
     private static final class Known {
 
         private final @Nullable WebhookAlert alert;
@@ -41,7 +41,7 @@ public final class EndpointAlerts {
         private boolean unheard;
         private int attempts;
 
-        /** @param unheard whether nobody can have heard of it yet */
+        /** @param unheard whether it is certain that nobody has received it yet */
         Known(@Nullable WebhookAlert alert, boolean written, boolean unheard) {
             this.alert = alert;
             this.written = written;
@@ -50,7 +50,7 @@ public final class EndpointAlerts {
     }
 
     private final AlertRule rule;
-    private final ToldAlerts told;
+    private final RecordedAlerts recorded;
     private final Function<Message, Outcome> webhook;
     private final Backoff backoff;
     private final AlertReport report;
@@ -60,16 +60,16 @@ public final class EndpointAlerts {
     private int failures;
     private Instant pausedUntil = Instant.MIN;
 
-    /** @param webhook makes one attempt, and waits for its end */
+    /** @param webhook makes one attempt, and waits for it to end */
     public EndpointAlerts(
             AlertThresholds thresholds,
-            ToldAlerts told,
+            RecordedAlerts recorded,
             Function<Message, Outcome> webhook,
             Backoff backoff,
             AlertReport report,
             InstantSource clock) {
         this.rule = new AlertRule(thresholds);
-        this.told = told;
+        this.recorded = recorded;
         this.webhook = webhook;
         this.backoff = backoff;
         this.report = report;
@@ -77,11 +77,11 @@ public final class EndpointAlerts {
     }
 
     /**
-     * Writes down what has become due, and tells what is written, until nothing is left or an attempt fails.
+     * Records what has become due, and sends what is recorded, until nothing is left or an attempt fails.
      *
-     * @param ours whether it is for this process to tell of a partner, which holds for one process at a time
-     * @param states how all endpoints in use stand
-     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException where alerts can't be read yet
+     * @param ours whether this process sends a partner's alerts, which is true in one process at a time
+     * @param states the states of all endpoints in use
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if alerts can't be read yet
      */
     public void look(Predicate<String> ours, Collection<EndpointState> states) {
         known.keySet().removeIf(ours.negate());
@@ -89,7 +89,7 @@ public final class EndpointAlerts {
                 .filter(state -> ours.test(state.partnerId()))
                 .collect(Collectors.toMap(EndpointState::partnerId, Function.identity()));
         TreeSet<String> partners = new TreeSet<>(inUse.keySet());
-        told.partnerIds().stream().filter(ours).forEach(partners::add);
+        recorded.partnerIds().stream().filter(ours).forEach(partners::add);
         partners.addAll(known.keySet());
         List<Known> pending = new ArrayList<>();
         for (String partnerId : partners) {
@@ -109,25 +109,25 @@ public final class EndpointAlerts {
         }
     }
 
-    /** Returns whether there is an alert to be told. */
+    /** Returns whether there is an alert to send. */
     private boolean decide(String partnerId, @Nullable EndpointState state) {
         Known last = known.get(partnerId);
         if (last == null) {
-            // Whether anybody has heard of what another process wrote down, or this one before it started, nobody
-            // knows.
-            last = new Known(told.of(partnerId), true, false);
+            // Nobody knows whether an alert that another process recorded, or this one before its restart, was
+            // received.
+            last = new Known(recorded.of(partnerId), true, false);
         }
         Due due = rule.due(partnerId, state, last.alert, last.unheard, clock.instant());
         if (due instanceof Due.Forget) {
-            told.forget(partnerId);
+            recorded.forget(partnerId);
             known.put(partnerId, new Known(null, true, true));
         } else if (due instanceof Due.Tell tell) {
             Known next = new Known(tell.alert(), false, true);
             known.put(partnerId, next);
-            told.publish(tell.alert(), () -> next.written = true);
+            recorded.publish(tell.alert(), () -> next.written = true);
         } else if (due instanceof Due.Send) {
             known.put(partnerId, last);
-        } else if (last.alert == null && told.of(partnerId) == null) {
+        } else if (last.alert == null && recorded.of(partnerId) == null) {
             known.remove(partnerId);
         }
         return due instanceof Due.Tell || due instanceof Due.Send;
@@ -143,16 +143,16 @@ public final class EndpointAlerts {
         boolean accepted = outcome.result() == Outcome.Result.ACCEPTED;
         report.attempted(alert.getType(), accepted);
         if (accepted) {
-            LOG.info("the operator was told {} of partner {}", name, alert.getPartnerId());
+            LOG.info("sent the operator alert {} about partner {}", name, alert.getPartnerId());
             failures = 0;
             WebhookAlert done = accepted(alert);
             known.put(alert.getPartnerId(), new Known(done, true, false));
-            told.publish(done, () -> {});
+            recorded.publish(done, () -> {});
         } else {
             failures++;
             pausedUntil = clock.instant().plus(backoff.delay(failures, outcome.retryAfter()));
             LOG.warn(
-                    "the operator was not told {} of partner {}, and will be: {}",
+                    "could not send the operator alert {} about partner {}; it will be retried: {}",
                     name,
                     alert.getPartnerId(),
                     outcome.reason());

@@ -1,6 +1,6 @@
 /**
- * What the operator is told of partners' endpoints: that one fails for long, is about to be suspended, is suspended, and has
- * recovered, each once.
+ * The alerts to the operator about partners' endpoints: an endpoint has been failing for long, is about to be
+ * suspended, is suspended, or has recovered. Each is sent once.
  *
  * <p>Nothing here decides whether messages go to a partner, and no delivery waits for an alert.
  */

@@ -10,13 +10,13 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 
 /**
- * The access tokens of partners' webhooks: one is kept until shortly before it expires, and attempts that need one at the
- * same time share a request for it. A failure isn't kept: the next attempt asks again, and attempts pause after
- * failures. Thread-safe, and no method waits.
+ * The access tokens of partners' webhooks. A token is kept until shortly before it expires, and attempts that need one
+ * at the same time share one request. A failure isn't kept: the next attempt requests a token again, and attempts pause
+ * after failures. Thread-safe; no method waits.
  */
 public final class AccessTokens {
 
-    private record Kept(OAuth2Client client, CompletableFuture<AccessToken> token) {
+    private record Kept(OAuth2Client client, CompletableFuture<BearerToken> token) {
 
         boolean isOf(OAuth2Client wanted, Instant time) {
             return client.equals(wanted)
@@ -25,25 +25,25 @@ public final class AccessTokens {
                                     && time.isBefore(token.join().useUntil())));
         }
 
-        boolean holds(AccessToken refused) {
+        boolean holds(BearerToken refused) {
             return token.isDone()
                     && !token.isCompletedExceptionally()
                     && token.join().equals(refused);
         }
     }
 
-    private final Function<OAuth2Client, CompletableFuture<AccessToken>> source;
+    private final Function<OAuth2Client, CompletableFuture<BearerToken>> source;
     private final InstantSource clock;
     private final ConcurrentMap<String, Kept> kept = new ConcurrentHashMap<>();
 
-    /** @param source begins to get a token, without waiting for it */
-    public AccessTokens(Function<OAuth2Client, CompletableFuture<AccessToken>> source, InstantSource clock) {
+    /** @param source starts to request a token, without waiting for it */
+    public AccessTokens(Function<OAuth2Client, CompletableFuture<BearerToken>> source, InstantSource clock) {
         this.source = source;
         this.clock = clock;
     }
 
-    /** A token of the partner's client; fails with {@link TokenRefusedException} where there is none to be had. */
-    public CompletableFuture<AccessToken> of(String partnerId, OAuth2Client client) {
+    /** Returns a token for the partner's client; fails with {@link TokenRefusedException} if none can be obtained. */
+    public CompletableFuture<BearerToken> of(String partnerId, OAuth2Client client) {
         Instant time = clock.instant();
         return kept.compute(
                         partnerId,
@@ -53,12 +53,12 @@ public final class AccessTokens {
                 .token();
     }
 
-    /** The endpoint refused a token, so it isn't used again. */
-    public void refused(String partnerId, AccessToken token) {
+    /** The endpoint rejected this token, so it isn't used again. */
+    public void refused(String partnerId, BearerToken token) {
         kept.computeIfPresent(partnerId, (id, known) -> known.holds(token) ? null : known);
     }
 
-    /** Forgets the tokens of all other partners. */
+    /** Discards the tokens of all other partners. */
     public void retain(Collection<String> partnerIds) {
         kept.keySet().retainAll(partnerIds);
     }

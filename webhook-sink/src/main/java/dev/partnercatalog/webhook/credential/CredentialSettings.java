@@ -6,10 +6,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a partner's webhook authenticates itself, as it is kept: secrets are encrypted.
+ * The stored authentication settings of a partner's webhook, with encrypted secrets.
  *
  * @param keyGeneration which of the partner's keys makes {@code v1a} signatures
- * @param keyRotatedAt when it became that, null where it is the first
+ * @param keyRotatedAt when that key became current, null if it is the first
  */
 public record CredentialSettings(
         WebhookAuthentication authentication,

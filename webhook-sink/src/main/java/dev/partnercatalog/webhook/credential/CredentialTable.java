@@ -21,7 +21,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.X509TrustManager;
 import okhttp3.OkHttpClient;
 
-/** The credentials of every partner's webhook, opened once for each change of them. Thread-safe. */
+/** The credentials of every partner's webhook, decrypted once after each change. Thread-safe. */
 public final class CredentialTable {
 
     private record Opened(CredentialSettings settings, Credentials credentials) {}
@@ -30,17 +30,17 @@ public final class CredentialTable {
     private final Duration overlap;
     private final ConcurrentMap<String, Opened> opened = new ConcurrentHashMap<>();
 
-    /** @param overlap how long after a rotation the key before it signs too */
+    /** @param overlap how long after a rotation the previous key also signs */
     public CredentialTable(MasterKey masterKey, Duration overlap) {
         this.seal = new CredentialSeal(masterKey);
         this.overlap = overlap;
     }
 
     /**
-     * A partner's credentials.
+     * Returns a partner's credentials.
      *
      * @param client that makes connections without a certificate
-     * @throws SecretException where they can't be opened, in words that an operator can act on
+     * @throws SecretException if they can't be decrypted, with a message that an operator can act on
      */
     public Credentials of(String partnerId, CredentialSettings settings, OkHttpClient client) {
         Opened known = opened.get(partnerId);
@@ -51,7 +51,7 @@ public final class CredentialTable {
         return known.credentials();
     }
 
-    /** Forgets those of all other partners. */
+    /** Discards those of all other partners. */
     public void retain(Collection<String> partnerIds) {
         opened.keySet().retainAll(partnerIds);
     }
@@ -73,8 +73,8 @@ public final class CredentialTable {
     }
 
     /**
-     * A client that trusts whom the other trusts. Its socket factory is its own, and okhttp shares a connection among equal
-     * factories only; nor do TLS sessions leave it.
+     * Returns a client that trusts the same certificates as the given one. It has its own socket factory, because
+     * okhttp shares connections only between equal factories; TLS sessions aren't shared either.
      */
     static OkHttpClient withCertificate(OkHttpClient client, ClientCertificate.Material material) {
         char[] password = {};

@@ -9,12 +9,12 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner's endpoint asks for, ready to be used. Thread-safe.
+ * What a partner's endpoint requires, ready for use. Thread-safe.
  *
- * @param key that makes {@code v1a} signatures, null if none are made
- * @param earlierKey signs too until {@code earlierKeyUntil}, both null if there is none
- * @param oauth2 where the access token comes from, null if messages carry none
- * @param client that makes the connections: it shares none with a client of another certificate
+ * @param key makes {@code v1a} signatures, null if there are none
+ * @param earlierKey also signs until {@code earlierKeyUntil}; both null if there is none
+ * @param oauth2 the source of the access token, null if messages carry none
+ * @param client makes the connections; it shares none with a client that uses a different certificate
  */
 public record Credentials(
         @Nullable WebhookSigningKey key,
@@ -28,7 +28,7 @@ public record Credentials(
         headers = List.copyOf(headers);
     }
 
-    /** The keys that make {@code v1a} signatures at this time, the newest first. */
+    /** The keys that make {@code v1a} signatures at this time, newest first. */
     public List<WebhookSigningKey> keys(Instant time) {
         if (key == null) {
             return List.of();

@@ -1,6 +1,8 @@
 package dev.partnercatalog.webhook.credential;
 
-/** There is no access token to be had. The message says why, in words for the webhook's state, and holds no secret. */
+/**
+ * No access token can be obtained. The message says why, in a form fit for the webhook's state, and contains no secret.
+ */
 public final class TokenRefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;

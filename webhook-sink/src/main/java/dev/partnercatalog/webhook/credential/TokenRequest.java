@@ -28,9 +28,9 @@ import okhttp3.Response;
 import okio.BufferedSource;
 
 /**
- * Asks partners' authorization servers for access tokens (RFC 6749, section 4.4), with the client's id and secret by HTTP
- * Basic. A server may be at the addresses that webhooks may go to, has ten seconds, and is read up to a bound.
- * Thread-safe.
+ * Requests access tokens from partners' authorization servers (RFC 6749, section 4.4), with the client's id and secret
+ * in HTTP Basic. A server must be at an address that webhooks may use and has ten seconds to answer; the answer is read
+ * up to a bound. Thread-safe.
  */
 public final class TokenRequest {
 
@@ -40,15 +40,15 @@ public final class TokenRequest {
     /** RFC 6750, section 2.1. */
     private static final Pattern TOKEN = Pattern.compile("[A-Za-z0-9._~+/-]{1,16384}=*");
 
-    /** RFC 6749, section 5.2, and those of extensions. */
+    /** Error codes of RFC 6749, section 5.2, and of extensions. */
     private static final Pattern ERROR = Pattern.compile("[a-z_]{1,64}");
 
-    /** Of a token whose life isn't told. */
+    /** The lifetime assumed for a token that doesn't state one. */
     private static final long USUAL_SECONDS = 300;
 
     private static final long MOST_SECONDS = Duration.ofDays(1).toSeconds();
 
-    /** What a token is given up before its end: a minute, or a fifth of its life if that is less. */
+    /** How long before its expiry a token is no longer used: a minute, or a fifth of its lifetime if that is less. */
     private static final long MARGIN_SECONDS = 60;
 
     private static final int MARGIN_PART = 5;
@@ -58,7 +58,7 @@ public final class TokenRequest {
     private final String userAgent;
     private final InstantSource clock;
 
-    /** @param client that connects to allowed addresses only, and makes one request of each call */
+    /** @param client connects to allowed addresses only, and makes exactly one request per call */
     public TokenRequest(OkHttpClient client, WebhookAddresses addresses, String userAgent, InstantSource clock) {
         this.client = client.newBuilder().callTimeout(TIMEOUT).build();
         this.addresses = addresses;
@@ -66,9 +66,9 @@ public final class TokenRequest {
         this.clock = clock;
     }
 
-    /** Begins to ask; the result fails with {@link TokenRefusedException}. */
-    public CompletableFuture<AccessToken> send(OAuth2Client of) {
-        CompletableFuture<AccessToken> token = new CompletableFuture<>();
+    /** Starts a request; the result may fail with {@link TokenRefusedException}. */
+    public CompletableFuture<BearerToken> send(OAuth2Client of) {
+        CompletableFuture<BearerToken> token = new CompletableFuture<>();
         Optional<String> problem = WebhookUrl.problem(of.tokenUrl(), addresses);
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(of.tokenUrl());
         if (url == null) {
@@ -108,20 +108,20 @@ public final class TokenRequest {
                 .url(url)
                 .header("User-Agent", userAgent)
                 .header("Accept", "application/json")
-                .header("Accept-Encoding", "identity") // What is unpacked would have to be bounded anew.
+                .header("Accept-Encoding", "identity") // An unpacked answer would need its own bound.
                 .header("Authorization", basic(of))
                 .post(form.build())
                 .build();
     }
 
-    /** RFC 6749, section 2.3.1: both are encoded as in a form first. */
+    /** RFC 6749, section 2.3.1: both are form-encoded first. */
     private static String basic(OAuth2Client of) {
         String credentials = URLEncoder.encode(of.clientId(), StandardCharsets.UTF_8) + ":"
                 + URLEncoder.encode(of.clientSecret(), StandardCharsets.UTF_8);
         return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.US_ASCII));
     }
 
-    private static AccessToken token(Response response, Instant asked) throws TokenRefusedException, IOException {
+    private static BearerToken token(Response response, Instant asked) throws TokenRefusedException, IOException {
         BufferedSource body = response.body().source();
         if (body.request(LONGEST_ANSWER + 1)) {
             throw new TokenRefusedException("the token endpoint's answer is longer than " + LONGEST_ANSWER + " bytes");
@@ -134,30 +134,30 @@ public final class TokenRequest {
         return token(json(answer), asked);
     }
 
-    private static AccessToken token(ObjectNode json, Instant asked) throws TokenRefusedException {
+    private static BearerToken token(ObjectNode json, Instant asked) throws TokenRefusedException {
         String value = json.path("access_token").asText();
         if (!json.path("access_token").isTextual() || !TOKEN.matcher(value).matches()) {
-            throw new TokenRefusedException("the token endpoint's answer has no access_token that can be used");
+            throw new TokenRefusedException("the token endpoint's answer contains no usable access_token");
         }
         if (!json.path("token_type").asText().equalsIgnoreCase("Bearer")) {
-            throw new TokenRefusedException("the token endpoint gave a token of another token_type than Bearer");
+            throw new TokenRefusedException("the token endpoint returned a token_type other than Bearer");
         }
         JsonNode life = json.path("expires_in");
-        boolean told = life.isIntegralNumber() && life.canConvertToLong() && life.longValue() > 0;
-        long seconds = told ? Math.min(life.longValue(), MOST_SECONDS) : USUAL_SECONDS;
+        boolean stated = life.isIntegralNumber() && life.canConvertToLong() && life.longValue() > 0;
+        long seconds = stated ? Math.min(life.longValue(), MOST_SECONDS) : USUAL_SECONDS;
         long margin = Math.min(MARGIN_SECONDS, seconds / MARGIN_PART);
-        return new AccessToken(value, asked, asked.plusSeconds(seconds - margin));
+        return new BearerToken(value, asked, asked.plusSeconds(seconds - margin));
     }
 
     private static ObjectNode json(byte[] answer) throws TokenRefusedException {
         try {
             return StrictJson.object(answer);
         } catch (HttpProblem e) {
-            throw new TokenRefusedException("the token endpoint's answer is no JSON object");
+            throw new TokenRefusedException("the token endpoint's answer is not a JSON object");
         }
     }
 
-    /** The error's code, if it has the form of one: an answer may hold anything. */
+    /** Returns the error code if it has the form of one; an answer may contain anything. */
     private static String error(byte[] answer) {
         try {
             String code = StrictJson.object(answer).path("error").asText();

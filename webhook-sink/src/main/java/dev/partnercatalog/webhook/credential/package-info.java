@@ -1,8 +1,8 @@
 /**
- * What a message carries, and its connection is made with, because the partner's endpoint asks for it: keys that sign,
- * headers, access tokens, client certificates.
+ * What a partner's endpoint requires of a message and its connection: signing keys, headers, access tokens, client
+ * certificates.
  *
- * <p>When a message is sent, and what comes of it, is not known here.
+ * <p>This package doesn't know when a message is sent, or how the attempt ends.
  */
 @NullMarked
 package dev.partnercatalog.webhook.credential;

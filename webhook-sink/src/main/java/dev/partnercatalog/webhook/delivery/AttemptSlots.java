@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.delivery;
 
 /**
- * The messages that a process may have under way or ready, which bounds the memory they hold. Endpoints that have not
- * answered well lately share half of it, so that however many of them hang, those that answer find room. What is resent
- * leaves a quarter to what has just changed. What is only made ready takes no more than the first half, or the first three
- * quarters if it has just changed. Thread-safe.
+ * Limits the messages that a process may have in flight or ready, and so the memory they hold. Endpoints that have not
+ * answered well recently share half of the slots, so that however many of them hang, those that answer find room.
+ * Resends leave a quarter to recent changes. A message that is only made ready takes a slot from no more than the first
+ * half, or the first three quarters if it is a recent change. Thread-safe.
  */
 final class AttemptSlots {
 
@@ -18,9 +18,9 @@ final class AttemptSlots {
     }
 
     /**
-     * Returns whether there was a place.
+     * Takes a slot. Returns whether one was free.
      *
-     * @param ahead whether the message is made ready while another of its endpoint is under way
+     * @param ahead whether the message is made ready while another one for its endpoint is in flight
      */
     synchronized boolean take(Lane lane, boolean proven, boolean ahead) {
         boolean full = taken >= places

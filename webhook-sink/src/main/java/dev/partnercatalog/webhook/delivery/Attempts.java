@@ -7,12 +7,12 @@ import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Writes attempts as they are logged. */
+/** Creates the log records of attempts. */
 public final class Attempts {
 
     private Attempts() {}
 
-    /** An attempt that began and ended at these times. */
+    /** Creates the record of an attempt that began and ended at these times. */
     public static WebhookAttempt record(
             Endpoint endpoint, Message message, Instant started, Instant ended, Outcome outcome) {
         Message.Contents contents = message.contents();

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** How long to wait before the next attempt: exponential with jitter, from 1 s up to 10 min (D26). Thread-safe. */
+/** How long to wait before the next attempt: exponential backoff with jitter, from 1 s up to 10 min (D26). Thread-safe. */
 public final class Backoff {
 
     public static final Duration MIN = Duration.ofSeconds(1);
@@ -16,16 +16,16 @@ public final class Backoff {
 
     private final RandomGenerator random;
 
-    /** A schedule with jitter from {@code random}, which must be safe for use by several threads. */
+    /** Creates a schedule with jitter from {@code random}, which must be thread-safe. */
     public Backoff(RandomGenerator random) {
         this.random = random;
     }
 
     /**
-     * The pause after a failure.
+     * Returns the pause after a failure.
      *
-     * @param failures in a row, this one included; at least 1
-     * @param retryAfter what the endpoint asked for, which counts instead within the same bounds
+     * @param failures consecutive failures including this one; at least 1
+     * @param retryAfter what the endpoint asked for; within the same bounds, it replaces the computed pause
      */
     public Duration delay(int failures, @Nullable Duration retryAfter) {
         if (retryAfter != null) {
@@ -37,8 +37,8 @@ public final class Backoff {
     }
 
     /**
-     * How long to wait once more where a pause ended while nobody was there to make the attempt, so that after a downtime
-     * not everyone is tried in the same moment: anything up to that pause, and up to {@link #SPREAD}.
+     * Returns an additional wait for a pause that ended while no instance was running, so that after a downtime the
+     * endpoints aren't all tried at the same moment: a random time up to that pause, and up to {@link #SPREAD}.
      */
     public Duration spread(int failures) {
         long base =

@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
- * The spans of attempts, one a POST, described as OpenTelemetry's conventions for HTTP clients have it. The parent is the
- * message's trace, and links lead to what caused the changes in it. Of the URL only host and port are told, since partners put
- * secrets into the rest. Thread-safe.
+ * The spans of attempts, one per POST, following OpenTelemetry's conventions for HTTP clients. The parent is the
+ * message's trace, and links lead to the causes of its changes. Of the URL only host and port are recorded, because
+ * partners put secrets into the rest. Thread-safe.
  */
 final class DeliverySpans {
 
     private static final String NAME = "catalog deliver";
     private static final int MOST_LINKS = 32;
 
-    /** Messages whose attempts are counted at once: as many as fail lately, not all. */
+    /** The most messages whose attempts are counted at a time: enough for recent failures, not for all. */
     private static final int MOST_COUNTED = 4_096;
 
     private final Tracer tracer;
@@ -40,7 +40,7 @@ final class DeliverySpans {
         this.tracer = tracer;
     }
 
-    /** Begins the span of an attempt; null if it isn't to be recorded. */
+    /** Starts the span of an attempt; null if it isn't recorded. */
     @Nullable
     Span begin(String partnerId, Message message, HttpUrl url) {
         SpanBuilder builder = tracer.spanBuilder(NAME)
@@ -64,7 +64,7 @@ final class DeliverySpans {
         return span;
     }
 
-    /** How many attempts at the message there were before this one in this process, as far as they are remembered. */
+    /** The number of earlier attempts at the message in this process, as far as they are remembered. */
     private int attemptsBefore(String messageId) {
         synchronized (attempts) {
             return attempts.merge(messageId, 1, Integer::sum) - 1;
@@ -90,7 +90,7 @@ final class DeliverySpans {
         span.end();
     }
 
-    /** Adds the span's ids to a line of the log, if it is recorded. */
+    /** Adds the span's ids to a log line, if the span is recorded. */
     static LoggingEventBuilder identify(LoggingEventBuilder line, @Nullable Span span) {
         if (span == null) {
             return line;

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.delivery;
 
-/** Where a partner takes webhooks. */
+/** Where a partner receives webhooks. */
 public record Endpoint(String partnerId, String url) {
 
-    /** The URL may carry what only its owner should know, so logs show the partner alone. */
+    /** The URL may contain what only its owner should know, so logs show only the partner. */
     @Override
     public String toString() {
         return "Endpoint[" + partnerId + "]";

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one endpoint has earned: how many attempts at once, or none for a while, or none at all (D26). An endpoint starts
- * with one attempt and gets one more for each quick answer; a failure takes it back to one, after a pause. Each failure and
- * the first success after it is written down, for the next start and for other instances. Not thread-safe: its {@link
- * EndpointInUse} guards it.
+ * How many attempts an endpoint may have in flight, or whether it gets none for a while or none at all (D26). An
+ * endpoint starts with one attempt and gets one more for each quick answer; a failure takes it back to one, after a
+ * pause. Each failure and the first success after it are recorded for the next start and for other instances. Not
+ * thread-safe: its {@link EndpointQueue} guards it.
  */
 final class EndpointHealth {
 
@@ -22,14 +22,15 @@ final class EndpointHealth {
     private static final Duration LATELY = Duration.ofSeconds(1);
 
     /**
-     * Refusals without a success in between before the endpoint itself is taken to be at fault. Halving one batch of 100
-     * down to a refused record takes 7; an endpoint that refuses everything must not be asked twice for each record.
+     * Consecutive refusals after which the endpoint itself is considered at fault. Halving one batch of 100 down to a
+     * refused record takes 7; an endpoint that refuses everything must not be tried twice for each record.
      */
     private static final int REFUSALS_IN_A_ROW = 20;
 
     /**
-     * Failures in a row below which nothing is suspended, however long ago the first was: the service itself may have been
-     * down, or the webhook held, for most of that time. With the longest pauses it takes three hours to get there.
+     * An endpoint with fewer consecutive failures is not suspended, however long ago the first one was: the service
+     * itself may have been down, or the webhook held, for most of that time. With the longest pauses it takes three
+     * hours to get there.
      */
     private static final int FAILURES_BEFORE_SUSPENSION = 20;
 
@@ -38,22 +39,22 @@ final class EndpointHealth {
     private final Duration suspendAfter;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final SharedStanding standing;
+    private final SyncedHealth recorded;
 
     private int refusals;
     private Instant spreadUntil = Instant.MIN;
 
-    /** By then the longest pause is over, even if the clock of the writer of its end was wrong. */
+    /** The longest pause is over by then, even if the recorded end came from a wrong clock. */
     private Instant longestWait = Instant.MIN;
 
     private @Nullable Instant lastFailure;
     private @Nullable Instant lastAccepted;
 
     /**
-     * Takes up where this or another instance left off.
+     * Continues where this or another instance left off.
      *
-     * @param window of the endpoint, widened and closed as its attempts go
-     * @param suspendAfter how long it may do nothing but fail
+     * @param window the endpoint's window, widened and closed as its attempts go
+     * @param suspendAfter how long the endpoint may do nothing but fail
      */
     EndpointHealth(
             Endpoint endpoint,
@@ -61,13 +62,13 @@ final class EndpointHealth {
             Duration suspendAfter,
             InstantSource clock,
             Backoff backoff,
-            Standings standings) {
+            HealthRecords healthRecords) {
         this.partnerId = endpoint.partnerId();
         this.window = window;
         this.suspendAfter = suspendAfter;
         this.clock = clock;
         this.backoff = backoff;
-        this.standing = new SharedStanding(endpoint, standings, clock);
+        this.recorded = new SyncedHealth(endpoint, healthRecords, clock);
         boundWait();
         if (status() == Status.BACKING_OFF && !isWaiting()) {
             spreadUntil = clock.instant().plus(backoff.spread(current().failures()));
@@ -76,15 +77,15 @@ final class EndpointHealth {
 
     /** The endpoint is no longer in use. */
     void retire() {
-        standing.retire();
+        recorded.retire();
     }
 
-    /** Whether its last attempts went well, so that it may count on a place. */
+    /** Whether its recent attempts succeeded, so that it may count on a slot. */
     boolean isProven() {
         return lastAccepted != null && status() == Status.HEALTHY;
     }
 
-    /** Whether its last attempts went well, the last of them just now. */
+    /** Whether its recent attempts succeeded, the last of them just now. */
     boolean hasAcceptedLately() {
         Instant time = clock.instant();
         return lastAccepted != null
@@ -93,12 +94,12 @@ final class EndpointHealth {
                 && time.isBefore(lastAccepted.plus(LATELY));
     }
 
-    /** Whether it is suspended and was asked to be taken up again since the last ping that was to end that. */
+    /** Whether it is suspended and a resume was requested after the last ping that should have ended the suspension. */
     boolean needsProbe(long resumes) {
         return status() == Status.SUSPENDED && resumes > current().appliedResumes();
     }
 
-    /** Whether messages may go to it now, as far as the window has room. */
+    /** Whether messages may be sent to it now, as far as the window has room. */
     boolean allowsDelivery() {
         return status() != Status.SUSPENDED && !isWaiting();
     }
@@ -114,7 +115,7 @@ final class EndpointHealth {
         return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
     }
 
-    /** The pause is as long as its writer made it, whatever that clock said of its end. */
+    /** The pause lasts as long as its writer intended, whatever that clock said about its end. */
     private void boundWait() {
         Instant retryAt = current().retryAt();
         Duration pause = retryAt == null
@@ -124,14 +125,14 @@ final class EndpointHealth {
         longestWait = clock.instant().plus(known ? pause : Backoff.MAX);
     }
 
-    /** How an attempt with records went, of a message of so many bytes. */
+    /** Records the outcome of an attempt with records, and the size of its message in bytes. */
     void delivered(Lane lane, Instant started, Outcome outcome, int bytes) {
         switch (outcome.result()) {
             case ACCEPTED -> accepted(started, bytes);
             case REFUSED -> refused(lane, started, outcome);
             case GONE -> suspend(current().accepted(millis(lastAccepted)), outcome.reason(), outcome);
             case FAILED -> failed(started, outcome);
-            case STALE -> {} // The next attempt makes a connection of its own; that will tell.
+            case STALE -> {} // The next attempt makes a new connection, which will show.
         }
     }
 
@@ -144,7 +145,7 @@ final class EndpointHealth {
                     "webhooks of partner {} are accepted again after {} failures",
                     partnerId,
                     current().failures());
-            standing.change(Standing.healthy(current().appliedResumes(), time()));
+            recorded.change(RecordedHealth.healthy(current().appliedResumes(), time()));
         }
     }
 
@@ -156,7 +157,7 @@ final class EndpointHealth {
     }
 
     private void failed(Instant started, Outcome outcome) {
-        // Attempts that were under way together fail together: that is one failure, not several.
+        // Attempts that were in flight together fail together: that is one failure, not several.
         if (status() == Status.SUSPENDED || (lastFailure != null && !started.isAfter(lastFailure))) {
             return;
         }
@@ -165,72 +166,72 @@ final class EndpointHealth {
         Instant time = time();
         Instant since = current().failingSince();
         Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
-        Standing failed =
+        RecordedHealth failed =
                 current().accepted(millis(lastAccepted)).failed(outcome.reason(), time, time.plus(delay), suspendAfter);
         boolean longEnough = since != null && Duration.between(since, time).compareTo(suspendAfter) >= 0;
         if (longEnough && failed.failures() >= FAILURES_BEFORE_SUSPENSION) {
             long days = suspendAfter.toDays();
-            suspend(failed, "nothing but failures for " + days + " days, the last: " + outcome.reason(), outcome);
+            suspend(failed, "nothing but failures for " + days + " days; the last one: " + outcome.reason(), outcome);
             return;
         }
         if (since == null) {
-            LOG.warn("webhooks of partner {} fail: {}; retried with growing pauses", partnerId, outcome.reason());
+            LOG.warn("webhooks of partner {} fail: {}; retrying with growing pauses", partnerId, outcome.reason());
         }
-        standing.change(failed);
+        recorded.change(failed);
         boundWait();
     }
 
-    private void suspend(Standing before, String why, Outcome outcome) {
+    private void suspend(RecordedHealth before, String why, Outcome outcome) {
         if (status() != Status.SUSPENDED) {
             LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", partnerId, why);
-            standing.change(before.suspended(why, outcome.reason(), time()));
+            recorded.change(before.suspended(why, outcome.reason(), time()));
         }
     }
 
     /**
-     * How the ping went that a suspended endpoint has to accept before anything else is sent.
+     * Records the outcome of the ping that a suspended endpoint has to accept before anything else is sent.
      *
-     * @param probedResumes how often it had been asked to be taken up again when the ping was sent
+     * @param probedResumes the number of resume requests when the ping was sent
      */
     void probed(Outcome outcome, long probedResumes) {
         if (status() != Status.SUSPENDED) {
             return;
         }
         if (outcome.result() == Outcome.Result.ACCEPTED) {
-            LOG.info("webhooks of partner {} are taken up again", partnerId);
+            LOG.info("webhooks of partner {} resume", partnerId);
             lastAccepted = clock.instant();
             window.close();
             refusals = 0;
-            standing.change(Standing.healthy(probedResumes, time()));
+            recorded.change(RecordedHealth.healthy(probedResumes, time()));
         } else {
-            String why = "the ping that was to end a suspension was not accepted: " + outcome.reason();
+            String why = "the ping to end the suspension was not accepted: " + outcome.reason();
             LOG.warn("webhooks of partner {} stay suspended: {}", partnerId, why);
-            standing.change(current().suspended(why, outcome.reason(), time()).withAppliedResumes(probedResumes));
+            recorded.change(current().suspended(why, outcome.reason(), time()).withAppliedResumes(probedResumes));
         }
     }
 
     /**
-     * It was asked to be taken up again. Where it isn't suspended there is nothing to probe: it is tried at once.
+     * A resume was requested. If the endpoint isn't suspended, there is nothing to probe: it is tried at once.
      *
-     * @param resumes how often, all told
+     * @param resumes the total number of requests
      */
     void applyResumes(long resumes) {
         if (resumes > current().appliedResumes() && status() == Status.BACKING_OFF) {
             spreadUntil = Instant.MIN;
-            standing.change(current().withAppliedResumes(resumes).retriedAt(time()));
+            recorded.change(current().withAppliedResumes(resumes).retriedAt(time()));
         } else if (resumes > current().appliedResumes() && status() == Status.HEALTHY) {
-            standing.nothingToResume(resumes);
+            recorded.nothingToResume(resumes);
         }
     }
 
-    /** Sees what other instances have found out. */
+    /** Takes over what other instances have found out. */
     void look() {
-        if (standing.look() && status() != Status.HEALTHY) {
+        if (recorded.look() && status() != Status.HEALTHY) {
             window.close();
             boundWait();
             Instant updated = Instant.ofEpochMilli(current().updatedAt());
             Instant now = clock.instant();
-            // Of an instance whose clock is ahead: our own failures until then would count as known.
+            // Written by an instance whose clock is ahead: our own failures until then would count as already known.
             lastFailure = updated.isAfter(now) ? now : updated;
         }
     }
@@ -253,12 +254,12 @@ final class EndpointHealth {
                 current().suspendsAt());
     }
 
-    private Standing current() {
-        return standing.current();
+    private RecordedHealth current() {
+        return recorded.current();
     }
 
     private Status status() {
-        return standing.current().status();
+        return recorded.current().status();
     }
 
     private Instant time() {

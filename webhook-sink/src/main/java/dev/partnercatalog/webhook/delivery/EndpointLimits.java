@@ -3,10 +3,11 @@ package dev.partnercatalog.webhook.delivery;
 import java.time.Duration;
 
 /**
- * How much of the process endpoints may take up.
+ * How much of the process endpoints may use.
  *
- * @param perEndpoint attempts under way at one endpoint at most
- * @param inProcess messages under way to all endpoints together, or ready for them, which bounds the memory they hold
+ * @param perEndpoint most attempts in flight to one endpoint
+ * @param inProcess most messages in flight to all endpoints together, or ready for them, which bounds the memory they
+ *     hold
  * @param suspendAfter how long an endpoint may do nothing but fail before it is suspended (D26)
  */
 public record EndpointLimits(int perEndpoint, int inProcess, Duration suspendAfter) {
@@ -15,7 +16,7 @@ public record EndpointLimits(int perEndpoint, int inProcess, Duration suspendAft
 
     public EndpointLimits {
         if (perEndpoint < 1 || inProcess < 2) {
-            throw new IllegalArgumentException("an endpoint needs at least one attempt, and the process two");
+            throw new IllegalArgumentException("perEndpoint must be at least 1, and inProcess at least 2");
         }
     }
 }

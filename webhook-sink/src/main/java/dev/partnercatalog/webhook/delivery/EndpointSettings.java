@@ -7,14 +7,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An endpoint that is in use, and what its partner and the operator want of it.
+ * An endpoint in use, with the settings of its partner and the operator.
  *
- * @param held by an operator: nothing goes out
- * @param resumes how often delivery was asked to be taken up again; only grows
+ * @param held whether an operator holds it: nothing is sent
+ * @param resumes how often a resume was requested; only grows
  * @param secretGeneration which of the partner's secrets signs
- * @param secretRotatedAt when it became that, null where it is the first (D27)
- * @param interval how long after the beginning of one message the next one may begin at the earliest; pings don't count
- * @param credentials what the endpoint asks for beside the symmetric signature
+ * @param secretRotatedAt when that secret became current, null if it is the first (D27)
+ * @param interval the shortest time between the starts of two messages; pings don't count
+ * @param credentials what the endpoint requires besides the symmetric signature
  */
 public record EndpointSettings(
         Endpoint endpoint,

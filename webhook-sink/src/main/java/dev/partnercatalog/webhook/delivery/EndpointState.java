@@ -5,17 +5,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an endpoint stands at one moment, for people and metrics.
+ * The state of an endpoint at one moment, for people and metrics.
  *
- * @param failures in a row; 0 where the last attempt was accepted
- * @param failingSince the first failure after the last success, null where there is none
- * @param retryAt when it may be tried again, null unless backing off
- * @param reason in words why it is not healthy, null where it is
- * @param inFlight attempts under way
- * @param held by an operator
- * @param since when it has had this status as far as is known, null where nothing ever happened
- * @param pausedUntil the end of the pause after its last failure, even if that is over; null unless backing off
- * @param suspendsAt the first failure from then on suspends it, null unless backing off
+ * @param failures consecutive failures; 0 if the last attempt was accepted
+ * @param failingSince the first failure after the last success, null if there is none
+ * @param retryAt when it may be tried again, null unless it is backing off
+ * @param reason why it is not healthy, as text; null if it is healthy
+ * @param inFlight number of attempts in flight
+ * @param held whether an operator holds it
+ * @param since when it got this status as far as is known, null if nothing has ever happened
+ * @param pausedUntil the end of the pause after its last failure, even if that is over; null unless it is backing off
+ * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
  */
 public record EndpointState(
         String partnerId,
@@ -31,7 +31,7 @@ public record EndpointState(
         @Nullable Instant pausedUntil,
         @Nullable Instant suspendsAt) {
 
-    /** Whatever it has earned, nothing is sent to it. */
+    /** The state while an operator holds it: whatever its health, nothing is sent to it. */
     public EndpointState heldByAnOperator() {
         return new EndpointState(
                 partnerId,
@@ -48,17 +48,17 @@ public record EndpointState(
                 null);
     }
 
-    /** Whether messages go to it. */
+    /** Whether messages are sent to it. */
     public enum Status {
         HEALTHY,
         BACKING_OFF,
-        /** Nothing is sent until its setting changes, or an operator lets it go. */
+        /** Nothing is sent until its setting changes, or an operator resumes it. */
         SUSPENDED
     }
 
     /**
-     * For how long it is known to have done nothing but fail. Time that passed after a pause without an attempt doesn't
-     * count, as nobody knows: the service may have been down.
+     * How long it is known to have done nothing but fail. Time without an attempt after the end of a pause doesn't
+     * count, because nothing is known of it: the service may have been down.
      */
     public Duration failingFor(Instant now) {
         if (status != Status.BACKING_OFF || failingSince == null) {

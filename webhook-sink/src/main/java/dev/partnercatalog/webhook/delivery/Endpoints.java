@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All endpoints of a process and the slots they share. An endpoint that hangs holds its own few places and no more.
+ * All endpoints of a process and the slots they share. An endpoint that hangs holds only its own few slots.
  * Thread-safe.
  */
 public final class Endpoints {
 
-    /** A place that an attempt takes up. */
-    record Place(EndpointInUse endpoint, Lane lane, boolean proven) {
+    /** A slot that an attempt takes. */
+    record AttemptSlot(EndpointQueue endpoint, Lane lane, boolean proven) {
         EndpointSettings settings() {
             return endpoint.settings();
         }
@@ -27,24 +27,24 @@ public final class Endpoints {
     private final EndpointLimits limits;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final Standings standings;
-    private final ConcurrentMap<String, EndpointInUse> byPartner = new ConcurrentHashMap<>();
+    private final HealthRecords healthRecords;
+    private final ConcurrentMap<String, EndpointQueue> byPartner = new ConcurrentHashMap<>();
     private final AttemptSlots slots;
     private boolean configured;
 
-    /** @param standings how they stood when the process started, and what other instances find out */
-    public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, Standings standings) {
+    /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
+    public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, HealthRecords healthRecords) {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;
-        this.standings = standings;
+        this.healthRecords = healthRecords;
         this.slots = new AttemptSlots(limits.inProcess());
     }
 
-    /** @param asker one and the same object whenever it asks: where few may send, they take turns */
+    /** @param asker the caller, always the same object: if few may send, callers take turns */
     @Nullable
-    Place tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
-        EndpointInUse inUse = byPartner.get(endpoint.partnerId());
+    AttemptSlot tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
+        EndpointQueue inUse = byPartner.get(endpoint.partnerId());
         if (inUse == null || !inUse.isOf(endpoint)) {
             return null;
         }
@@ -54,47 +54,47 @@ public final class Endpoints {
         if (!slots.take(lane, proven, ahead)) {
             return null;
         }
-        Place place = new Place(inUse, lane, proven);
+        AttemptSlot slot = new AttemptSlot(inUse, lane, proven);
         if (!inUse.tryAcquire(lane, asker)) {
-            leave(place);
+            leave(slot);
             return null;
         }
-        return place;
+        return slot;
     }
 
     boolean hasAcceptedLately(Endpoint endpoint) {
-        EndpointInUse inUse = byPartner.get(endpoint.partnerId());
+        EndpointQueue inUse = byPartner.get(endpoint.partnerId());
         return inUse != null && inUse.isOf(endpoint) && inUse.hasAcceptedLately();
     }
 
-    /** An attempt with a message of so many bytes has ended. */
-    void completed(Place place, Instant started, Outcome outcome, int bytes) {
-        leave(place);
-        place.endpoint().completed(place.lane(), started, outcome, bytes);
+    /** An attempt with a message of this size in bytes has ended. */
+    void completed(AttemptSlot slot, Instant started, Outcome outcome, int bytes) {
+        leave(slot);
+        slot.endpoint().completed(slot.lane(), started, outcome, bytes);
     }
 
-    /** Has a message begin as soon as an attempt may be made at its endpoint. */
-    void offer(Place place, ReadyMessage message) {
-        if (place.lane().isPing()) {
+    /** Starts a message as soon as an attempt may be made at its endpoint. */
+    void offer(AttemptSlot slot, ReadyMessage message) {
+        if (slot.lane().isPing()) {
             message.begin();
         } else {
-            place.endpoint().offer(message);
+            slot.endpoint().offer(message);
         }
     }
 
-    /** Takes a message back; returns false where it has begun, or was withheld. */
-    boolean takeBack(Place place, ReadyMessage message) {
-        return place.endpoint().takeBack(message);
+    /** Takes a message back; returns false if it has started, or was withheld. */
+    boolean takeBack(AttemptSlot slot, ReadyMessage message) {
+        return slot.endpoint().takeBack(message);
     }
 
-    void released(Place place) {
-        leave(place);
-        place.endpoint().released(place.lane());
+    void released(AttemptSlot slot) {
+        leave(slot);
+        slot.endpoint().released(slot.lane());
     }
 
     /**
-     * Takes these endpoints into use and forgets what is known of others; one that is used again starts anew (D26: until
-     * its setting changes).
+     * Takes these endpoints into use and discards what is known of others. An endpoint that comes into use again starts
+     * from scratch (D26: until its setting changes).
      */
     void configure(Collection<EndpointSettings> inUse) {
         Map<String, EndpointSettings> kept = inUse.stream()
@@ -109,18 +109,18 @@ public final class Endpoints {
             }
         });
         kept.forEach((partnerId, settings) -> byPartner.computeIfAbsent(
-                partnerId, id -> new EndpointInUse(settings, limits, clock, backoff, standings)));
-        for (String partnerId : standings.partnerIds()) {
+                partnerId, id -> new EndpointQueue(settings, limits, clock, backoff, healthRecords)));
+        for (String partnerId : healthRecords.partnerIds()) {
             if (!kept.containsKey(partnerId)) {
-                standings.forget(partnerId);
+                healthRecords.forget(partnerId);
             }
         }
         configured = true;
     }
 
-    /** Nothing begins any more. */
+    /** Starts nothing from now on. */
     void close() {
-        byPartner.values().forEach(EndpointInUse::close);
+        byPartner.values().forEach(EndpointQueue::close);
     }
 
     /** Whether it is known which endpoints are in use. */
@@ -128,16 +128,16 @@ public final class Endpoints {
         return configured;
     }
 
-    /** How each endpoint that is in use stands. */
+    /** The state of each endpoint in use. */
     public synchronized List<EndpointState> states() {
-        return byPartner.values().stream().map(EndpointInUse::state).toList();
+        return byPartner.values().stream().map(EndpointQueue::state).toList();
     }
 
     public int inFlight() {
         return slots.taken();
     }
 
-    private void leave(Place place) {
-        slots.leave(place.lane(), place.proven());
+    private void leave(AttemptSlot slot) {
+        slots.leave(slot.lane(), slot.proven());
     }
 }

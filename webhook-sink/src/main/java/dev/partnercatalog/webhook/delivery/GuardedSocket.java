@@ -8,8 +8,8 @@ import java.net.Socket;
 import java.net.SocketAddress;
 
 /**
- * A socket that refuses to connect to addresses and ports that webhooks may not go to. Whatever way an address came by (a name, a
- * literal in any spelling, an answer of the resolver that changed in between), it passes here.
+ * A socket that refuses to connect to addresses and ports that webhooks may not use. However an address was obtained (a
+ * name, a literal in any notation, a resolver's answer that changed in between), it is checked here.
  */
 final class GuardedSocket extends Socket {
 

@@ -21,10 +21,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Posts messages with okhttp, signed, one request an attempt. TLS certificates and host names are verified, redirects are
- * not followed, and an answer's body is read to a small bound and dropped. Thread-safe.
+ * Posts signed messages with okhttp, one request per attempt. TLS certificates and host names are verified, redirects
+ * are not followed, and the response body is read up to a small bound and dropped. Thread-safe.
  */
-public final class HttpDelivery implements Delivery, AutoCloseable {
+public final class HttpDelivery implements MessageDelivery, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
 
@@ -37,10 +37,10 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * @param secrets those that sign for an endpoint at the moment, the newest first
-     * @param credentials what else endpoints ask for
-     * @param attempts told of every attempt
-     * @param maxInFlight attempts under way at most, as {@code endpoints} keeps it
+     * @param secrets the secrets that currently sign for an endpoint, newest first
+     * @param credentials what else endpoints require
+     * @param attempts receives every attempt
+     * @param maxInFlight the most attempts in flight, as {@code endpoints} enforces it
      */
     public HttpDelivery(
             Endpoints endpoints,
@@ -62,7 +62,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 clock);
     }
 
-    /** @param client that makes one attempt of each call, and trusts whom it is to trust */
+    /** @param client makes one attempt per call, with the trust settings to be used */
     HttpDelivery(
             Endpoints endpoints,
             WebhookAddresses addresses,
@@ -86,8 +86,8 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     }
 
     private @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
-        Endpoints.Place place = stopping ? null : endpoints.tryAcquire(endpoint, lane, asker);
-        return place == null ? null : new HttpPermit(endpoint, place);
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, asker);
+        return slot == null ? null : new HttpPermit(endpoint, slot);
     }
 
     @Override
@@ -96,8 +96,8 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     }
 
     @Override
-    public Delivery ofOneTask() {
-        return new Delivery() {
+    public MessageDelivery ofOneTask() {
+        return new MessageDelivery() {
             @Override
             public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
                 return HttpDelivery.this.tryAcquire(endpoint, lane, this);
@@ -123,13 +123,13 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** Gives no permits any more and gives back what is only ready; what is under way goes on. */
+    /** Gives out no further permits and returns messages that are only ready; attempts in flight continue. */
     public void startNoMore() {
         stopping = true;
         endpoints.close();
     }
 
-    /** Breaks off what is under way. */
+    /** Breaks off what is in flight. */
     @Override
     public void close() {
         client.dispatcher().cancelAll();
@@ -140,22 +140,22 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final class HttpPermit implements Permit {
 
         private final Endpoint endpoint;
-        private final Endpoints.Place place;
+        private final Endpoints.AttemptSlot slot;
 
-        HttpPermit(Endpoint endpoint, Endpoints.Place place) {
+        HttpPermit(Endpoint endpoint, Endpoints.AttemptSlot slot) {
             this.endpoint = endpoint;
-            this.place = place;
+            this.slot = slot;
         }
 
         @Override
         public void release() {
-            endpoints.released(place);
+            endpoints.released(slot);
         }
 
         @Override
         public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-            HttpAttempt attempt = new HttpAttempt(endpoint, place, message, ours, done);
-            endpoints.offer(place, attempt);
+            HttpAttempt attempt = new HttpAttempt(endpoint, slot, message, ours, done);
+            endpoints.offer(slot, attempt);
             return attempt;
         }
     }
@@ -163,7 +163,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
     private final class HttpAttempt implements Attempt, ReadyMessage {
 
         private final Endpoint endpoint;
-        private final Endpoints.Place place;
+        private final Endpoints.AttemptSlot slot;
         private final Message message;
         private final BooleanSupplier ours;
         private final Consumer<Outcome> done;
@@ -174,12 +174,12 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
         HttpAttempt(
                 Endpoint endpoint,
-                Endpoints.Place place,
+                Endpoints.AttemptSlot slot,
                 Message message,
                 BooleanSupplier ours,
                 Consumer<Outcome> done) {
             this.endpoint = endpoint;
-            this.place = place;
+            this.slot = slot;
             this.message = message;
             this.ours = ours;
             this.done = done;
@@ -187,13 +187,13 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
 
         @Override
         public Lane lane() {
-            return place.lane();
+            return slot.lane();
         }
 
         @Override
         public void withhold() {
-            endpoints.released(place);
-            done.accept(Outcome.withheld("its endpoint is left alone, or the message is out of date", false));
+            endpoints.released(slot);
+            done.accept(Outcome.withheld("its endpoint is not being tried, or the message is out of date", false));
         }
 
         @Override
@@ -204,14 +204,14 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
         @Override
         public void outdate() {
             outdated = true;
-            // What changed goes out as live; its turn in a lower lane may be far off.
+            // What changed is sent as live; its turn in a lower lane may be far off.
             if (lane() != Lane.LIVE) {
                 takeBack();
             }
         }
 
         private void takeBack() {
-            if (endpoints.takeBack(place, this)) {
+            if (endpoints.takeBack(slot, this)) {
                 withhold();
             }
         }
@@ -232,7 +232,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
             HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
             span = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
             TraceParent trace = span == null ? message.trace() : TraceParent.of(span);
-            sender.send(place.settings(), message, trace, ours, this::begun, outcome -> complete(started, outcome));
+            sender.send(slot.settings(), message, trace, ours, this::begun, outcome -> complete(started, outcome));
         }
 
         private void begun(Call request) {
@@ -254,7 +254,7 @@ public final class HttpDelivery implements Delivery, AutoCloseable {
                 spans.end(span, message, outcome);
             }
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
-            endpoints.completed(place, started, outcome, message.body().length);
+            endpoints.completed(slot, started, outcome, message.body().length);
             done.accept(outcome);
         }
     }

@@ -1,16 +1,16 @@
 package dev.partnercatalog.webhook.delivery;
 
-/** What kind of work asks for an attempt, the most urgent first; one kind must not crowd out another. */
+/** The kind of work that requests an attempt, most urgent first. No kind must crowd out another. */
 public enum Lane {
     /** Records that have just changed. */
     LIVE,
-    /** One record that the endpoint has refused by itself before (D26). */
+    /** One record that the endpoint has already refused when it was sent alone (D26). */
     REFUSED,
-    /** The rest of what is due, such as all of a catalog after a new URL. */
+    /** Everything else that is due, such as the whole catalog after a new URL. */
     BACKLOG,
     /** A {@code webhook.ping} that the partner asked for. */
     PING,
-    /** A {@code webhook.ping} that a suspended endpoint must accept before delivery is taken up again. */
+    /** A {@code webhook.ping} that a suspended endpoint must accept before delivery resumes. */
     PROBE;
 
     boolean isPing() {

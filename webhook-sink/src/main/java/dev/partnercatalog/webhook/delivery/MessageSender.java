@@ -6,8 +6,8 @@ import dev.partnercatalog.runtime.credential.OAuth2Client;
 import dev.partnercatalog.runtime.credential.WebhookSigningKey;
 import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.trace.TraceParent;
-import dev.partnercatalog.webhook.credential.AccessToken;
 import dev.partnercatalog.webhook.credential.AccessTokens;
+import dev.partnercatalog.webhook.credential.BearerToken;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.credential.Credentials;
 import dev.partnercatalog.webhook.credential.TokenRequest;
@@ -32,12 +32,12 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the request of a message, with all that its endpoint asks for, and says what came of it. No method waits.
- * Thread-safe.
+ * Builds the request of a message, with everything that its endpoint requires, and reports the outcome. No method
+ * waits. Thread-safe.
  */
 final class MessageSender {
 
-    /** Names the keys of the {@code v1a} signatures, in the order of the signatures. */
+    /** The header with the ids of the keys that made the {@code v1a} signatures, in the order of the signatures. */
     private static final String KEY_IDS = "webhook-key-ids";
 
     private static final int UNAUTHORIZED = 401;
@@ -51,8 +51,8 @@ final class MessageSender {
     private final InstantSource clock;
 
     /**
-     * @param secrets those that sign for an endpoint at the moment, the newest first
-     * @param client that makes one attempt of each call
+     * @param secrets the secrets that currently sign for an endpoint, newest first
+     * @param client makes one attempt per call
      */
     MessageSender(
             WebhookAddresses addresses,
@@ -70,19 +70,20 @@ final class MessageSender {
         this.clock = clock;
     }
 
-    /** Forgets what is known of all other partners' credentials. */
+    /** Discards what is known of all other partners' credentials. */
     void retain(Collection<String> partnerIds) {
         credentials.retain(partnerIds);
         tokens.retain(partnerIds);
     }
 
     /**
-     * Sends a message once; a token that the endpoint refuses is replaced, and the message is sent with the new one.
+     * Sends a message once. If the endpoint rejects the token, the token is replaced and the message sent with the new
+     * one.
      *
-     * @param trace that the message is sent with, if any
-     * @param ours as {@link Delivery.Permit#send(Message, BooleanSupplier, Consumer)} has it
-     * @param begun told of each request before it goes out
-     * @param done told the outcome exactly once
+     * @param trace the trace to send with the message, if any
+     * @param ours as in {@link MessageDelivery.Permit#send(Message, BooleanSupplier, Consumer)}
+     * @param begun called for each request before it is sent
+     * @param done receives the outcome exactly once
      */
     void send(
             EndpointSettings to,
@@ -97,23 +98,23 @@ final class MessageSender {
             done.accept(Outcome.unsent("its URL " + problem.orElse("can't be used")));
             return;
         }
-        Credentials asked;
+        Credentials required;
         try {
-            asked = credentials.of(to.endpoint().partnerId(), to.credentials(), client);
+            required = credentials.of(to.endpoint().partnerId(), to.credentials(), client);
         } catch (SecretException e) {
             done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()));
             return;
         }
-        new Sending(this, url, to, message, trace, ours, begun, done, asked, clock.instant()).authorize(true);
+        new Sending(this, url, to, message, trace, ours, begun, done, required, clock.instant()).authorize(true);
     }
 
-    private Request request(Sending sending, @Nullable AccessToken token, OneAttempt.Progress progress) {
+    private Request request(Sending sending, @Nullable BearerToken token, OneAttempt.Progress progress) {
         Message message = sending.message();
         Instant time = clock.instant();
-        List<WebhookSigningKey> keys = sending.asked().keys(time);
+        List<WebhookSigningKey> keys = sending.required().keys(time);
         Request.Builder request = new Request.Builder().url(sending.url());
-        // Ours come after, so that they win whatever these are.
-        sending.asked().headers().forEach(header -> request.header(header.name(), header.value()));
+        // Our own headers are set afterwards, so that they win over these.
+        sending.required().headers().forEach(header -> request.header(header.name(), header.value()));
         complete(request, userAgent, secrets.apply(sending.to()), keys, message, time, progress);
         if (!keys.isEmpty()) {
             request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
@@ -126,7 +127,7 @@ final class MessageSender {
     }
 
     /**
-     * Adds what every message has: its envelope and its signatures by Standard Webhooks.
+     * Adds what every message has: its envelope and its signatures as in Standard Webhooks.
      *
      * @param time of this attempt
      */
@@ -140,7 +141,7 @@ final class MessageSender {
             OneAttempt.Progress progress) {
         long timestamp = time.getEpochSecond();
         request.header("User-Agent", userAgent)
-                .header("Accept-Encoding", "identity") // an answer is dropped, so it needn't be unpacked first
+                .header("Accept-Encoding", "identity") // the response is dropped, so it needn't be compressed
                 .header("webhook-id", message.id())
                 .header("webhook-timestamp", Long.toString(timestamp))
                 .header("webhook-signature", WebhookSignature.header(secrets, keys, message, timestamp))
@@ -148,7 +149,7 @@ final class MessageSender {
                 .tag(OneAttempt.Progress.class, progress);
     }
 
-    /** A message on its way. */
+    /** A message being sent. */
     private record Sending(
             MessageSender by,
             HttpUrl url,
@@ -158,12 +159,12 @@ final class MessageSender {
             BooleanSupplier ours,
             Consumer<Call> begun,
             Consumer<Outcome> done,
-            Credentials asked,
+            Credentials required,
             Instant started) {
 
-        /** @param first whether a token that the endpoint refuses may be replaced */
+        /** @param first whether a token that the endpoint rejects may be replaced */
         void authorize(boolean first) {
-            OAuth2Client oauth2 = asked.oauth2();
+            OAuth2Client oauth2 = required.oauth2();
             if (oauth2 == null) {
                 send(null, false);
                 return;
@@ -172,18 +173,18 @@ final class MessageSender {
                 if (token == null) {
                     done.accept(Outcome.unsent("no access token: " + fault.getMessage()));
                 } else {
-                    // One that was made for this very attempt is as good as the next one.
+                    // A token that was obtained for this very attempt is as good as the next one.
                     send(token, first && token.obtainedAt().isBefore(started));
                 }
             });
         }
 
-        private void send(@Nullable AccessToken token, boolean replaceable) {
+        private void send(@Nullable BearerToken token, boolean replaceable) {
             OneAttempt.Progress progress = new OneAttempt.Progress(ours);
-            // A test shall tell of the endpoint, not of a connection that nobody needs any more.
+            // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
             OkHttpClient client = message.contents().isPing()
-                    ? OneAttemptClient.keepingNoConnections(asked.client())
-                    : asked.client();
+                    ? OneAttemptClient.keepingNoConnections(required.client())
+                    : required.client();
             Call call = client.newCall(by.request(this, token, progress));
             begun.accept(call);
             call.enqueue(new Callback() {

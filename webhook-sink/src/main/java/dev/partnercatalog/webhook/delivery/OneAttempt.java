@@ -18,28 +18,28 @@ import okio.BufferedSink;
 import okio.BufferedSource;
 
 /**
- * What keeps an okhttp call to exactly one request on the wire, and tells how far that request got. okhttp would by
- * itself send again after a 408, a 421, a 503 with {@code Retry-After: 0} and some connection faults, and each attempt
- * must be ours to count and to time (D26).
+ * Keeps an okhttp call to exactly one request on the wire, and reports how far that request got. On its own, okhttp
+ * would send again after a 408, a 421, a 503 with {@code Retry-After: 0} and some connection faults; we must count and
+ * time each attempt ourselves (D26).
  */
 final class OneAttempt {
 
-    /** Where {@link #HIDE_RETRY_AFTER} leaves the header. */
+    /** The header to which {@link #HIDE_RETRY_AFTER} moves the value. */
     static final String RETRY_AFTER = "X-Partner-Catalog-Retry-After";
 
-    /** Reading a short answer to its end lets the connection be used again; a longer one isn't worth it. */
+    /** Reading a short response to its end lets the connection be reused; a longer one isn't worth it. */
     private static final long ANSWER_BYTES = 8 << 10;
 
     private static final Duration ANSWER_TIME = Duration.ofMillis(500);
 
-    /** What okio hands to the connection at once. */
+    /** How much okio passes to the connection at a time. */
     private static final int PIECE_BYTES = 8 << 10;
 
     private static final MediaType JSON = MediaType.get("application/json");
 
     /**
-     * Takes {@code Retry-After} out of okhttp's sight: a 0 makes it send again at once, and a number too large for an int
-     * makes it fail with a runtime exception.
+     * Hides {@code Retry-After} from okhttp: a 0 makes it send again at once, and a number too large for an int makes
+     * it fail with a runtime exception.
      */
     static final Interceptor HIDE_RETRY_AFTER = chain -> {
         Response response = chain.proceed(chain.request());
@@ -52,7 +52,7 @@ final class OneAttempt {
                         .build();
     };
 
-    /** Stops a request that isn't ours to send any more, once there is a connection: making one may have taken long. */
+    /** Once there is a connection, stops a request that we no longer own: connecting may have taken long. */
     static final Interceptor ONLY_OURS = chain -> {
         Progress progress = chain.request().tag(Progress.class);
         if (progress != null) {
@@ -61,7 +61,7 @@ final class OneAttempt {
         return chain.proceed(chain.request());
     };
 
-    /** Notes in the request's tag how far it got. */
+    /** Records in the request's tag how far it got. */
     static final EventListener NOTE_PROGRESS = new EventListener() {
         @Override
         public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
@@ -90,14 +90,14 @@ final class OneAttempt {
 
     private OneAttempt() {}
 
-    /** What the message holds belongs to another process by now, or may. */
+    /** Another process owns the content of the message by now, or may own it. */
     static final class NotOursException extends IOException {
         NotOursException() {
             super("another instance has taken over, or may have");
         }
     }
 
-    /** How far a request got, and whether it may still go on. */
+    /** How far a request got, and whether it may continue. */
     static final class Progress {
         private final BooleanSupplier ours;
         private volatile boolean connected;
@@ -114,7 +114,7 @@ final class OneAttempt {
             }
         }
 
-        /** Whether it went by a connection of an earlier attempt and met with no answer there. */
+        /** Whether it used a connection of an earlier attempt and got no response there. */
         boolean isUnansweredOnKeptConnection() {
             return sending && !connected && !answered;
         }
@@ -124,14 +124,14 @@ final class OneAttempt {
         }
     }
 
-    /** What a fault means of a call that had no answer. */
+    /** Returns the outcome of a call that failed without a response. */
     static Outcome unanswered(Call call, Progress progress, IOException fault) {
         if (fault instanceof NotOursException) {
             return Outcome.withheld(String.valueOf(fault.getMessage()), progress.mayHaveBeenSent());
         }
         boolean timedOut = fault instanceof InterruptedIOException;
         if (progress.isUnansweredOnKeptConnection() && !timedOut && !call.isCanceled()) {
-            return Outcome.stale("a connection kept from an earlier message had been closed; tried again at once");
+            return Outcome.stale("a connection kept from an earlier message was closed; retried at once");
         }
         String reason = timedOut ? "timed out" : String.valueOf(fault.getMessage());
         return progress.mayHaveBeenSent()
@@ -139,7 +139,7 @@ final class OneAttempt {
                 : Outcome.unsent("can't be reached: " + reason);
     }
 
-    /** Reads an answer's body to a small bound and drops it. */
+    /** Reads a response body up to a small bound and drops it. */
     static void drop(Call call, Response response) {
         try (response) {
             BufferedSource answer = response.body().source();
@@ -153,15 +153,15 @@ final class OneAttempt {
                 left -= read;
                 dropped.clear();
             }
-            // Closing alone would read on for a while, in the hope of an end.
+            // Closing alone would keep reading for a while, in the hope of an end.
             call.cancel();
         } catch (IOException e) {
-            // The status has said all that counts; a body that breaks off only costs the connection.
+            // The status has said everything that matters; a body that breaks off only costs the connection.
             call.cancel();
         }
     }
 
-    /** A JSON body that okhttp may write once only, and that stays incomplete if it is not ours any more midway. */
+    /** A JSON body that okhttp may write only once, and that stays incomplete if we lose ownership midway. */
     static RequestBody body(byte[] json, Progress progress) {
         return new RequestBody() {
             @Override

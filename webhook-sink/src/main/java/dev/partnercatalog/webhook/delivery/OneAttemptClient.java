@@ -14,7 +14,7 @@ import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 
-/** Makes the HTTP client: it connects to allowed addresses only, and makes one attempt of each call. */
+/** Creates the HTTP client: it connects to allowed addresses only, and makes one attempt per call. */
 final class OneAttemptClient {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -25,7 +25,7 @@ final class OneAttemptClient {
 
     static OkHttpClient create(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
         AtomicInteger threads = new AtomicInteger();
-        // Bounded by the places that Endpoints gives out, not here: okhttp's own limits would queue in secret.
+        // Bounded by the slots that Endpoints gives out, not here: okhttp's own limits would queue calls invisibly.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_THREAD.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                     Thread thread = new Thread(task, "webhook-delivery-" + threads.incrementAndGet());
@@ -37,7 +37,7 @@ final class OneAttemptClient {
         return new OkHttpClient.Builder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(maxInFlight, IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS))
-                // One connection an attempt: with HTTP/2 a stalled connection would hold up all that share it.
+                // One connection per attempt: with HTTP/2 a stalled connection would hold up everything that shares it.
                 .protocols(List.of(Protocol.HTTP_1_1))
                 .proxy(Proxy.NO_PROXY)
                 .dns(addresses::resolve)
@@ -55,7 +55,7 @@ final class OneAttemptClient {
                 .build();
     }
 
-    /** The same client for attempts that each make a connection of their own. */
+    /** The same client for attempts that each make a new connection. */
     static OkHttpClient keepingNoConnections(OkHttpClient client) {
         return client.newBuilder()
                 .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))

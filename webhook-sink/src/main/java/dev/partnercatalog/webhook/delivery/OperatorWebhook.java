@@ -14,8 +14,8 @@ import okhttp3.Request;
 import okhttp3.Response;
 
 /**
- * Posts messages to a webhook of the operator's own, as partners get theirs. It may be at a private address and speak plain
- * HTTP. Of the connections and threads that partners' messages use it takes none. Thread-safe.
+ * Posts messages to the operator's webhook, in the same format as partners' messages. It may be at a private address
+ * and use plain HTTP. It shares no connections or threads with partners' messages. Thread-safe.
  */
 public final class OperatorWebhook implements AutoCloseable {
 
@@ -28,24 +28,24 @@ public final class OperatorWebhook implements AutoCloseable {
 
     /**
      * @param url http or https
-     * @param secret that signs, {@code whsec_} and base64
-     * @throws IllegalArgumentException where the URL is none that can be posted to
+     * @param secret signing secret, {@code whsec_} and base64
+     * @throws IllegalArgumentException if messages can't be posted to the URL
      */
     public OperatorWebhook(URI url, String secret, HttpSettings settings, InstantSource clock) {
         HttpUrl parsed = HttpUrl.get(url);
         if (parsed == null) {
-            throw new IllegalArgumentException("the URL for alerts is neither http nor https");
+            throw new IllegalArgumentException("the URL for alerts must be http or https");
         }
         this.url = parsed;
         this.secrets = List.of(secret);
         this.settings = settings;
         this.clock = clock;
-        // Alerts are rare, so that a kept connection would mostly have been closed.
+        // Alerts are rare, so a kept connection would mostly be closed by then.
         this.client = OneAttemptClient.keepingNoConnections(
                 OneAttemptClient.create(new WebhookAddresses(true, Set.of()), settings.timeout(), 1));
     }
 
-    /** Makes one attempt, and waits for its end for as long as {@link HttpSettings#timeout()} at most. */
+    /** Makes one attempt, and waits at most {@link HttpSettings#timeout()} for it to end. */
     public Outcome post(Message message) {
         OneAttempt.Progress progress = new OneAttempt.Progress(() -> !closed);
         Request.Builder request = new Request.Builder().url(url);
@@ -62,7 +62,7 @@ public final class OperatorWebhook implements AutoCloseable {
         }
     }
 
-    /** Breaks off what is under way. */
+    /** Breaks off what is in flight. */
     @Override
     public void close() {
         closed = true;

@@ -4,12 +4,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of one attempt (D26).
+ * The outcome of one attempt (D26).
  *
- * @param received whether the endpoint may have taken the message in: false only where not a byte of it was sent
- * @param status the answer's HTTP status, 0 where none came
- * @param reason in words, for logs and people; never holds what was sent or answered
- * @param retryAfter how long the endpoint asked to be left alone, null where it didn't ask
+ * @param received whether the endpoint may have received the message: false only if not a byte of it was sent
+ * @param status the response's HTTP status, 0 if there was none
+ * @param reason a description for logs and people; never contains what was sent or answered
+ * @param retryAfter how long the endpoint asked to be left alone, null if it didn't ask
  */
 public record Outcome(
         Result result,
@@ -22,20 +22,20 @@ public record Outcome(
     public enum Result {
         /** The endpoint has it. */
         ACCEPTED,
-        /** It is this message that the endpoint doesn't take; others may do better. */
+        /** The endpoint doesn't accept this message; others may succeed. */
         REFUSED,
         /** The endpoint is closed for good. */
         GONE,
         /** The endpoint, or the way to it, has a fault. */
         FAILED,
         /**
-         * Nothing was learned of the endpoint: a connection kept from an earlier attempt had been closed, or the message
-         * wasn't this process' to send any more.
+         * Nothing was learned about the endpoint: a connection kept from an earlier attempt had been closed, or this
+         * process no longer owned the message.
          */
         STALE
     }
 
-    /** What an answer means, going by its status alone. */
+    /** Returns the outcome for a response, from its status alone. */
     public static Outcome answered(int status, @Nullable Duration retryAfter) {
         Result result = result(status);
         String reason = switch (result) {
@@ -47,17 +47,17 @@ public record Outcome(
         return new Outcome(result, true, status, reason + " (status " + status + ")", retryAfter);
     }
 
-    /** No answer came, though the message or a part of it was sent. */
+    /** There was no response, though the message or a part of it was sent. */
     public static Outcome unanswered(String reason) {
         return new Outcome(Result.FAILED, true, 0, reason, null);
     }
 
-    /** The connection turned out to be closed; a part of the message may have got through all the same. */
+    /** The connection turned out to be closed; a part of the message may still have got through. */
     public static Outcome stale(String reason) {
         return new Outcome(Result.STALE, true, 0, reason, null);
     }
 
-    /** The attempt was given up by ourselves, before it was whole. */
+    /** We gave up the attempt before the message was complete. */
     public static Outcome withheld(String reason, boolean begun) {
         return new Outcome(Result.STALE, begun, 0, "not sent: " + reason, null);
     }
@@ -73,7 +73,7 @@ public record Outcome(
         }
         return switch (status) {
             case 410 -> Result.GONE;
-            // These speak of the caller or of the moment, not of what the message holds.
+            // These concern the caller or the moment, not the content of the message.
             case 401, 403, 404, 408, 425, 429 -> Result.FAILED;
             default -> status / 100 == 4 ? Result.REFUSED : Result.FAILED;
         };

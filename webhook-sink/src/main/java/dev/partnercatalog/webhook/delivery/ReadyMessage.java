@@ -1,15 +1,15 @@
 package dev.partnercatalog.webhook.delivery;
 
-/** A message that has its place and waits for an attempt to end. It is begun or withheld, once. */
+/** A message that has its slot and waits for an attempt to end. It is started or withheld, once. */
 interface ReadyMessage {
 
     Lane lane();
 
-    /** Whether there is something newer to send, so that it isn't begun. */
+    /** Whether there is something newer to send, so that it must not be started. */
     boolean isOutdated();
 
     void begin();
 
-    /** Nothing goes out for a while, or it is out of date: its sender decides anew. */
+    /** Nothing is sent for a while, or the message is out of date: its sender decides again. */
     void withhold();
 }

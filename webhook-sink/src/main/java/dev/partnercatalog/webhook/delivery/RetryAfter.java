@@ -16,7 +16,7 @@ final class RetryAfter {
 
     private RetryAfter() {}
 
-    /** How long to wait from now; null where the header is absent or means nothing. */
+    /** How long to wait from now; null if the header is absent or invalid. */
     static @Nullable Duration parse(@Nullable String header, Instant now) {
         if (header == null) {
             return null;

@@ -6,21 +6,21 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 
-/** Which secrets sign a partner's messages at this moment (D27). Thread-safe. */
+/** The secrets that sign a partner's messages at this moment (D27). Thread-safe. */
 public final class SigningSecrets {
 
     private final MasterKey masterKey;
     private final Duration overlap;
     private final InstantSource clock;
 
-    /** @param overlap how long after a rotation the secret before it signs too */
+    /** @param overlap how long after a rotation the previous secret also signs */
     public SigningSecrets(MasterKey masterKey, Duration overlap, InstantSource clock) {
         this.masterKey = masterKey;
         this.overlap = overlap;
         this.clock = clock;
     }
 
-    /** The newest first. */
+    /** Returns the secrets, newest first. */
     public List<String> of(EndpointSettings settings) {
         String partnerId = settings.endpoint().partnerId();
         int generation = settings.secretGeneration();

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * How many attempts may be under way at one endpoint: one to begin with and after a failure, one more for each answer that
- * doesn't take much longer than the quickest ones to messages of such a size, one less for each that does. While it answers
- * quickly, several times as many messages may be ready, since the next ones come with the next commit. Not thread-safe: its
- * {@link EndpointInUse} guards it.
+ * How many attempts may be in flight to one endpoint: one at the beginning and after a failure, one more for each
+ * response that doesn't take much longer than the quickest ones to messages of about the same size, one less for each
+ * that does. While the endpoint responds quickly, several times as many messages may be ready, because the next ones
+ * come with the next commit. Not thread-safe: its {@link EndpointQueue} guards it.
  */
 final class Window {
 
@@ -16,10 +16,10 @@ final class Window {
     /** How many more messages may be ready for each attempt beyond the first. */
     private static final int AHEAD = 4;
 
-    /** A machine that is busy answers that much later without being at its end. */
+    /** How much later a busy machine may answer without being overloaded. */
     private static final long SLACK_MS = 200;
 
-    /** An endpoint may become slower for good: after some 70 answers the quickest one counts twice. */
+    /** An endpoint may become slower for good: after some 70 responses the quickest time has doubled. */
     private static final double FORGETTING = 1.01;
 
     private final int widest;
@@ -28,7 +28,10 @@ final class Window {
     private int inFlight;
     private boolean refusedTaken;
 
-    /** Of messages up to twice as large as those of the one before: many records may take longer than one. */
+    /**
+     * The quickest times by message size: each class holds sizes up to twice those of the class before, because many
+     * records may take longer than one.
+     */
     private final double[] quickestMs = new double[Integer.SIZE + 1];
 
     Window(int widest) {
@@ -46,7 +49,7 @@ final class Window {
         return true;
     }
 
-    /** One is kept for live changes, as one attempt is, so that they needn't wait behind a big resend. */
+    /** One place is reserved for live changes, as one attempt is, so that they needn't wait behind a big resend. */
     private int places(Lane lane) {
         int places = width + 1 + AHEAD * (width - 1);
         return lane == Lane.LIVE ? places : places - 1;
@@ -57,7 +60,7 @@ final class Window {
         return taken >= width;
     }
 
-    /** The message is through, or isn't sent after all. */
+    /** The message is done, or isn't sent after all. */
     void leave(Lane lane) {
         taken--;
         if (lane == Lane.REFUSED) {
@@ -65,7 +68,7 @@ final class Window {
         }
     }
 
-    /** Whether an attempt may begin now; counts it. */
+    /** Whether an attempt may start now; counts it. */
     boolean begin(Lane lane) {
         if (inFlight >= (lane == Lane.LIVE || width == 1 ? width : width - 1)) {
             return false;
@@ -78,7 +81,7 @@ final class Window {
         inFlight--;
     }
 
-    /** A message of so many bytes was accepted after so long. */
+    /** A message of this size in bytes was accepted after this time. */
     void answered(int bytes, Duration time) {
         double took = time.toNanos() / 1e6;
         int size = Integer.SIZE - Integer.numberOfLeadingZeros(bytes);
@@ -91,7 +94,7 @@ final class Window {
         width = 1;
     }
 
-    /** Whether no message has a place. */
+    /** Whether no message holds a place. */
     boolean isFree() {
         return taken == 0;
     }

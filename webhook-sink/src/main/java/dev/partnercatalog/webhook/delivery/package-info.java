@@ -1,7 +1,8 @@
 /**
- * Getting a message to a partner's endpoint: who may be tried when, one attempt over HTTP, and what came of it (D26).
+ * Getting a message to a partner's endpoint: which endpoints may be tried when, one attempt over HTTP, and its outcome
+ * (D26).
  *
- * <p>What is in a message, and whether it is still wanted, is not known here.
+ * <p>This package doesn't know what a message contains, or whether it is still wanted.
  */
 @NullMarked
 package dev.partnercatalog.webhook.delivery;

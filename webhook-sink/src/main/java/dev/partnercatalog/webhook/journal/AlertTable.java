@@ -6,17 +6,17 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.alert.ToldAlerts;
+import dev.partnercatalog.webhook.alert.RecordedAlerts;
 import java.util.List;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The topic of alerts: every instance holds it whole and writes those of the partners that it tells of. Thread-safe once
- * bound.
+ * The topic of alerts: every instance holds all of it and writes the alerts of the partners that it is responsible for.
+ * Thread-safe once bound.
  */
-public final class AlertTable implements ToldAlerts {
+public final class AlertTable implements RecordedAlerts {
 
     private final GlobalTable<WebhookAlert> table;
     private final Journal journal;
@@ -27,7 +27,7 @@ public final class AlertTable implements ToldAlerts {
         this.journal = journal;
     }
 
-    /** Makes the table a part of an application that is not yet built. */
+    /** Adds the table to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         table.addTo(topology, unreadable);
     }

@@ -6,15 +6,15 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.delivery.Standings;
+import dev.partnercatalog.webhook.delivery.HealthRecords;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The topic of endpoints: every instance holds it whole and writes what it finds out. Thread-safe once bound. */
-public final class EndpointTable implements Standings {
+/** The topic of endpoints: every instance holds all of it and writes what it finds out. Thread-safe once bound. */
+public final class EndpointTable implements HealthRecords {
 
     private final GlobalTable<WebhookEndpoint> table;
     private final Journal journal;
@@ -25,12 +25,12 @@ public final class EndpointTable implements Standings {
         this.journal = journal;
     }
 
-    /** Makes the table a part of an application that is not yet built. */
+    /** Adds the table to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         table.addTo(topology, unreadable);
     }
 
-    /** Connects the table with wherever the application's stores are found by name. */
+    /** Connects the table with the application's stores, which are found by name. */
     public void bind(Function<String, ReadOnlyKeyValueStore<String, byte[]>> stores) {
         table.bind(stores);
     }
@@ -40,7 +40,7 @@ public final class EndpointTable implements Standings {
         return table.version();
     }
 
-    /** What can't be read counts as unknown: an attempt will tell how the endpoint stands. */
+    /** What can't be read counts as unknown: an attempt will show the state of the endpoint. */
     @Override
     public @Nullable WebhookEndpoint of(String partnerId) {
         return table.get(partnerId);
@@ -52,8 +52,8 @@ public final class EndpointTable implements Standings {
     }
 
     @Override
-    public void publish(WebhookEndpoint standing) {
-        journal.publish(standing.getPartnerId(), standing);
+    public void publish(WebhookEndpoint endpoint) {
+        journal.publish(endpoint.getPartnerId(), endpoint);
     }
 
     @Override

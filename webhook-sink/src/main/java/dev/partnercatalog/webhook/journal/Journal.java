@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes down how endpoints stand, what is due, alerts, and attempts, one after the other on a thread of its own. How something
- * stands is kept until it is written, the newest state only; attempts are dropped where they can't be written in time,
- * with a warning when that begins. Thread-safe, and no method but {@link #close()} waits.
+ * Writes the health of endpoints, the backlog, alerts and attempts, one after the other on its own thread. The newest
+ * health of an endpoint is kept until it is written. Attempts that can't be written in time are dropped, with a warning when
+ * that begins. Thread-safe, and no method but {@link #close()} waits.
  */
 public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
@@ -35,7 +35,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Begins to write to the topics of these settings. */
+    /** Starts writing to the topics of these settings. */
     public static Journal start(KafkaSettings kafka, SchemaRegistry registry) {
         Journal journal = new Journal(new KafkaRecordWriter(kafka, registry));
         journal.start();
@@ -48,32 +48,32 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
 
     @Override
     public void add(WebhookAttempt attempt) {
-        Entry entry = new Entry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
+        JournalEntry entry = new JournalEntry(CatalogTopic.WEBHOOK_ATTEMPTS, attempt.getPartnerId(), attempt, () -> {});
         if (outbox.addAttempt(entry)) {
-            LOG.warn("attempts come faster than they can be written down: some are missing from their log");
+            LOG.warn("attempts come faster than they can be written: some are missing from the log");
         }
     }
 
     @Override
     public void publish(WebhookBacklog backlog, Runnable written) {
-        outbox.put(new Entry(
+        outbox.put(new JournalEntry(
                 CatalogTopic.WEBHOOK_BACKLOGS,
                 backlog.getPartnerId() + "/" + backlog.getPartition(),
                 backlog,
                 written));
     }
 
-    void publish(String partnerId, @Nullable WebhookEndpoint standing) {
-        outbox.put(new Entry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, standing, () -> {}));
+    void publish(String partnerId, @Nullable WebhookEndpoint endpoint) {
+        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ENDPOINTS, partnerId, endpoint, () -> {}));
     }
 
     void publish(String partnerId, @Nullable WebhookAlert alert, Runnable written) {
-        outbox.put(new Entry(CatalogTopic.WEBHOOK_ALERTS, partnerId, alert, written));
+        outbox.put(new JournalEntry(CatalogTopic.WEBHOOK_ALERTS, partnerId, alert, written));
     }
 
     private void run() {
         try {
-            for (Entry entry = outbox.take(); entry != null; entry = outbox.take()) {
+            for (JournalEntry entry = outbox.take(); entry != null; entry = outbox.take()) {
                 write(entry);
             }
         } catch (InterruptedException e) {
@@ -81,24 +81,24 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         }
     }
 
-    private void write(Entry entry) throws InterruptedException {
+    private void write(JournalEntry entry) throws InterruptedException {
         try {
             writer.write(entry.topic(), entry.key(), entry.record(), fault -> ended(entry, fault));
         } catch (RuntimeException e) {
             ended(entry, e);
         }
         if (failing) {
-            // What failed is kept, or follows soon: trying it over and over would help nobody.
+            // What failed is kept, or follows soon; retrying it over and over would not help.
             outbox.pause(PAUSE);
         }
     }
 
-    private void ended(Entry entry, @Nullable Exception fault) {
+    private void ended(JournalEntry entry, @Nullable Exception fault) {
         if (fault == null) {
             if (failing) {
                 failing = false;
                 LOG.info(
-                        "attempts and the state of endpoints are written down again; {} attempts were not",
+                        "attempts and the state of endpoints can be written again; {} attempts were lost",
                         outbox.resetDropped());
             }
             outbox.written(entry);
@@ -108,7 +108,7 @@ public final class Journal implements AttemptLog, BacklogLog, AutoCloseable {
         if (!failing) {
             failing = true;
             LOG.warn(
-                    "{} can't be written, so the log of attempts has a gap until it can; deliveries go on: {}",
+                    "can't write {}; the log of attempts has a gap until this works again; deliveries continue: {}",
                     entry.topic().baseName(),
                     fault.toString());
         }

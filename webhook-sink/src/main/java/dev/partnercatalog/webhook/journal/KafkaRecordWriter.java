@@ -19,7 +19,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/** Writes to Kafka with an idempotent producer of its own, partitioned by key. For one thread. */
+/** Writes to Kafka with its own idempotent producer, partitioned by key. Not thread-safe. */
 final class KafkaRecordWriter implements RecordWriter {
 
     private static final int BUFFER_BYTES = 4 << 20;
@@ -43,7 +43,7 @@ final class KafkaRecordWriter implements RecordWriter {
         Properties properties = kafka.properties();
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, kafka.applicationId("webhook-journal"));
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
-        // Several were seen to be refused as out of order, again and again, by brokers that met a producer first.
+        // With several, brokers that did not know the producer yet kept rejecting them as out of order.
         properties.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, 1);
         properties.put(ProducerConfig.BUFFER_MEMORY_CONFIG, BUFFER_BYTES);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, MAX_BLOCK_MS);
@@ -54,7 +54,7 @@ final class KafkaRecordWriter implements RecordWriter {
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // the callback tells the same
+    @SuppressWarnings("FutureReturnValueIgnored") // the callback reports the same
     public void write(CatalogTopic topic, String key, @Nullable SpecificRecord record, Done done) {
         String name = topic.name(topics.prefix());
         byte[] value = serializers

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.journal;
 
-import dev.partnercatalog.webhook.journal.Entry.Slot;
+import dev.partnercatalog.webhook.journal.JournalEntry.Slot;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,30 +12,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be written: of each place in a table the newest record, which is never lost, and a bounded number of
- * attempts. Two records of one place are never on their way at once, so that no retry puts the older over the newer.
- * Thread-safe.
+ * What waits to be written: the newest record of each place in a table, which is never lost, and a bounded number of
+ * attempts. Two records of one place are never in flight at once, so that no retry can overwrite the newer with the
+ * older. Thread-safe.
  */
 final class Outbox {
 
-    /** About a megabyte, and what a busy process does in some seconds. */
+    /** About a megabyte, or what a busy process produces in some seconds. */
     static final int MAX_ATTEMPTS = 2_000;
 
-    private final Map<Slot, Entry> newest = new LinkedHashMap<>();
+    private final Map<Slot, JournalEntry> newest = new LinkedHashMap<>();
     private final Set<Slot> onTheWay = new HashSet<>();
-    private final Deque<Entry> attempts = new ArrayDeque<>();
+    private final Deque<JournalEntry> attempts = new ArrayDeque<>();
     private int attemptsOnTheWay;
     private long dropped;
     private boolean overflowing;
     private boolean closed;
 
-    synchronized void put(Entry entry) {
+    synchronized void put(JournalEntry entry) {
         newest.put(entry.slot(), entry);
         notifyAll();
     }
 
-    /** Drops it where too many wait already; returns whether it is the first to be dropped for that. */
-    synchronized boolean addAttempt(Entry attempt) {
+    /** Drops the attempt if too many wait already; returns whether it is the first to be dropped. */
+    synchronized boolean addAttempt(JournalEntry attempt) {
         if (attempts.size() + attemptsOnTheWay >= MAX_ATTEMPTS) {
             dropped++;
             boolean first = !overflowing;
@@ -48,9 +48,9 @@ final class Outbox {
     }
 
     /** Waits for the next entry that may be written; null when closed and empty. */
-    synchronized @Nullable Entry take() throws InterruptedException {
+    synchronized @Nullable JournalEntry take() throws InterruptedException {
         while (true) {
-            Entry next = poll();
+            JournalEntry next = poll();
             if (next != null) {
                 return next;
             }
@@ -61,15 +61,15 @@ final class Outbox {
         }
     }
 
-    private @Nullable Entry poll() {
-        for (Iterator<Entry> entries = newest.values().iterator(); entries.hasNext(); ) {
-            Entry entry = entries.next();
+    private @Nullable JournalEntry poll() {
+        for (Iterator<JournalEntry> entries = newest.values().iterator(); entries.hasNext(); ) {
+            JournalEntry entry = entries.next();
             if (onTheWay.add(entry.slot())) {
                 entries.remove();
                 return entry;
             }
         }
-        Entry attempt = attempts.pollFirst();
+        JournalEntry attempt = attempts.pollFirst();
         if (attempt == null) {
             overflowing = false;
         } else {
@@ -78,12 +78,12 @@ final class Outbox {
         return attempt;
     }
 
-    synchronized void written(Entry entry) {
+    synchronized void written(JournalEntry entry) {
         landed(entry);
     }
 
-    /** Keeps what counts until it is written, unless something newer has taken its place. */
-    synchronized void failed(Entry entry) {
+    /** Keeps an entry of a table until it is written, unless a newer one has replaced it. */
+    synchronized void failed(JournalEntry entry) {
         if (landed(entry)) {
             newest.putIfAbsent(entry.slot(), entry);
         } else {
@@ -91,8 +91,8 @@ final class Outbox {
         }
     }
 
-    /** Returns whether it has a place in a table. */
-    private boolean landed(Entry entry) {
+    /** Returns whether the entry belongs to a table. */
+    private boolean landed(JournalEntry entry) {
         boolean inTable = entry.topic().isCompacted();
         if (inTable) {
             onTheWay.remove(entry.slot());
@@ -103,14 +103,14 @@ final class Outbox {
         return inTable;
     }
 
-    /** How many attempts were dropped since this was last asked. */
+    /** The number of attempts dropped since the last call. */
     synchronized long resetDropped() {
         long since = dropped;
         dropped = 0;
         return since;
     }
 
-    /** Waits so long, or until closed. */
+    /** Waits for this time, or until closed. */
     synchronized void pause(Duration time) throws InterruptedException {
         long deadline = System.nanoTime() + time.toNanos();
         long left = time.toMillis();

@@ -5,21 +5,24 @@ import java.time.Duration;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Writes single records, those of one key in order. May wait for as long as the brokers or the registry make it. */
+/**
+ * Writes single records; those with the same key stay in order. May wait for as long as the brokers or the registry
+ * take.
+ */
 interface RecordWriter {
 
     /**
      * Starts writing a record.
      *
-     * @param done told how it ended, with null where the record is safe
-     * @throws RuntimeException where it can't even be started; then {@code done} is not called
+     * @param done receives the result: null if the record is durable
+     * @throws RuntimeException if it can't even be started; {@code done} is not called then
      */
     void write(CatalogTopic topic, String key, @Nullable SpecificRecord record, Done done);
 
-    /** Waits for what was begun, for a while. */
+    /** Waits for started writes, for a limited time. */
     void close(Duration timeout);
 
-    /** How a write ended. */
+    /** The result of a write. */
     @FunctionalInterface
     interface Done {
         void ended(@Nullable Exception fault);

@@ -1,8 +1,8 @@
 /**
- * What the sink writes down for others: how endpoints stand, what is due, alerts, and every attempt. It is written on a thread of
- * its own and never holds up a delivery.
+ * What the sink records for others: the health of endpoints, the backlog, alerts, and every attempt. It is written on a
+ * separate thread and never holds up a delivery.
  *
- * <p>What any of it means is settled where it comes from, not here.
+ * <p>The meaning of these records is decided where they come from, not here.
  */
 @NullMarked
 package dev.partnercatalog.webhook.journal;

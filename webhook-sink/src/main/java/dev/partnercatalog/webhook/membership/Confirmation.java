@@ -3,8 +3,8 @@ package dev.partnercatalog.webhook.membership;
 import java.time.Duration;
 
 /**
- * When a request was made that the group has answered well. By two clocks: the steady one stands still while a machine
- * is asleep, and the other may be set back.
+ * The time of a request that the group has answered positively, by two clocks: the monotonic clock stands still while a
+ * machine is asleep, and the wall clock may be set back.
  */
 record Confirmation(long nanoTime, long epochMillis) {
 

@@ -21,18 +21,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A stream thread's consumer, which notes when the group has last taken a commit of offsets. The group takes one from a
- * member alone, by its id and generation, and begins its session anew with it. So until a session after the request was
- * made nobody else can have the member's partitions, unless the member gives them up itself, and that happens on the
- * stream thread, which breaks off first what it has under way.
+ * A stream thread's consumer, which records when the group last accepted a commit of offsets. The group accepts one
+ * only from a member, by its id and generation, and restarts the member's session with it. Until one session after the
+ * request was made, nobody else can therefore have the member's partitions, unless the member gives them up itself;
+ * that happens on the stream thread, which first breaks off what it has in flight.
  *
- * <p>For the stream thread, except {@link #holds()}.
+ * <p>Confined to the stream thread, except {@link #holds()}.
  */
 final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Membership {
 
     private static final Logger LOG = LoggerFactory.getLogger(MemberConsumer.class);
 
-    /** How long a stream thread waits for the group's answer, and then lets it be before it asks again. */
+    /** How long a stream thread waits for the group's answer, and then waits before it asks again. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final Consumer<MemberConsumer> polling;
@@ -41,16 +41,16 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
     private @Nullable Known known;
     private @Nullable Long silentSince;
 
-    /** What is committed for a partition, which holds as long as the generation does. */
+    /** The offset committed for a partition, which stays valid while the generation does. */
     private record Known(int generation, Map<TopicPartition, OffsetAndMetadata> offset) {}
 
-    /** @param polling told of this consumer by the thread that polls with it */
+    /** @param polling receives this consumer on the thread that polls with it */
     MemberConsumer(Map<String, Object> properties, Consumer<MemberConsumer> polling) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.polling = polling;
         String name = ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG;
         int session = (int) ConfigDef.parseType(name, properties.get(name), ConfigDef.Type.INT);
-        // A fifth is left for what happens between a look at the clock and what it is looked at for.
+        // A fifth is left for what happens between checking the clock and acting on it.
         lease = Duration.ofMillis(session).multipliedBy(4).dividedBy(5);
     }
 
@@ -60,7 +60,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
         return super.poll(timeout);
     }
 
-    /** How Kafka Streams commits what was read. */
+    /** How Kafka Streams commits offsets. */
     @Override
     public void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets) {
         Confirmation request = Confirmation.now();
@@ -86,8 +86,8 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
     /**
      * Fails unless nobody else can have had the partitions until now.
      *
-     * @throws TaskMigratedException where the group has others in this member's place
-     * @throws TimeoutException where the group doesn't say
+     * @throws TaskMigratedException if the group has given this member's place to others
+     * @throws TimeoutException if the group doesn't answer
      */
     void requireHeld() {
         if (holds()) {
@@ -96,9 +96,9 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
         try {
             ask();
         } catch (CommitFailedException e) {
-            throw new TaskMigratedException("the group has gone on without this member", e);
+            throw new TaskMigratedException("the group no longer includes this member", e);
         } catch (RebalanceInProgressException e) {
-            throw new TimeoutException("the group is being joined again", e);
+            throw new TimeoutException("this member is rejoining the group", e);
         }
         if (!holds()) {
             throw new TimeoutException("the group took longer to answer than a session lasts");
@@ -110,20 +110,20 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
             ask();
             return true;
         } catch (CommitFailedException | RebalanceInProgressException e) {
-            LOG.info("nothing is sent until the group has been joined again: {}", e.getMessage());
+            LOG.info("nothing is sent until this instance has rejoined the group: {}", e.getMessage());
         } catch (TimeoutException e) {
             LOG.warn("nothing is sent until the group's coordinator answers: {}", e.getMessage());
         }
         return false;
     }
 
-    /** Commits once more what is committed, which changes nothing and is refused to anybody but a member. */
+    /** Commits again what is committed, which changes nothing and is rejected for anyone but a member. */
     private void ask() {
         if (silentSince != null && System.nanoTime() - silentSince < PATIENCE.toNanos()) {
             throw new TimeoutException("the group's coordinator did not answer just now");
         }
         if (assignment().isEmpty()) {
-            throw new CommitFailedException("there is nothing assigned to this member");
+            throw new CommitFailedException("nothing is assigned to this member");
         }
         try {
             Map<TopicPartition, OffsetAndMetadata> offset = committedOffset();
@@ -142,7 +142,7 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
         if (known == null || known.generation() != generation) {
             TopicPartition partition = assignment().iterator().next();
             OffsetAndMetadata offset = committed(Set.of(partition), PATIENCE).get(partition);
-            // Where nothing is committed, reading begins at the beginning: that may as well be written down.
+            // If nothing is committed, reading starts at the beginning, so that may as well be committed.
             known = new Known(
                     generation,
                     Map.of(

@@ -1,15 +1,16 @@
 package dev.partnercatalog.webhook.membership;
 
 /**
- * Whether a stream thread is a member of its group, and with it owns the partitions that it works on.
+ * Whether a stream thread is a member of its group, and therefore owns the partitions that it works on.
  *
- * <p>Kafka Streams' commits don't tell: at-least-once leaves the group out of a commit where no task of the thread has
- * read anything since it was assigned. So an instance that stood still for longer than its session, and lost all that it
- * had, would commit as if nothing had happened, and learn of its loss only when it polls next. Here the group is asked.
+ * <p>Kafka Streams' commits don't show this: with at-least-once, a commit doesn't involve the group if no task of the
+ * thread has read anything since it was assigned. An instance that stood still for longer than its session, and lost
+ * all its partitions, would commit as if nothing had happened, and learn of its loss only at its next poll. This class
+ * asks the group.
  */
 public interface Membership {
 
-    /** Of a thread without a group. */
+    /** For a thread without a group. */
     Membership PERMANENT = new Membership() {
         @Override
         public boolean isConfirmedSince(long nanoTime) {
@@ -23,16 +24,16 @@ public interface Membership {
     };
 
     /**
-     * Whether the group has said, to a request made after a moment, that the thread is a member. Asks the group where
-     * Kafka Streams hasn't done so since by itself. For the stream thread alone.
+     * Whether the group has confirmed the thread's membership in answer to a request made after this moment. Asks the
+     * group if Kafka Streams hasn't done so since. Confined to the stream thread.
      *
-     * @param nanoTime the moment, as of {@link System#nanoTime()}
+     * @param nanoTime the moment, as in {@link System#nanoTime()}
      */
     boolean isConfirmedSince(long nanoTime);
 
     /**
-     * Whether the last confirmation is so recent that the group can't have ended the session since. Asks nobody. For any
-     * thread.
+     * Whether the last confirmation is so recent that the group can't have ended the session since. Makes no request.
+     * For any thread.
      */
     boolean holds();
 }

@@ -9,8 +9,8 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 
 /**
- * Gives Kafka Streams the clients that it would make itself, but for those of the stream threads: the consumers
- * know whether their group still has them, and the producers are flushed for members alone. Thread-safe.
+ * Creates the same clients as Kafka Streams would, except for the stream threads': their consumers know whether they
+ * are still members of the group, and their producers flush only for members. Thread-safe.
  */
 public final class Memberships extends StreamsClientSupplier {
 
@@ -20,12 +20,12 @@ public final class Memberships extends StreamsClientSupplier {
     @SuppressWarnings("ThreadLocalUsage") // as above
     private final ThreadLocal<CommitPace> paces = ThreadLocal.withInitial(() -> new CommitPace(System::nanoTime));
 
-    /** How often the stream thread that asks may commit. */
+    /** How often the calling stream thread may commit. */
     public CommitPace paceOfThisThread() {
         return paces.get();
     }
 
-    /** That of the stream thread that asks. */
+    /** The membership of the calling stream thread. */
     public Membership ofThisThread() {
         return Objects.requireNonNull(ofThread.get(), "not a stream thread that has polled");
     }

@@ -1,7 +1,7 @@
 /**
- * Whether an instance is still a member of the sink's group, so that what it owns can't be another's.
+ * Whether an instance is still a member of the sink's group, so that its partitions can't belong to another.
  *
- * <p>What is done with the answer is decided in {@code reconcile} and {@code delivery}.
+ * <p>{@code reconcile} and {@code delivery} decide what to do with the answer.
  */
 @NullMarked
 package dev.partnercatalog.webhook.membership;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message of Standard Webhooks, the same through all attempts at it. Immutable; the body must not be changed.
+ * One Standard Webhooks message, the same in every attempt. Immutable; the body must not be changed.
  */
 public final class Message {
 
@@ -15,11 +15,11 @@ public final class Message {
     private final @Nullable MessageTrace trace;
 
     /**
-     * What a message holds, for its log.
+     * What a message contains, for its log.
      *
      * @param records variants in it
-     * @param removed ids of variants in it that must be dropped
-     * @param ping which of the pings that its partner asked for it is; 0 where nobody asked
+     * @param removed ids of variants in it that the partner must remove
+     * @param ping the number of the ping that the partner requested; 0 if nobody requested it
      */
     public record Contents(boolean isPing, int records, int removed, long ping) {
 
@@ -33,9 +33,10 @@ public final class Message {
     }
 
     /**
-     * @param id what a receiver tells repeated messages by; holds no full stop, which separates it in what is signed
+     * @param id identifies repeated messages to a receiver; contains no full stop, which separates it in the signed
+     *     content
      * @param body JSON in UTF-8
-     * @param trace that it belongs to
+     * @param trace the trace that it belongs to
      */
     @SuppressWarnings("ArrayIsStoredDirectly")
     public Message(String id, byte[] body, Contents contents, @Nullable MessageTrace trace) {
@@ -45,7 +46,7 @@ public final class Message {
         this.trace = trace;
     }
 
-    /** A message that belongs to no trace. */
+    /** Creates a message that belongs to no trace. */
     public Message(String id, byte[] body, Contents contents) {
         this(id, body, contents, null);
     }
@@ -62,12 +63,12 @@ public final class Message {
         return contents;
     }
 
-    /** The trace that it belongs to; null: none. */
+    /** The trace that it belongs to, null for none. */
     public @Nullable TraceParent trace() {
         return trace == null ? null : trace.own();
     }
 
-    /** What the changes in it name as their traces. */
+    /** The traces of the changes in it. */
     public List<TraceParent> causes() {
         return trace == null ? List.of() : trace.causes();
     }

@@ -11,9 +11,9 @@ public final class MessageId {
     private MessageId() {}
 
     /**
-     * The id of a message.
+     * Returns the id of a message.
      *
-     * @param digest a hash of all that tells it from any other
+     * @param digest a hash of everything that distinguishes it from any other
      */
     public static String of(byte[] digest) {
         return "msg_" + Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(digest, BYTES));

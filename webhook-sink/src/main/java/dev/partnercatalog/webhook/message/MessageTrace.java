@@ -11,10 +11,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which trace a message belongs to.
+ * The trace that a message belongs to.
  *
- * @param own that of the message, the same at each attempt
- * @param causes what the changes in it name, each once
+ * @param own the message's trace, the same in every attempt
+ * @param causes the traces of the changes in it, each once
  */
 public record MessageTrace(TraceParent own, List<TraceParent> causes) {
 
@@ -25,11 +25,11 @@ public record MessageTrace(TraceParent own, List<TraceParent> causes) {
     }
 
     /**
-     * The trace that the message's changes share. Where they come of several the message has one of its own, the same at
-     * each attempt, and the log says which went into it. Null where none of them names one.
+     * Returns the trace that the message's changes share. If they have several, the message gets its own, the same in
+     * every attempt, and the log lists those that went into it. Null if no change has a trace.
      *
-     * @param id of the message
-     * @param causes of the changes in it
+     * @param id id of the message
+     * @param causes causes of the changes in it
      */
     public static @Nullable MessageTrace of(String id, List<Cause> causes) {
         List<TraceParent> traces = causes.stream()

@@ -12,7 +12,7 @@ public final class Timestamp {
 
     private Timestamp() {}
 
-    /** A time in milliseconds since 1970. */
+    /** Formats a time in milliseconds since 1970. */
     public static String format(long millis) {
         return MILLISECONDS.format(Instant.ofEpochMilli(millis));
     }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The body of a {@code variants.changed} message while records are gathered for it (D25). A single record that is larger
- * than a body may be goes alone. Not thread-safe.
+ * Builds the body of a {@code variants.changed} message from records (D25). A single record that is larger than the
+ * limit goes alone. Not thread-safe.
  */
 public final class VariantsChanged {
 
@@ -28,18 +28,18 @@ public final class VariantsChanged {
     private final int maxBytes;
     private int bytes = ENVELOPE;
 
-    /** An empty body that takes up to {@code maxRecords} records and grows up to {@code maxBytes}. */
+    /** An empty body for up to {@code maxRecords} records and {@code maxBytes}. */
     public VariantsChanged(int maxRecords, int maxBytes) {
         this.maxRecords = maxRecords;
         this.maxBytes = maxBytes;
     }
 
-    /** Adds a variant's record, a JSON object; returns false, and adds nothing, where it has no place in this body. */
+    /** Adds a variant's record, a JSON object. Returns false, and adds nothing, if it doesn't fit into this body. */
     public boolean add(byte[] variant) {
         return add(variants, variant);
     }
 
-    /** As the other, with a last member {@code changedFields} that names these. */
+    /** The same, with a last member {@code changedFields} that lists these names. */
     public boolean add(byte[] variant, Collection<String> changedFields) {
         byte[] member = ascii(changedFields.stream()
                 .map(name -> '"' + name + '"')
@@ -50,7 +50,7 @@ public final class VariantsChanged {
         return add(written);
     }
 
-    /** Adds the ids of a variant that the partner must drop; returns false where they have no place in this body. */
+    /** Adds the ids of a variant that the partner must remove; returns false if they don't fit into this body. */
     public boolean addRemoved(long companyId, long locationId, String barcode) {
         return add(
                 removed,
@@ -69,7 +69,7 @@ public final class VariantsChanged {
         return true;
     }
 
-    /** Whether it takes no further record, however small. */
+    /** Whether not even the smallest record would fit. */
     public boolean isFull() {
         return records() == maxRecords;
     }
@@ -78,15 +78,15 @@ public final class VariantsChanged {
         return variants.size() + removed.size();
     }
 
-    /** How much of what is in it. */
+    /** The number of records and removals in it. */
     public Message.Contents contents() {
         return Message.Contents.changes(variants.size(), removed.size());
     }
 
     /**
-     * The body as it goes out.
+     * Returns the body to be sent.
      *
-     * @param timestamp of the change, in milliseconds since 1970
+     * @param timestamp time of the change, in milliseconds since 1970
      */
     public byte[] json(long timestamp) {
         int noComma = (variants.isEmpty() ? 0 : 1) + (removed.isEmpty() ? 0 : 1);

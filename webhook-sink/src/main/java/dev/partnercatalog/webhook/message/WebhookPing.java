@@ -9,9 +9,9 @@ public final class WebhookPing {
     private WebhookPing() {}
 
     /**
-     * A ping of a partner's endpoint.
+     * Creates a ping of a partner's endpoint.
      *
-     * @param number which of those that the partner asked for, 0 where nobody asked
+     * @param number the number of the ping that the partner requested, 0 if nobody requested it
      * @param timestamp in milliseconds since 1970, never the same for two pings of one partner
      */
     public static Message of(String partnerId, long number, long timestamp) {

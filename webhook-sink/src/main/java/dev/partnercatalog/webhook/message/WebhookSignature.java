@@ -20,12 +20,12 @@ public final class WebhookSignature {
     private WebhookSignature() {}
 
     /**
-     * The value of the header {@code webhook-signature}: one signature a secret and a key, separated by spaces, so that
-     * while they change a receiver may hold either (D27).
+     * Returns the value of the header {@code webhook-signature}: one signature per secret and per key, separated by
+     * spaces, so that during a rotation a receiver may hold either (D27).
      *
-     * @param secrets each {@code whsec_} and the key's bytes in base64
-     * @param keys that make {@code v1a} signatures, in their order
-     * @param timestamp of this attempt, in seconds since 1970, as in the header {@code webhook-timestamp}
+     * @param secrets each is {@code whsec_} and the key's bytes in base64
+     * @param keys the keys that make {@code v1a} signatures, in order
+     * @param timestamp time of this attempt, in seconds since 1970, as in the header {@code webhook-timestamp}
      */
     public static String header(
             Collection<String> secrets, Collection<WebhookSigningKey> keys, Message message, long timestamp) {
@@ -40,7 +40,7 @@ public final class WebhookSignature {
 
     private static String sign(String secret, byte[] prefix, byte[] body) {
         if (!secret.startsWith(SECRET_PREFIX)) {
-            throw new IllegalArgumentException("a webhook secret begins with " + SECRET_PREFIX);
+            throw new IllegalArgumentException("a webhook secret must begin with " + SECRET_PREFIX);
         }
         byte[] key = Base64.getDecoder().decode(secret.substring(SECRET_PREFIX.length()));
         try {

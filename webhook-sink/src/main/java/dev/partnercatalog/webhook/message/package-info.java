@@ -1,7 +1,7 @@
 /**
- * What is sent: the body of a webhook and its signature, as Standard Webhooks has them (D25).
+ * The messages: the body of a webhook and its signature, as in Standard Webhooks (D25).
  *
- * <p>Nothing here knows when or whereto a message goes.
+ * <p>This package doesn't know when or where a message is sent.
  */
 @NullMarked
 package dev.partnercatalog.webhook.message;

@@ -32,17 +32,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * Counts what passes on its way to the journal. At most a thousand partners get series of their own; the others share
+ * Counts what passes on its way to the journal. At most a thousand partners get their own series; the others share
  * those of {@value #OTHERS}. Thread-safe.
  */
 public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport {
 
-    /** No partner's id, since an id has no blank. */
+    /** Not a valid partner id, since an id contains no space. */
     static final String OTHERS = "all others";
 
     private static final int MAX_PARTNERS = 1_000;
 
-    private record Place(String partnerId, int partition) {}
+    private record PartnerPartition(String partnerId, int partition) {}
 
     private record Backlog(long due, long oldestDueAt) {
 
@@ -56,7 +56,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     private final InstantSource clock;
     private final MeterRegistry meters;
     private final Set<String> partners = ConcurrentHashMap.newKeySet();
-    private final ConcurrentMap<Place, Backlog> due = new ConcurrentHashMap<>();
+    private final ConcurrentMap<PartnerPartition, Backlog> due = new ConcurrentHashMap<>();
     private final Timer duration;
     private final MultiGauge dueVariants;
     private final MultiGauge oldestDue;
@@ -70,10 +70,10 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     /**
      * Measures what it passes on.
      *
-     * @param meters where the numbers go
-     * @param attempts where attempts go
-     * @param backlogs where backlogs go
-     * @param thresholds by which endpoints are counted
+     * @param meters the registry of the meters
+     * @param attempts receives the attempts
+     * @param backlogs receives the backlogs
+     * @param thresholds determine how endpoints are counted
      */
     public WebhookMetrics(
             MeterRegistry meters,
@@ -91,24 +91,24 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
                         Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
                 .register(meters);
         this.dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
-        this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "For how long the oldest of them has been due.");
-        this.inFlight = gauge("catalog.webhook.in.flight", "Attempts under way.");
+        this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "How long the oldest of them has been due.");
+        this.inFlight = gauge("catalog.webhook.in.flight", "Attempts in flight.");
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
-        this.failing = gauge(
-                "catalog.webhook.failing.seconds", "For how long a partner's endpoint has done nothing but fail.");
+        this.failing =
+                gauge("catalog.webhook.failing.seconds", "How long a partner's endpoint has done nothing but fail.");
         this.thresholds = thresholds;
         for (Condition condition : Condition.values()) {
             AtomicInteger endpoints = new AtomicInteger();
             conditions.put(condition, endpoints);
             Gauge.builder("catalog.webhook.endpoints", endpoints, AtomicInteger::get)
-                    .description("Endpoints in use by how they do.")
+                    .description("Endpoints in use, by condition.")
                     .tag("state", condition.label())
                     .register(meters);
         }
         Gauge.builder("catalog.webhook.alerts.pending", pendingAlerts, AtomicInteger::get)
-                .description("Alerts to the operator that have yet to be accepted.")
+                .description("Operator alerts not accepted yet.")
                 .register(meters);
-        // From 0, so that the first failure is seen as an increase.
+        // Starts at 0, so that the first failure shows as an increase.
         for (AlertType type : AlertType.values()) {
             if (type != AlertType.UNKNOWN) {
                 alertAttempts(type, true);
@@ -142,12 +142,12 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
     @Override
     public void publish(WebhookBacklog backlog, Runnable written) {
-        Place place = new Place(backlog.getPartnerId(), backlog.getPartition());
+        PartnerPartition partition = new PartnerPartition(backlog.getPartnerId(), backlog.getPartition());
         Long oldest = backlog.getOldestDueAt();
         if (backlog.getDue() == 0 || oldest == null) {
-            due.remove(place);
+            due.remove(partition);
         } else {
-            due.put(place, new Backlog(backlog.getDue(), oldest));
+            due.put(partition, new Backlog(backlog.getDue(), oldest));
         }
         backlogs.publish(backlog, written);
     }
@@ -164,19 +164,19 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
     private Counter alertAttempts(AlertType type, boolean accepted) {
         return Counter.builder("catalog.webhook.alerts")
-                .description("Attempts to tell the operator of an endpoint.")
+                .description("Attempts to send the operator an alert about an endpoint.")
                 .tag("type", "endpoint." + type.name().toLowerCase(Locale.ROOT))
                 .tag("outcome", accepted ? "accepted" : "failed")
                 .register(meters);
     }
 
     /**
-     * Brings those meters up to date that tell how things stand, as is due before they are read.
+     * Updates the meters that show current state; to be called before they are read.
      *
-     * @param partitions those of which this instance tells what is due
+     * @param partitions the partitions whose backlog this instance reports
      */
     public void read(Set<Integer> partitions, List<EndpointState> endpoints) {
-        // Kept, not dropped: while partitions are dealt out anew, none is here for a moment.
+        // Kept, not dropped: during a rebalance no partition may be here for a moment.
         Map<String, Backlog> backlog = due.entrySet().stream()
                 .filter(entry -> partitions.contains(entry.getKey().partition()))
                 .collect(Collectors.toMap(

@@ -1,7 +1,7 @@
 /**
- * What operators can measure of the deliveries, in Prometheus' format.
+ * The metrics of the deliveries, for operators, in Prometheus' format.
  *
- * <p>Nothing here decides anything, and no partner sees it.
+ * <p>Nothing here makes decisions, and no partner sees it.
  */
 @NullMarked
 package dev.partnercatalog.webhook.metrics;

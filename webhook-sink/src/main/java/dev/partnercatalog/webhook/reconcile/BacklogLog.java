@@ -2,14 +2,15 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.WebhookBacklog;
 
-/** Where it is told how much is due. Thread-safe; never waits and never fails. */
+/** Receives how much is due. Thread-safe; never waits and never fails. */
 @FunctionalInterface
 public interface BacklogLog {
 
     /**
-     * Tells how much is due to a partner in a partition.
+     * Reports how much is due to a partner in a partition.
      *
-     * @param written called on any thread once that is safe, unless a later one of the same partition takes its place
+     * @param written called on any thread once the report is durable, unless a later one of the same partition replaces
+     *     it
      */
     void publish(WebhookBacklog backlog, Runnable written);
 }

@@ -14,15 +14,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells others how much is due to each partner here, once a second where it changed, and a last time when nothing is any
- * more. That something was told is written down before, so that after a crash too it is taken back.
+ * Reports how much is due to each partner here, once a second if it changed, and a last time when nothing is due any
+ * more. That something was reported is itself recorded first, so that the report is corrected even after a crash.
  */
 final class BacklogReports {
 
     private static final long PAUSE_MS = 1_000;
 
-    private record Told(long due, @Nullable Long oldest) {
-        static final Told NOTHING = new Told(0, null);
+    private record LastReport(long due, @Nullable Long oldest) {
+        static final LastReport NOTHING = new LastReport(0, null);
     }
 
     private final SinkState state;
@@ -30,7 +30,7 @@ final class BacklogReports {
     private final BacklogLog log;
     private final int partition;
     private final Set<String> reported;
-    private final Map<String, Told> told = new HashMap<>();
+    private final Map<String, LastReport> lastReports = new HashMap<>();
     private final List<String> ready = new ArrayList<>();
     private final Queue<String> takenBack = new ConcurrentLinkedQueue<>();
     private long next = Long.MIN_VALUE;
@@ -43,19 +43,19 @@ final class BacklogReports {
         this.reported = new HashSet<>(state.reported());
     }
 
-    /** Looks at what has changed, if it is time to. */
+    /** Checks what has changed, if it is time to. */
     void tick(long now) {
         if (now < next) {
             return;
         }
         next = now + PAUSE_MS;
         for (String partnerId = takenBack.poll(); partnerId != null; partnerId = takenBack.poll()) {
-            if (told.remove(partnerId, Told.NOTHING)) {
+            if (lastReports.remove(partnerId, LastReport.NOTHING)) {
                 reported.remove(partnerId);
                 state.deleteReported(partnerId);
             }
         }
-        // What was sent on within the second that it came in needn't be told.
+        // What was sent within the second in which it arrived needn't be reported.
         ready.clear();
         ready.addAll(reported);
         for (String partnerId : state.backlogs().partners()) {
@@ -66,11 +66,11 @@ final class BacklogReports {
         }
     }
 
-    /** All that was written so far is safe: what is ready may be told. */
+    /** Everything written so far is durable: what is ready may be reported. */
     void committed(long now) {
         for (String partnerId : ready) {
-            Told current = current(partnerId);
-            if (!current.equals(told.put(partnerId, current))) {
+            LastReport current = current(partnerId);
+            if (!current.equals(lastReports.put(partnerId, current))) {
                 log.publish(
                         new WebhookBacklog(partnerId, partition, current.due(), current.oldest(), now),
                         current.due() == 0 ? () -> takenBack.add(partnerId) : () -> {});
@@ -79,10 +79,10 @@ final class BacklogReports {
         ready.clear();
     }
 
-    /** Where no webhooks go to a partner nothing counts as due. */
-    private Told current(String partnerId) {
+    /** If no webhooks go to a partner, nothing counts as due. */
+    private LastReport current(String partnerId) {
         Backlog backlog =
                 configurations.of(partnerId) == null ? null : state.backlogs().of(partnerId);
-        return backlog == null ? Told.NOTHING : new Told(backlog.count(), backlog.oldest());
+        return backlog == null ? LastReport.NOTHING : new LastReport(backlog.count(), backlog.oldest());
     }
 }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.MessageTrace;
@@ -18,31 +18,31 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records of one partner on their way in one message. Each is in no other batch meanwhile, which keeps a variant's
- * records in order.
+ * Records of one partner that are sent in one message. Meanwhile each of them is in no other batch, which keeps a
+ * variant's records in order.
  *
- * @param subscriber under whose configuration the records were written
- * @param receipts what is held of each of the intent's entries once they are accepted, null after a removal
- * @param refusals how often the record was refused before, if it stands alone for that
+ * @param subscriber the partner, with the configuration under which the records were made
+ * @param receipts what is held for each of the intent's entries once they are accepted, null after a removal
+ * @param refusals how often the record was refused before, if it is sent alone because of that
  */
 record Batch(
         Subscriber subscriber,
         Lane lane,
-        Delivery.Permit permit,
+        MessageDelivery.Permit permit,
         Intent intent,
         List<@Nullable Receipt> receipts,
         int refusals,
-        DueQueue.Flight flight,
+        Flight flight,
         Message message) {
 
     static Batch of(
             Subscriber subscriber,
             Lane lane,
-            Delivery.Permit permit,
+            MessageDelivery.Permit permit,
             Intent intent,
             List<@Nullable Receipt> receipts,
             int refusals,
-            DueQueue.Flight flight,
+            Flight flight,
             VariantsChanged body) {
         String id = id(intent);
         MessageTrace trace = MessageTrace.of(
@@ -67,9 +67,9 @@ record Batch(
     }
 
     /**
-     * The message's id. It follows from what the message holds and its time, so that trying the same again gives the same
-     * id, and a record that returns to an earlier content doesn't: a receiver that tells messages by their ids would drop
-     * it.
+     * Returns the message's id. It is derived from the message's content and time, so that a retry of the same message
+     * has the same id, but a record that returns to earlier content has a new one: a receiver that identifies messages
+     * by their ids would drop it otherwise.
      */
     private static String id(Intent intent) {
         MessageDigest digest = Hash.sha256();

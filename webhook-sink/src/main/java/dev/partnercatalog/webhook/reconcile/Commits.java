@@ -1,11 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
-/** When a task commits. For the task's own thread alone. */
+/** When a task commits. Confined to the task's thread. */
 public interface Commits {
 
-    /** Whether the last one is long enough ago. */
+    /** Whether the last commit is long enough ago. */
     boolean mayBeAsked();
 
-    /** Asks for one soon. */
+    /** Requests a commit soon. */
     void ask();
 }

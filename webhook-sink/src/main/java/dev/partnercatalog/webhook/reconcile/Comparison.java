@@ -6,16 +6,16 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.webhook.state.Both;
 import dev.partnercatalog.webhook.state.FieldHashes;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held.Receipt;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.jspecify.annotations.Nullable;
 
-/** What a partner should have against what it has (D24). */
+/** Compares what a partner should have with what it has (D24). */
 final class Comparison {
 
     private static final Comparison NOTHING = new Comparison(null, null);
@@ -28,15 +28,15 @@ final class Comparison {
         this.renewed = renewed;
     }
 
-    /** What the partner must be told to have what it should, null where there is nothing to tell. */
+    /** What must be sent so that the partner has what it should have, null if there is nothing to send. */
     @Nullable
     Difference difference() {
         return difference;
     }
 
     /**
-     * What the partner has as its present settings see it, where there is nothing to tell though what is held of it is of
-     * others; else null.
+     * The receipt under the partner's present settings, if there is nothing to send but the held receipt is from other
+     * settings; otherwise null.
      */
     @Nullable
     Receipt renewed() {
@@ -44,21 +44,23 @@ final class Comparison {
     }
 
     /**
-     * A message that was about to say this, or may have.
+     * What an earlier message said, or was about to say.
      *
-     * @param content hash of the record, {@link Hash#NONE} of a removal
-     * @param changed the fields that it named as changed, null where it named none
+     * @param content hash of the record, {@link Hash#NONE} for a removal
+     * @param changed the fields that it listed as changed, null if it listed none
      */
     record Said(Hash content, @Nullable RecordFields changed) {}
 
     /**
-     * Compares what there is of one variant.
+     * Compares one variant.
      *
-     * @param inDoubt whether what the partner has isn't known, whatever is held
-     * @param anew whether it is told what it should have even if it has it
-     * @param before what a message said that this one repeats, unless something has changed since; null where there is none
+     * @param inDoubt whether it isn't known what the partner has, whatever is held
+     * @param anew whether the record is sent even if the partner has it
+     * @param before what was said by the message that this one repeats, unless something has changed since; null if
+     *     there is none
      */
-    static Comparison of(Subscriber subscriber, Both both, boolean inDoubt, boolean anew, @Nullable Said before) {
+    static Comparison of(
+            Subscriber subscriber, ListedAndHeld both, boolean inDoubt, boolean anew, @Nullable Said before) {
         byte[] whole = both.image() == null ? null : whole(subscriber, both.variant(), both.image());
         if (whole == null) {
             return inDoubt || both.held().mayHaveAny() ? new Comparison(Difference.REMOVAL, null) : NOTHING;
@@ -80,12 +82,12 @@ final class Comparison {
                 : new Comparison(Difference.record(should, changed(has, should, before), record), null);
     }
 
-    /** Whether what is held of a record is what the settings ask for. */
+    /** Whether the held receipt covers what the settings ask for. */
     private static boolean isAsWanted(Receipt has, ContentSettings wanted) {
         return has.fields().equals(wanted.fields()) && (has.hashes() != null) == wanted.namesChanges();
     }
 
-    /** What was accepted with more fields is the same if it still holds: then these fields of it do. */
+    /** If a record with more fields was accepted and still holds, these fields of it do too. */
     private static boolean isSame(Receipt has, Receipt should, byte[] whole) {
         return (has.content().equals(should.content()) && !has.mayHaveMoreOf(should.fields()))
                 || (!has.fields().equals(should.fields())
@@ -93,7 +95,7 @@ final class Comparison {
                         && has.content().equals(Hash.of(RecordMembers.select(whole, has.fields()))));
     }
 
-    /** A message that is sent again names the same fields: it may count as the same one. */
+    /** A message that is sent again lists the same fields, so that it can count as the same one. */
     private static @Nullable RecordFields changed(@Nullable Receipt has, Receipt should, @Nullable Said before) {
         if (should.hashes() == null) {
             return null;
@@ -113,8 +115,8 @@ final class Comparison {
     }
 
     /**
-     * The hash of the record that the partner should have of a listed variant, null where it may not see the scope or has
-     * chosen other types.
+     * The hash of the record that the partner should have of a listed variant, null if it may not see the scope or has
+     * chosen other variant types.
      */
     static @Nullable Hash content(Subscriber subscriber, ScopedVariant variant, byte[] image) {
         byte[] whole = whole(subscriber, variant, image);
@@ -123,7 +125,7 @@ final class Comparison {
                 : Hash.of(RecordMembers.select(whole, subscriber.content().fields()));
     }
 
-    /** The record with every field; null where the partner should have none. */
+    /** The record with every field; null if the partner should have none. */
     private static byte @Nullable [] whole(Subscriber subscriber, ScopedVariant variant, byte[] bytes) {
         ResolvedConfiguration configuration = subscriber.configuration(variant);
         VariantImage image = new VariantImage(bytes, 0);

@@ -3,11 +3,11 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.webhook.state.Activity;
-import dev.partnercatalog.webhook.state.Compared;
+import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.CompanyAccess;
+import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.nio.ByteBuffer;
@@ -21,9 +21,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configurations that a task goes by, and the ones under which it last compared each company for each partner. Where
- * the two differ the company is noted as not compared, before anything is done under the new configuration, and walked
- * over. So a configuration that changes and changes back, or a partner that is away for a while, leaves no gap.
+ * The configurations that a task applies, and those under which it last compared each company for each partner. If the
+ * two differ, the company is recorded as not compared, before anything is done under the new configuration, and then
+ * walked. A configuration that changes and changes back, or a partner that is away for a while, therefore leaves no
+ * gap.
  */
 final class Configurations {
 
@@ -45,13 +46,13 @@ final class Configurations {
         return current.of(partnerId);
     }
 
-    /** Whether the partner's configuration is still what it was. */
+    /** Whether the partner's configuration is unchanged. */
     boolean stillHolds(Subscriber earlier) {
         Subscriber now = current.of(earlier.partnerId());
         return now != null && now.fingerprint().equals(earlier.fingerprint());
     }
 
-    /** Goes by new configurations from here on; returns whether they are new. Costs nothing where they are the same. */
+    /** Applies new configurations from now on; returns whether they are new. Costs nothing if they are the same. */
     boolean adopt(Subscriptions next, long now) {
         if (next == current) {
             return false;
@@ -80,7 +81,7 @@ final class Configurations {
             return;
         }
         boolean anew = previous == null;
-        SortedMap<Long, Compared> compared = state.compared(subscriber.partnerId());
+        SortedMap<Long, ComparisonProgress> compared = state.compared(subscriber.partnerId());
         Set<Long> companies = subscriber.companies().keySet().stream()
                 .filter(partition::has)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
@@ -98,14 +99,21 @@ final class Configurations {
     }
 
     /**
-     * A company is compared from the beginning where its configuration has changed, and else from where that had come to.
+     * A company is compared from the beginning if its configuration has changed, otherwise from where the comparison
+     * got to.
      *
-     * @param anew whether no walk is under way for the partner, whatever was written
+     * @param anew whether no walk is in progress for the partner, whatever is recorded
      */
     private void compare(
-            String partnerId, long companyId, @Nullable Compared before, Hash wanted, boolean anew, long now) {
+            String partnerId,
+            long companyId,
+            @Nullable ComparisonProgress before,
+            Hash wanted,
+            boolean anew,
+            long now) {
         if (before == null || !before.fingerprint().equals(wanted)) {
-            Compared begun = Compared.begun(wanted, before == null || before.done() ? now : before.since());
+            ComparisonProgress begun =
+                    ComparisonProgress.begun(wanted, before == null || before.done() ? now : before.since());
             state.putCompared(partnerId, companyId, begun);
             walks.add(partnerId, companyId, begun);
         } else if (anew && !before.done()) {
@@ -120,7 +128,7 @@ final class Configurations {
         long known = state.knownResyncs(subscriber.partnerId());
         long last = known;
         if (!subscriber.resyncs().isEmpty() && subscriber.resyncs().get(0).getNumber() > known + 1) {
-            // More were asked for than are kept, and what the missed ones named isn't known.
+            // More requests were made than are kept, and it isn't known which parts the missing ones asked for.
             subscriber.companies().keySet().stream()
                     .filter(partition::has)
                     .forEach(companyId -> begin(subscriber, Resync.ofAll(companyId, now)));
@@ -156,9 +164,12 @@ final class Configurations {
         return current.ofCompany(companyId);
     }
 
-    /** The fingerprint of the configuration that now holds for a company; {@link Hash#NONE} if the partner may see nothing of it. */
+    /**
+     * The fingerprint of the current configuration for a company; {@link Hash#NONE} if the partner may see nothing of
+     * it.
+     */
     static Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
-        CompanyAccess access = subscriber.company(companyId);
+        CompanyScopes access = subscriber.company(companyId);
         return access == null
                 ? Hash.NONE
                 : Hash.of(ByteBuffer.allocate(Hash.BYTES + Integer.BYTES)

@@ -7,7 +7,7 @@ import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import org.jspecify.annotations.Nullable;
 
-/** What a partner must be told of a variant: its record, or that it is gone. */
+/** What must be sent to a partner about a variant: its record, or its removal. */
 final class Difference {
 
     static final Difference REMOVAL = new Difference(null, null, new byte[0]);
@@ -23,10 +23,10 @@ final class Difference {
     }
 
     /**
-     * That it has to be told a record.
+     * Creates a difference that sends a record.
      *
-     * @param receipt what is held once it is accepted
-     * @param changed the fields that it names as changed, null where it names none
+     * @param receipt what is held once the record is accepted
+     * @param changed the fields that it lists as changed, null if it lists none
      */
     static Difference record(Receipt receipt, @Nullable RecordFields changed, byte[] record) {
         return new Difference(receipt, changed, record);
@@ -48,7 +48,7 @@ final class Difference {
         return changed;
     }
 
-    /** Returns false where the body has no place left for it. */
+    /** Adds it to a body; returns false if it doesn't fit. */
     boolean addTo(VariantsChanged body, ScopedVariant variant) {
         if (receipt == null) {
             return body.addRemoved(variant.companyId(), variant.locationId(), variant.barcode());

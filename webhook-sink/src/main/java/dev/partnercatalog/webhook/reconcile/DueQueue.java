@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
@@ -22,8 +21,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which order a partner's due variants are looked at, and what of them is on its way. The marks themselves are in the
- * store; this is a bounded window on them, and what has no place in it is found by walking through the store in rounds.
+ * The order in which a partner's due variants are examined, and which of them are in flight. The marks themselves are
+ * in the store; this is a bounded window on them, and those that don't fit are found by scanning the store in rounds.
  */
 final class DueQueue {
 
@@ -32,7 +31,7 @@ final class DueQueue {
 
     private final String partnerId;
     private final SinkState state;
-    private final Limits limits;
+    private final ReconcileLimits limits;
     private final NavigableMap<ScopedVariant, Flight> inFlight = new TreeMap<>();
     private final Set<ScopedVariant> changedInFlight = new HashSet<>();
     private final Deque<Intent> again = new ArrayDeque<>();
@@ -43,33 +42,14 @@ final class DueQueue {
     private final Map<ScopedVariant, ScopedVariant> reached = new HashMap<>();
     private final Set<ScopedVariant> changedSinceReached = new HashSet<>();
     private final Set<ScopedVariant> refused = new LinkedHashSet<>();
-    private final Deque<ScopedVariant> page = new ArrayDeque<>();
-    private @Nullable ScopedVariant cursor;
-    private boolean walking;
-    private boolean anotherRound;
+    private final MarkRounds rounds;
     private long wakeAt = NEVER;
 
-    /** A message on its way, from when it was formed. */
-    static final class Flight {
-
-        private final long since;
-        private Delivery.@Nullable Attempt attempt;
-
-        /** @param since when it was formed, in milliseconds since 1970 */
-        Flight(long since) {
-            this.since = since;
-        }
-
-        /** It was offered to its endpoint. */
-        void offered(Delivery.Attempt toIt) {
-            attempt = toIt;
-        }
-    }
-
-    DueQueue(String partnerId, SinkState state, Limits limits) {
+    DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
         this.partnerId = partnerId;
         this.state = state;
         this.limits = limits;
+        this.rounds = new MarkRounds(partnerId, state.marks(), limits.page());
     }
 
     String partnerId() {
@@ -83,7 +63,7 @@ final class DueQueue {
         } else if (live.size() < limits.live()) {
             live.add(variant);
         } else {
-            walkAgain();
+            readMarks();
         }
         if (reached.containsKey(variant)) {
             changedSinceReached.add(variant);
@@ -91,9 +71,9 @@ final class DueQueue {
     }
 
     /**
-     * A company's entry has changed: what is under way tells the state before, and may not be the last that is told.
+     * A company's entry has changed: a message in flight carries the previous state, and must not be the last one.
      *
-     * @return whether any of its scopes is under way or waits to be sent again
+     * @return whether any of its scopes is in flight or waits to be sent again
      */
     boolean changeEverywhere(ScopedVariant everywhere) {
         Set<ScopedVariant> underWay = scopes(inFlight, everywhere).keySet();
@@ -107,28 +87,24 @@ final class DueQueue {
         return variants.subMap(everywhere, true, last, true);
     }
 
-    /** What is under way is out of date, and doesn't leave any more if it hasn't left yet. */
+    /** What is in flight is out of date, and is not sent if that hasn't begun yet. */
     void changeInFlight(ScopedVariant variant) {
         changedInFlight.add(variant);
         Flight flight = inFlight.get(variant);
-        if (flight != null && flight.attempt != null) {
-            flight.attempt.outdate();
+        if (flight != null) {
+            flight.outdate();
         }
     }
 
-    /** The store holds marks that this queue may not know of. */
-    void walkAgain() {
-        if (walking) {
-            anotherRound = true;
-        } else {
-            walking = true;
-        }
+    /** The store may hold marks that this queue doesn't know. */
+    void readMarks() {
+        rounds.begin();
     }
 
     /**
      * A message has to be sent again, with the newest state of its variants.
      *
-     * @param lane live, or the backlog's
+     * @param lane the live lane or the backlog's
      */
     void sendAgain(Lane lane, Intent intent) {
         again(lane).addLast(intent);
@@ -139,7 +115,7 @@ final class DueQueue {
         return lane == Lane.BACKLOG ? backlogAgain : again;
     }
 
-    /** A refused record waits by itself. */
+    /** A refused record waits until this time, alone. */
     void waitUntil(long time) {
         wakeAt = Math.min(wakeAt, time);
     }
@@ -148,12 +124,12 @@ final class DueQueue {
         inFlight.put(variant, flight);
     }
 
-    /** What is under way is looked at once more when it has arrived. */
+    /** What is in flight is examined again when its outcome is known. */
     void lookWhenLanded(ScopedVariant variant) {
         changedInFlight.add(variant);
     }
 
-    /** Returns whether the variant changed once more while it was under way. */
+    /** Returns whether the variant changed again while it was in flight. */
     boolean landed(ScopedVariant variant) {
         inFlight.remove(variant);
         return changedInFlight.remove(variant);
@@ -167,7 +143,7 @@ final class DueQueue {
         return inFlight.containsKey(variant);
     }
 
-    /** Whether the variant is on its way, or waits in a message for its next attempt. */
+    /** Whether the variant is in flight, or waits in a message for its next attempt. */
     boolean isUnderIntent(ScopedVariant variant) {
         return isInFlight(variant) || isWaiting(variant);
     }
@@ -177,22 +153,22 @@ final class DueQueue {
         return waiting.containsKey(variant);
     }
 
-    /** Whether the message that the variant is in was formed at a time or later. */
+    /** Whether the message with the variant was formed at this time or later. */
     boolean isUnderIntentSince(ScopedVariant variant, long time) {
         Flight flight = inFlight.get(variant);
-        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since) >= time;
+        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since()) >= time;
     }
 
-    /** A variant under an intent goes out once more if it doesn't arrive, even if the partner has it. */
-    void ensure(ScopedVariant variant) {
+    /** If a variant under an intent isn't accepted, it is sent again, even if the partner has it. */
+    void resendUnlessAccepted(ScopedVariant variant) {
         anew.add(variant);
     }
 
-    boolean isEnsured(ScopedVariant variant) {
+    boolean isResentUnlessAccepted(ScopedVariant variant) {
         return anew.contains(variant);
     }
 
-    /** What was to go out has arrived, or is in doubt from now on. */
+    /** The variant's message was accepted, or is in doubt from now on. */
     void settled(ScopedVariant variant) {
         anew.remove(variant);
     }
@@ -203,15 +179,15 @@ final class DueQueue {
                 && backlogAgain.isEmpty()
                 && live.isEmpty()
                 && refused.isEmpty()
-                && !walking
+                && !rounds.isRunning()
                 && wakeAt == NEVER;
     }
 
-    /** The kinds of work there are, the most urgent first. */
+    /** The kinds of work there are, most urgent first. */
     List<Lane> lanes(long now) {
         if (wakeAt <= now) {
             wakeAt = NEVER;
-            walkAgain();
+            readMarks();
         }
         List<Lane> lanes = new ArrayList<>(3);
         if (!again.isEmpty() || !live.isEmpty()) {
@@ -220,13 +196,13 @@ final class DueQueue {
         if (!refused.isEmpty()) {
             lanes.add(Lane.REFUSED);
         }
-        if (walking || !backlogAgain.isEmpty()) {
+        if (rounds.isRunning() || !backlogAgain.isEmpty()) {
             lanes.add(Lane.BACKLOG);
         }
         return lanes;
     }
 
-    /** The next message of a lane that has to be sent again, null where there is none. */
+    /** The next message of a lane that has to be sent again, null if there is none. */
     @Nullable
     Intent pollAgain(Lane lane) {
         Intent intent = again(lane).pollFirst();
@@ -236,35 +212,35 @@ final class DueQueue {
         return intent;
     }
 
-    /** A refused record whose time has come, null where there is none. */
+    /** A refused record whose time has come, null if there is none. */
     @Nullable
     ScopedVariant pollRefused() {
         return poll(refused);
     }
 
-    /** The next mark to look at, null where none is left for now. */
+    /** The next mark to examine, null if none is left for now. */
     @Nullable
     ScopedVariant poll(long now) {
         ScopedVariant next = poll(live);
         return next == null ? pollBacklog(now) : next;
     }
 
-    /** A mark was looked at in part: it is the last one of its kind. */
+    /** A mark was examined in part: it becomes the last one of its kind. */
     void lookAgain(ScopedVariant marked) {
         if (!live.contains(marked) && live.size() < limits.live()) {
             live.add(marked);
         } else {
-            walkAgain();
+            readMarks();
         }
     }
 
-    /** How far a mark of all scopes has been looked at, null where that hasn't begun. */
+    /** How far a mark for all scopes has been examined, null if that hasn't begun. */
     @Nullable
     ScopedVariant reached(ScopedVariant everywhere) {
         return reached.get(everywhere);
     }
 
-    /** Notes how far a mark of all scopes has been looked at; null if all of them have been. */
+    /** Records how far a mark for all scopes has been examined; null if all of them have been. */
     void reached(ScopedVariant everywhere, @Nullable ScopedVariant scope) {
         if (scope == null) {
             reached.remove(everywhere);
@@ -273,21 +249,17 @@ final class DueQueue {
         }
     }
 
-    /** Whether a mark of all scopes was made once more while they were looked at; forgets it. */
+    /** Whether a mark for all scopes was made again while they were examined; clears that note. */
     boolean changedSinceReached(ScopedVariant everywhere) {
         return changedSinceReached.remove(everywhere);
     }
 
-    /** Looks at one page at most, so that a long row of marks that must wait costs little at a time. */
+    /** Examines at most one page, so that a long row of marks that must wait costs little at a time. */
     private @Nullable ScopedVariant pollBacklog(long now) {
-        if (!walking) {
+        if (!rounds.hasNext()) {
             return null;
         }
-        if (page.isEmpty() && !turnPage()) {
-            return null;
-        }
-        while (!page.isEmpty()) {
-            ScopedVariant variant = page.removeFirst();
+        for (ScopedVariant variant = rounds.pollPage(); variant != null; variant = rounds.pollPage()) {
             Due due = isInFlight(variant) ? null : state.marks().get(partnerId, variant);
             if (due == null) {
                 continue;
@@ -307,21 +279,12 @@ final class DueQueue {
         return null;
     }
 
-    /** A pause that would last longer than any does was begun by an instance whose clock was ahead: it is over. */
+    /**
+     * A pause that would last longer than the longest possible one was set by an instance whose clock was ahead: it is
+     * over.
+     */
     static boolean isPaused(Due due, long now) {
         return due.notBefore() > now && due.notBefore() - now <= Backoff.MAX.toMillis();
-    }
-
-    private boolean turnPage() {
-        page.addAll(state.marks().after(partnerId, cursor, limits.page()));
-        if (page.isEmpty()) {
-            cursor = null;
-            walking = anotherRound;
-            anotherRound = false;
-            return false;
-        }
-        cursor = page.getLast();
-        return true;
     }
 
     private static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {

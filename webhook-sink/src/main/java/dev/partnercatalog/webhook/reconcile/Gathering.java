@@ -1,28 +1,22 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
-import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
-import dev.partnercatalog.webhook.state.Both;
 import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.Held;
-import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gathers the next message of a partner: looks at variants one by one, at the newest state, drops the marks behind which
- * there is no difference, and writes the message's intent. What is under that intent isn't marked any more.
+ * Gathers the next message of a partner: examines variants one by one, in their newest state, deletes the marks of
+ * those that don't differ, and writes the message's intent. Variants under that intent are no longer marked.
  */
 final class Gathering {
 
@@ -30,36 +24,32 @@ final class Gathering {
     private final Subscriber subscriber;
     private final String partnerId;
     private final DueQueue queue;
-    private final Limits limits;
+    private final ReconcileLimits limits;
     private final long now;
-    private final int records;
-    private final VariantsChanged body;
-    private final List<Intent.Entry> entries = new ArrayList<>();
-    private final List<@Nullable Receipt> receipts = new ArrayList<>();
-    private final Set<ScopedVariant> gathered = new HashSet<>();
+    private final Examination examination;
+    private final MessageDraft draft;
     private final List<ScopedVariant> taken = new ArrayList<>();
-    private final DueQueue.Flight flight;
     private @Nullable Intent repeated;
     private @Nullable Intent replaced;
     private @Nullable Long time;
     private int refusals;
     private int looked;
 
-    Gathering(SinkState state, Subscriber subscriber, DueQueue queue, Limits limits, long now) {
+    Gathering(SinkState state, Subscriber subscriber, DueQueue queue, ReconcileLimits limits, long now) {
         this.state = state;
         this.subscriber = subscriber;
         this.partnerId = subscriber.partnerId();
         this.queue = queue;
         this.limits = limits;
         this.now = now;
-        this.flight = new DueQueue.Flight(now);
-        this.records = Math.min(limits.records(), subscriber.content().records());
-        this.body = new VariantsChanged(records, limits.bytes());
+        this.examination = new Examination(state, subscriber);
+        int records = Math.min(limits.records(), subscriber.content().records());
+        this.draft = new MessageDraft(queue, records, limits.bytes(), now);
     }
 
     /**
-     * Gathers what comes next in a lane. A refused record goes alone; the variants of a message that didn't get through
-     * stay together.
+     * Gathers the next message of a lane. A refused record goes alone; the variants of a message that didn't get
+     * through stay together.
      */
     void gather(Lane lane, Walks walks) {
         if (lane == Lane.REFUSED) {
@@ -72,45 +62,46 @@ final class Gathering {
             return;
         }
         addMarked();
-        // Where messages must be few, what is left of one serves the walk, which would get none of its own while there
-        // are changes.
+        // If messages must be few, the room left in one serves the walk, which would get no message of its own while
+        // there are changes.
         if (lane == Lane.BACKLOG || !subscriber.settings().interval().isZero()) {
             addWalked(walks);
         }
     }
 
-    /** How many variants were looked at. */
+    /** The number of variants examined. */
     int looked() {
         return looked;
     }
 
     /**
-     * Writes the intent of what was gathered, and only then what it takes the place of: whatever of that a crash leaves,
-     * each variant is under an intent, marked or ahead of a walk.
+     * Writes the intent of what was gathered, and only then deletes what it replaces: whatever part of that survives a
+     * crash, each variant is under an intent, marked or ahead of a walk.
      *
-     * @return null where there is nothing to send
+     * @return null if there is nothing to send
      */
     @Nullable
-    Batch batch(Lane lane, Delivery.Permit permit, Walks walks) {
+    Batch batch(Lane lane, MessageDelivery.Permit permit, Walks walks) {
         Intent intent = repeated;
-        if (intent == null && !entries.isEmpty()) {
+        if (intent == null && !draft.isEmpty()) {
             long number = state.uniqueTime(now);
-            intent = new Intent(number, partnerId, subscriber.endpointVersion(), time == null ? number : time, entries);
-            state.putIntent(intent);
+            long sent = time == null ? number : time;
+            intent = new Intent(number, partnerId, subscriber.endpointVersion(), sent, draft.entries());
+            state.intents().put(intent);
         }
         if (replaced != null) {
-            state.deleteIntent(replaced);
+            state.intents().delete(replaced);
         }
         taken.forEach(variant -> state.marks().take(partnerId, variant));
         walks.write(partnerId);
-        return intent == null ? null : Batch.of(subscriber, lane, permit, intent, receipts, refusals, flight, body);
+        return intent == null ? null : draft.batch(subscriber, lane, permit, intent, refusals);
     }
 
     private boolean hasLooksLeft() {
-        return looked < limits.looksForOne() && !body.isFull();
+        return looked < limits.looksForOne() && !draft.isFull();
     }
 
-    // What was refused by itself
+    // Records refused when sent alone
 
     private void addRefused() {
         ScopedVariant variant = queue.pollRefused();
@@ -119,76 +110,36 @@ final class Gathering {
             return;
         }
         looked++;
-        Due.Refused before =
-                due.refused() != null && isOfThisEndpoint(due.refused().endpoint()) ? due.refused() : null;
+        Due.Refused before = due.refused() != null
+                        && examination.isOfThisEndpoint(due.refused().endpoint())
+                ? due.refused()
+                : null;
         Said said = before == null ? null : new Said(before.content(), before.changed());
-        Both both = state.both(partnerId, variant);
-        if (addOne(both, difference(both, both.held().inDoubt(), false, said), false, due.since(), due.cause())
-                && !entries.isEmpty()) {
+        ListedAndHeld both = state.listedAndHeld(partnerId, variant);
+        if (addOne(
+                        both,
+                        examination.difference(both, both.held().inDoubt(), false, said),
+                        false,
+                        due.since(),
+                        due.cause())
+                && !draft.isEmpty()) {
             refusals = due.refusals();
-            Intent.Entry entry = entries.get(0);
+            Intent.Entry entry = draft.entries().get(0);
             boolean same = new Said(entry.content(), entry.changed()).equals(said);
             time = before != null && same ? before.time() : null;
         }
     }
 
-    // What is sent again
-
     private void addAgain(Intent intent) {
-        boolean sameEndpoint = isOfThisEndpoint(intent.endpoint());
-        List<Intent.Entry> left = new ArrayList<>();
-        for (Intent.Entry entry : intent.entries()) {
-            looked++;
-            Due due = left.isEmpty() ? state.marks().get(partnerId, entry.variant()) : null;
-            Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
-            Said said = sameEndpoint ? new Said(entry.content(), entry.changed()) : null;
-            if (!left.isEmpty() || !add(entry, said, cause)) {
-                left.add(entry); // Records have grown since: the rest makes a message of its own.
-            } else if (due != null) {
-                taken.add(entry.variant());
-            }
-        }
-        if (sameEndpoint && entries.equals(intent.entries())) {
-            repeated = intent;
-            return;
-        }
-        replaced = intent;
-        time = sameEndpoint && isSame(intent.entries(), entries) ? intent.time() : null;
-        if (!left.isEmpty()) {
-            Intent rest = intent.part(state.uniqueTime(now), left);
-            state.putIntent(rest);
-            queue.sendAgain(Lane.LIVE, rest);
-        }
+        RepeatedMessage message = RepeatedMessage.of(intent, examination, queue, draft, now);
+        looked += intent.entries().size();
+        repeated = message.repeated();
+        replaced = message.replaced();
+        time = message.time();
+        taken.addAll(message.marked());
     }
 
-    private boolean isOfThisEndpoint(long version) {
-        return version == subscriber.endpointVersion();
-    }
-
-    /** Whether a message says the same as before, whatever caused it. */
-    private static boolean isSame(List<Intent.Entry> before, List<Intent.Entry> after) {
-        return IntStream.range(0, Math.max(before.size(), after.size()))
-                .allMatch(i ->
-                        i < before.size() && i < after.size() && before.get(i).says(after.get(i)));
-    }
-
-    /** Returns false where it has to be sent and has no place in this message. */
-    private boolean add(Intent.Entry entry, @Nullable Said said, Cause cause) {
-        Both both = state.both(partnerId, entry.variant());
-        boolean inDoubt = entry.inDoubt() || both.held().inDoubt();
-        boolean anew = entry.anew() || queue.isEnsured(entry.variant());
-        Difference difference = difference(both, inDoubt, anew, said);
-        if (difference == null) {
-            return true;
-        }
-        if (!difference.addTo(body, entry.variant())) {
-            return false;
-        }
-        launch(difference, entry.variant(), inDoubt, anew, entry.since(), cause);
-        return true;
-    }
-
-    // What is marked
+    // Marked variants
 
     private void addMarked() {
         while (hasLooksLeft()) {
@@ -204,7 +155,7 @@ final class Gathering {
             boolean added = marked.isEverywhere()
                     ? addEverywhere(marked, due)
                     : queue.isUnderIntent(marked)
-                            || addOne(state.both(partnerId, marked), false, due.since(), due.cause());
+                            || addOne(state.listedAndHeld(partnerId, marked), false, due.since(), due.cause());
             if (!added) {
                 queue.lookAgain(marked);
                 return;
@@ -212,26 +163,22 @@ final class Gathering {
         }
     }
 
-    /** Looks at all scopes of a company's variant, some at a time; returns false where some are left. */
+    /** Examines all scopes of a company's variant, some at a time; returns false if some are left. */
     private boolean addEverywhere(ScopedVariant everywhere, Due due) {
         while (hasLooksLeft()) {
-            int rows = records - body.records();
-            List<Both> next = state.bothAfter(
-                    partnerId,
-                    everywhere.companyId(),
-                    everywhere.barcode(),
-                    queue.reached(everywhere),
-                    Math.min(rows, limits.page()));
-            for (Both both : next) {
+            int rows = Math.min(draft.room(), limits.page());
+            List<ListedAndHeld> next = state.listedAndHeldAfter(
+                    partnerId, everywhere.companyId(), everywhere.barcode(), queue.reached(everywhere), rows);
+            for (ListedAndHeld both : next) {
                 if (!addUnlessUnderIntent(both, false, due.since(), due.cause())) {
                     return false;
                 }
                 queue.reached(everywhere, both.variant());
             }
-            if (next.size() < Math.min(rows, limits.page())) {
+            if (next.size() < rows) {
                 queue.reached(everywhere, null);
                 if (queue.changedSinceReached(everywhere)) {
-                    return false; // Its first scopes have to be looked at once more.
+                    return false; // Its first scopes have to be examined again.
                 }
                 taken.add(everywhere);
                 return true;
@@ -240,36 +187,36 @@ final class Gathering {
         return false;
     }
 
-    // What is walked over
+    // Walked variants
 
     private void addWalked(Walks walks) {
         for (int walked = 1; walked > 0 && hasLooksLeft(); ) {
-            int rows = Math.min(records - body.records(), limits.looksForOne() - looked);
+            int rows = Math.min(draft.room(), limits.looksForOne() - looked);
             int before = looked;
             walked = walks.step(partnerId, rows, this::visit);
             looked = walked == 0 ? looked : Math.max(looked, before + walked);
         }
-        if (!entries.isEmpty()) {
+        if (!draft.isEmpty()) {
             walks.sent(partnerId, now);
         }
     }
 
-    private Walks.Look visit(Both both, boolean anew, long since) {
+    private Walks.Look visit(ListedAndHeld both, boolean anew, long since) {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
         looked++;
-        int before = entries.size();
+        int room = draft.room();
         if (!addOne(both, anew, since, Cause.UNKNOWN)) {
             return Walks.Look.WAITS;
         }
-        return entries.size() > before ? Walks.Look.SENT : Walks.Look.SAME;
+        return draft.room() < room ? Walks.Look.SENT : Walks.Look.SAME;
     }
 
-    /** Passes what the partner already has, and counts what it lacks. That needs no endpoint. */
+    /** Passes over what the partner already has, and counts what it lacks. That needs no endpoint. */
     void passWhatIsTheSame(Walks walks, boolean accepts) {
         while (looked < limits.looksForOne() && !walks.isStuck(partnerId, accepts, now)) {
-            int walked = walks.pass(partnerId, this::look);
+            int walked = walks.stepOrCount(partnerId, this::look);
             if (walked == 0) {
                 break;
             }
@@ -278,33 +225,38 @@ final class Gathering {
         walks.write(partnerId);
     }
 
-    private Walks.Look look(Both both, boolean anew, long since) {
+    private Walks.Look look(ListedAndHeld both, boolean anew, long since) {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
-        return difference(both, both.held().inDoubt(), anew, null) == null ? Walks.Look.SAME : Walks.Look.WAITS;
+        return examination.difference(both, both.held().inDoubt(), anew, null) == null
+                ? Walks.Look.SAME
+                : Walks.Look.WAITS;
     }
 
     /**
-     * What is under an intent has the newest state, or is looked at when it has arrived. If it was asked for again, the
-     * message must have been formed since.
+     * A variant under an intent already carries the newest state, or is examined when its outcome is known. If it was
+     * requested again, the message must have been formed since.
      */
     private Walks.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
         if (anew && !queue.isUnderIntentSince(variant, since)) {
             return Walks.Look.WAITS_UNDER_INTENT;
         }
         if (anew) {
-            queue.ensure(variant);
+            queue.resendUnlessAccepted(variant);
         }
         return Walks.Look.SAME;
     }
 
-    // One variant
+    // Single variants
 
-    /** What is on its way is looked at once more when it has arrived; what waits to be sent again is looked at then. */
-    private boolean addUnlessUnderIntent(Both both, boolean anew, long since, Cause cause) {
+    /**
+     * A variant in flight is examined again when its outcome is known; one that waits to be sent again is examined
+     * then.
+     */
+    private boolean addUnlessUnderIntent(ListedAndHeld both, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
-        if (gathered.contains(variant)) {
+        if (draft.contains(variant)) {
             return true;
         }
         if (queue.isInFlight(variant)) {
@@ -316,66 +268,32 @@ final class Gathering {
         return queue.isWaiting(variant) || addOne(both, anew, since, cause);
     }
 
-    /** Returns false where it has to be sent and has no place in this message. Takes its mark, if it has one. */
-    private boolean addOne(Both both, boolean anew, long since, Cause cause) {
-        return addOne(both, difference(both, both.held().inDoubt(), anew, null), anew, since, cause);
+    /** Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. */
+    private boolean addOne(ListedAndHeld both, boolean anew, long since, Cause cause) {
+        return addOne(both, examination.difference(both, both.held().inDoubt(), anew, null), anew, since, cause);
     }
 
-    private boolean addOne(Both both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
+    private boolean addOne(ListedAndHeld both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
         Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
-        if (difference != null && due != null && isRefusedForNow(due, difference)) {
+        if (difference != null && due != null && examination.isRefusedForNow(due, difference, now)) {
             return true;
         }
-        if (difference != null && !difference.addTo(body, variant)) {
+        if (difference != null
+                && !draft.add(
+                        difference,
+                        variant,
+                        both.held().inDoubt(),
+                        anew,
+                        due == null ? since : Math.min(since, due.since()),
+                        due == null || due.cause().equals(cause)
+                                ? cause
+                                : due.cause().followedBy(cause))) {
             return false;
         }
         if (due != null) {
             taken.add(variant);
         }
-        if (difference != null) {
-            launch(
-                    difference,
-                    variant,
-                    both.held().inDoubt(),
-                    anew,
-                    due == null ? since : Math.min(since, due.since()),
-                    due == null || due.cause().equals(cause)
-                            ? cause
-                            : due.cause().followedBy(cause));
-            gathered.add(variant);
-        }
         return true;
-    }
-
-    /** What was refused when it stood alone waits for its time, and goes alone then. */
-    private boolean isRefusedForNow(Due due, Difference difference) {
-        Due.Refused before = due.refused();
-        return before != null
-                && DueQueue.isPaused(due, now)
-                && before.content().equals(difference.content())
-                && before.endpoint() == subscriber.endpointVersion();
-    }
-
-    private void launch(
-            Difference difference, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
-        entries.add(new Intent.Entry(variant, difference.content(), difference.changed(), inDoubt, anew, since, cause));
-        receipts.add(difference.receipt());
-        queue.launched(variant, flight);
-    }
-
-    /** Null where there is nothing to tell; what is held is brought in line with the partner's settings then. */
-    private @Nullable Difference difference(Both both, boolean inDoubt, boolean anew, @Nullable Said before) {
-        if (both.isUnknown()) {
-            if (inDoubt) {
-                state.putHeld(partnerId, both.variant(), both.held().doubted());
-            }
-            return null;
-        }
-        Comparison comparison = Comparison.of(subscriber, both, inDoubt, anew, before);
-        if (comparison.renewed() != null) {
-            state.putHeld(partnerId, both.variant(), Held.accepted(comparison.renewed()));
-        }
-        return comparison.difference();
     }
 }

@@ -3,13 +3,13 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.ByteSink;
 import java.util.Arrays;
 
-/** The bytes of a record while it is put together: asking for its length first would cost as much again. */
+/** Collects the bytes of a record while it is written: computing its length first would cost as much again. */
 final class GrowingBytes implements ByteSink {
 
     private byte[] bytes;
     private int length;
 
-    /** @param expected about how many will come */
+    /** @param expected the approximate number of bytes */
     GrowingBytes(int expected) {
         this.bytes = new byte[expected];
     }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
-/** Whether a task's partition is its own to send from, or may be another instance's by now. Thread-safe. */
+/** Whether a task may send from its partition, or another instance may own it by now. Thread-safe. */
 public interface Ownership {
 
-    /** Of a task that has no others beside it. */
+    /** For a task without other instances. */
     Ownership SOLE = new Ownership() {
         @Override
         public boolean isConfirmed() {
@@ -16,9 +16,9 @@ public interface Ownership {
         }
     };
 
-    /** Whether the partition was this task's when it last formed batches, and still is; may ask others. */
+    /** Whether this task owned the partition when it last formed batches, and still does; may ask others. */
     boolean isConfirmed();
 
-    /** Whether nobody else can have the partition at this moment. Asks nobody. */
+    /** Whether nobody else can own the partition at this moment. Makes no request. */
     boolean holds();
 }

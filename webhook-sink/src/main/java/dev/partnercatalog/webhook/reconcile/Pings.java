@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Attempts;
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookPing;
@@ -19,31 +19,31 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * Sends the pings of those partners that are at home in this task: those that they ask for, and those that suspended
- * endpoints have to accept before delivery is taken up again. Neither has to do with what is due.
+ * Sends the pings of the partners whose home is this task: those that they request, and those that suspended endpoints
+ * have to accept before delivery resumes. Pings are independent of what is due.
  */
 final class Pings {
 
-    /** Of pings that were asked for while nobody was there to send them, the last few are enough. */
+    /** Of the pings that were requested while no instance could send them, the last few are enough. */
     private static final int CATCH_UP = 3;
 
     private record Answered(String partnerId, long number) {}
 
     private final SinkState state;
-    private final Shared shared;
+    private final ReconcilerContext shared;
     private final Partition partition;
     private final Map<String, PingRequest> asked = new HashMap<>();
-    private final Map<String, Delivery.Attempt> underWay = new HashMap<>();
+    private final Map<String, MessageDelivery.Attempt> underWay = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
     private List<Endpoint> resumed = List.of();
 
-    Pings(SinkState state, Shared shared, Partition partition) {
+    Pings(SinkState state, ReconcilerContext shared, Partition partition) {
         this.state = state;
         this.shared = shared;
         this.partition = partition;
     }
 
-    /** Goes by new configurations from here on. */
+    /** Applies new configurations from now on. */
     void adopt(Subscriptions next) {
         asked.clear();
         for (PingRequest request : next.pings()) {
@@ -70,7 +70,7 @@ final class Pings {
             }
         }
         for (Endpoint endpoint : resumed) {
-            Delivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PROBE);
+            MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PROBE);
             if (permit != null) {
                 permit.send(WebhookPing.of(endpoint.partnerId(), 0, state.uniqueTime(now)), outcome -> {});
             }
@@ -88,7 +88,7 @@ final class Pings {
             answered(partnerId, number);
             return;
         }
-        Delivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PING);
+        MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PING);
         if (permit != null) {
             Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
             underWay.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
@@ -103,9 +103,9 @@ final class Pings {
         }
     }
 
-    /** Breaks off what is under way; the next owner of the partition sends it again. */
+    /** Breaks off what is in flight; the next owner of the partition sends it again. */
     void close() {
-        underWay.values().forEach(Delivery.Attempt::cancel);
+        underWay.values().forEach(MessageDelivery.Attempt::cancel);
         underWay.clear();
     }
 }

@@ -3,8 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -13,18 +13,14 @@ import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings each partner's copy of one partition's variants to what it should be. See the package for how. For the task's
- * own thread alone.
+ * Brings each partner's copy of one partition's variants to what it should be. The package documentation explains how.
+ * Confined to the task's thread.
  */
 public final class Reconciler {
 
@@ -34,28 +30,27 @@ public final class Reconciler {
     private final Progress entries;
     private final Progress listings;
     private final Commits commits;
-    private final Shared shared;
+    private final ReconcilerContext shared;
     private final Walks walks;
     private final Configurations configurations;
     private final Settlement settlement;
     private final Pings pings;
     private final BacklogReports reports;
-    private final Map<String, DueQueue> queues = new LinkedHashMap<>();
-    private final Set<String> turns = new LinkedHashSet<>();
+    private final PartnerQueues queues;
+    private final ChangeMarks changes;
     private final List<Batch> formed = new ArrayList<>();
-    private final IdentityHashMap<Batch, Delivery.Attempt> underWay = new IdentityHashMap<>();
+    private final IdentityHashMap<Batch, MessageDelivery.Attempt> underWay = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private long now;
     private boolean closed;
 
     /**
-     * Takes up the work where the state left it.
+     * Resumes the work from the state.
      *
-     * @param commits through which it asks for a commit once messages are formed; the caller calls {@link #committed} after
-     *     each commit
-     * @param time in milliseconds since 1970
+     * @param commits requests a commit once messages are formed; the caller calls {@link #committed} after each commit
+     * @param time the time in milliseconds since 1970
      */
-    public Reconciler(SinkState state, Partition partition, Commits commits, Shared shared, long time) {
+    public Reconciler(SinkState state, Partition partition, Commits commits, ReconcilerContext shared, long time) {
         this.state = state;
         this.entries = new Progress(state, CatalogTopic.COMPANY_VARIANTS);
         this.listings = new Progress(state, CatalogTopic.SKU_BARCODES);
@@ -63,23 +58,25 @@ public final class Reconciler {
         this.shared = shared;
         this.walks = new Walks(state, shared.limits().page());
         this.configurations = new Configurations(state, partition, walks);
+        this.queues = new PartnerQueues(state, shared.limits());
+        this.changes = new ChangeMarks(state, configurations, queues);
         this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
         this.pings = new Pings(state, shared, partition);
         this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
         this.now = time;
         adopt(shared.subscriptions().get());
-        // Each of them may have been sent, or none.
-        state.loadIntents().forEach(intent -> queue(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted()));
-        state.marks().partners().forEach(partnerId -> queue(partnerId).walkAgain());
+        // All, some or none of them may have been sent.
+        state.intents().load().forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted()));
+        state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
     }
 
     /**
-     * An entry changed. A company's holds at each location that has none of its own.
+     * An entry changed. A company's entry applies at each location that has none of its own.
      *
-     * @param variant at the scope that the entry is of
-     * @param image of the entry, null where the scope has none any more
-     * @param offset of the record in its topic
-     * @param time in milliseconds since 1970
+     * @param variant the variant, at the scope of the entry
+     * @param image image of the entry, null if the scope has no entry any more
+     * @param offset offset of the record in its topic
+     * @param time the time in milliseconds since 1970
      * @param cause what made the change
      */
     public void entryChanged(ScopedVariant variant, byte @Nullable [] image, long offset, long time, Cause cause) {
@@ -88,9 +85,9 @@ public final class Reconciler {
         }
         state.putEntry(variant, image);
         if (variant.isCompany()) {
-            changedEverywhere(variant.everywhere(), time, cause);
+            changes.markEverywhere(variant.everywhere(), time, cause);
         } else {
-            changed(variant, time, cause);
+            changes.mark(variant, time, cause);
         }
         entries.applied(offset);
     }
@@ -98,65 +95,32 @@ public final class Reconciler {
     /**
      * A listing changed.
      *
-     * @param barcode null where the SKU is listed no more
-     * @param offset of the record in its topic
-     * @param time in milliseconds since 1970
+     * @param barcode null if the SKU is no longer listed
+     * @param offset offset of the record in its topic
+     * @param time the time in milliseconds since 1970
      * @param cause what made the change
      */
     public void listingChanged(ListingKey listing, @Nullable String barcode, long offset, long time, Cause cause) {
         if (listings.readsAgain(offset)) {
             return;
         }
-        state.list(listing, barcode).forEach(variant -> changed(variant, time, cause));
-        state.putBarcode(listing, barcode);
+        state.listings().list(listing, barcode).forEach(variant -> changes.mark(variant, time, cause));
+        state.listings().putBarcode(listing, barcode);
         listings.applied(offset);
     }
 
-    /** What a scope's partners should have of a variant may be something else now. */
-    private void changed(ScopedVariant variant, long time, Cause cause) {
-        List<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
-        boolean listed = !subscribers.isEmpty() && state.isListed(variant);
-        for (Subscriber subscriber : subscribers) {
-            String partnerId = subscriber.partnerId();
-            DueQueue queue = queue(partnerId);
-            boolean concerned = (listed && subscriber.configuration(variant) != null)
-                    || queue.isUnderIntent(variant)
-                    || state.held(partnerId, variant).mayHaveAny();
-            if (concerned) {
-                state.marks().mark(partnerId, variant, time, cause);
-                queue.markedLive(variant);
-            }
-        }
-    }
-
-    /** As the other, at all scopes of a company: one mark for a partner, however many they are. */
-    private void changedEverywhere(ScopedVariant everywhere, long time, Cause cause) {
-        List<Subscriber> subscribers = configurations.ofCompany(everywhere.companyId());
-        boolean listed = !subscribers.isEmpty() && state.isListedAnywhere(everywhere.companyId(), everywhere.barcode());
-        for (Subscriber subscriber : subscribers) {
-            String partnerId = subscriber.partnerId();
-            DueQueue queue = queue(partnerId);
-            boolean underIntent = queue.changeEverywhere(everywhere);
-            if (listed
-                    || underIntent
-                    || state.isHeldAnywhere(partnerId, everywhere.companyId(), everywhere.barcode())) {
-                state.marks().mark(partnerId, everywhere, time, cause);
-                queue.markedLive(everywhere);
-            }
-        }
-    }
-
     /**
-     * Does what there is to do at this moment, a bounded amount of it. Where nothing is due it costs next to nothing.
+     * Does a bounded amount of the work there is at this moment. Costs next to nothing if nothing is due.
      *
-     * @param time in milliseconds since 1970
+     * @param time the time in milliseconds since 1970
      */
     public void tick(long time) {
         now = time;
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             underWay.remove(done.batch());
-            shared.inHand().done();
-            settlement.settle(done.batch(), done.outcome(), queue(done.batch().partnerId()), now);
+            shared.unfinished().done();
+            settlement.settle(
+                    done.batch(), done.outcome(), queues.of(done.batch().partnerId()), now);
         }
         adopt(shared.subscriptions().get());
         pings.tick(now);
@@ -172,25 +136,25 @@ public final class Reconciler {
     private void adopt(Subscriptions subscriptions) {
         if (configurations.adopt(subscriptions, now)) {
             pings.adopt(subscriptions);
-            queues.keySet().forEach(turns::add);
-            walks.partners().forEach(this::queue);
+            queues.giveAllTurns();
+            walks.partners().forEach(queues::of);
             formed.forEach(this::noteIfOutOfDate);
             underWay.keySet().forEach(this::noteIfOutOfDate);
         }
     }
 
-    /** What was written under another configuration is looked at once more, whatever becomes of it. */
+    /** Variants whose records were made under another configuration are examined again, whatever the outcome. */
     private void noteIfOutOfDate(Batch batch) {
         if (!configurations.stillHolds(batch.subscriber())) {
-            batch.variants().forEach(queue(batch.partnerId())::changeInFlight);
+            batch.variants().forEach(queues.of(batch.partnerId())::changeInFlight);
         }
     }
 
     /**
-     * All that was written so far is safe: what was formed may go out, unless it is out of date by now.
+     * Everything written so far is durable: the formed batches may be sent, unless they are out of date by now.
      *
-     * @param ours whether the partition is this task's to send from: asked first of all, on this thread, whether it has
-     *     been since the batches were formed, and by the delivery until each is sent
+     * @param ours whether this task may send from the partition. Asked first on this thread, whether that has been so
+     *     since the batches were formed; then by the delivery, until each batch is sent
      */
     public void committed(Ownership ours) {
         if (closed) {
@@ -206,17 +170,17 @@ public final class Reconciler {
 
     private void sendFormed(Ownership ours) {
         for (Batch batch : formed) {
-            DueQueue queue = queue(batch.partnerId());
+            DueQueue queue = queues.of(batch.partnerId());
             boolean newest = configurations.stillHolds(batch.subscriber())
                     && batch.variants().stream().noneMatch(queue::hasChangedInFlight);
             if (newest) {
-                Delivery.Attempt attempt = batch.permit()
+                MessageDelivery.Attempt attempt = batch.permit()
                         .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
                 underWay.put(batch, attempt);
                 batch.flight().offered(attempt);
             } else {
                 batch.permit().release();
-                shared.inHand().done();
+                shared.unfinished().done();
                 settlement.withdraw(batch, queue, now);
             }
         }
@@ -224,63 +188,59 @@ public final class Reconciler {
     }
 
     /**
-     * Breaks off what is under way. Nothing is written any more, since the task's last commit may be behind it and its
-     * next owner at work: what was under way stays in doubt, and that owner sees to it.
+     * Breaks off what is in flight. Nothing is written any more, since the task's last commit may be over and the
+     * partition's next owner at work: what was in flight stays in doubt, and that owner takes care of it.
      */
     public void close() {
         closed = true;
         for (Batch batch : formed) {
             batch.permit().release();
-            shared.inHand().done();
+            shared.unfinished().done();
         }
         formed.clear();
-        for (Delivery.Attempt attempt : underWay.values()) {
+        for (MessageDelivery.Attempt attempt : underWay.values()) {
             attempt.cancel();
-            shared.inHand().done();
+            shared.unfinished().done();
         }
         underWay.clear();
         pings.close();
     }
 
-    /** The queue of a partner, which gets a turn when messages are formed next. */
-    private DueQueue queue(String partnerId) {
-        turns.add(partnerId);
-        return queues.computeIfAbsent(partnerId, id -> new DueQueue(id, state, shared.limits()));
-    }
-
-    /** Partners take turns, a batch each, until none has anything to send or may be sent to, or it is enough. */
+    /**
+     * Partners take turns, one batch each, until none has anything to send or can be sent anything, or the limit is
+     * reached.
+     */
     private void formBatches() {
         int batches = shared.limits().batches();
         int looks = shared.limits().looks();
-        for (int idle = 0; batches > 0 && looks > 0 && idle < turns.size(); ) {
-            String partnerId = turns.iterator().next();
-            turns.remove(partnerId);
+        for (int idle = 0; batches > 0 && looks > 0 && idle < queues.turns(); ) {
+            String partnerId = queues.takeTurn();
             Subscriber subscriber = configurations.of(partnerId);
             if (subscriber == null) {
-                continue; // It gets a turn when it is one again.
+                continue; // It gets a turn when it is a subscriber again.
             }
-            DueQueue queue = queue(partnerId);
+            DueQueue queue = queues.of(partnerId);
             int looked = formOne(subscriber, queue);
             if (looked > 0) {
                 batches--;
                 looks -= looked;
                 idle = 0;
             } else if (queue.isIdle() && !walks.isWalking(partnerId)) {
-                turns.remove(partnerId);
+                queues.withdrawTurn(partnerId);
             } else {
                 idle++;
             }
         }
     }
 
-    /** Returns how many variants were looked at: 0 where it isn't worth asking again. */
+    /** Returns the number of variants examined: 0 if it isn't worth asking again. */
     private int formOne(Subscriber subscriber, DueQueue queue) {
         List<Lane> lanes = queue.lanes(now);
         if (walks.isWalking(subscriber.partnerId()) && !lanes.contains(Lane.BACKLOG)) {
             lanes.add(Lane.BACKLOG);
         }
         for (Lane lane : lanes) {
-            Delivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
+            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
             boolean accepts = lane == Lane.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
             boolean passes = lane == Lane.BACKLOG && !walks.isStuck(subscriber.partnerId(), accepts, now);
             if (permit == null && !passes) {
@@ -300,12 +260,12 @@ public final class Reconciler {
         return 0;
     }
 
-    private void launch(@Nullable Batch batch, Delivery.Permit permit) {
+    private void launch(@Nullable Batch batch, MessageDelivery.Permit permit) {
         if (batch == null) {
             permit.release();
         } else {
             formed.add(batch);
-            shared.inHand().taken();
+            shared.unfinished().taken();
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the outcome of an attempt means for the records that were in it (D26). */
+/** What the outcome of an attempt means for the records in it (D26). */
 final class Settlement {
 
     private final SinkState state;
@@ -22,9 +22,9 @@ final class Settlement {
     private final Freshness delivered;
 
     /**
-     * Records that are refused by themselves wait as {@code backoff} says.
+     * Records that are refused when sent alone wait as {@code backoff} says.
      *
-     * @param delivered told of each change that was accepted
+     * @param delivered receives each change that was accepted
      */
     Settlement(SinkState state, Backoff backoff, Freshness delivered) {
         this.state = state;
@@ -46,7 +46,10 @@ final class Settlement {
         }
     }
 
-    /** The batch never left, or holds one record that is in doubt already: what is known of its partner stays as it was. */
+    /**
+     * The batch was never sent, or holds one record that is in doubt already: what is known of its partner stays as it
+     * was.
+     */
     void withdraw(Batch batch, DueQueue queue, long now) {
         if (batch.refusals() > 0) {
             refusedBefore(batch, batch.intent().entries().get(0), queue, now);
@@ -57,17 +60,17 @@ final class Settlement {
                 .collect(Collectors.partitioningBy(entry -> queue.hasChangedInFlight(entry.variant())));
         List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
         List<Intent.Entry> changed = byChange.getOrDefault(true, List.of());
-        // What of the backlog waited ready doesn't go before live changes when its endpoint fails.
+        // Backlog messages that were ready don't go before live changes when their endpoint fails.
         Lane lane = batch.lane() == Lane.BACKLOG ? Lane.BACKLOG : Lane.LIVE;
         if (changed.isEmpty()) {
             again(lane, intent, queue);
         } else if (unchanged.isEmpty()) {
             again(Lane.LIVE, intent, queue);
         } else {
-            // What goes on changing doesn't hold up what has come with it.
+            // A variant that keeps changing must not hold up those that came with it.
             sendPart(lane, intent, unchanged, queue, now);
             sendPart(Lane.LIVE, intent, changed, queue, now);
-            state.deleteIntent(intent);
+            state.intents().delete(intent);
         }
     }
 
@@ -90,20 +93,20 @@ final class Settlement {
                     intent.partnerId(), variant, Held.accepted(batch.receipts().get(i)));
             delivered.reached(entry.cause(), now);
         }
-        state.deleteIntent(intent);
+        state.intents().delete(intent);
     }
 
-    /** Halves what was refused until the record at fault stands alone, and lets that one wait by itself. */
+    /** Halves a refused batch until the record at fault is alone, and lets that one wait separately. */
     private void refused(Batch batch, Intent intent, DueQueue queue, long now) {
         List<Intent.Entry> entries = intent.entries();
         if (entries.size() > 1) {
             int half = entries.size() / 2;
             sendPart(Lane.LIVE, intent, entries.subList(0, half), queue, now);
             sendPart(Lane.LIVE, intent, entries.subList(half, entries.size()), queue, now);
-            state.deleteIntent(intent);
+            state.intents().delete(intent);
         } else {
             refusedAlone(batch, intent, entries.get(0), queue, now);
-            state.deleteIntent(intent);
+            state.intents().delete(intent);
         }
     }
 
@@ -116,10 +119,10 @@ final class Settlement {
         waitAlone(intent, entry, batch.refusals() + 1, retryAt, queue);
     }
 
-    /** An attempt at what was refused before didn't come to an end: it is tried again by itself, as before. */
+    /** An attempt with a record that was refused before wasn't completed: the record is sent alone again, as before. */
     private void refusedBefore(Batch batch, Intent.Entry entry, DueQueue queue, long now) {
         waitAlone(batch.intent(), entry, batch.refusals(), now, queue);
-        state.deleteIntent(batch.intent());
+        state.intents().delete(batch.intent());
     }
 
     private void waitAlone(Intent intent, Intent.Entry entry, int refusals, long retryAt, DueQueue queue) {
@@ -138,7 +141,7 @@ final class Settlement {
 
     private void sendPart(Lane lane, Intent intent, List<Intent.Entry> entries, DueQueue queue, long now) {
         Intent part = intent.part(state.uniqueTime(now), entries);
-        state.putIntent(part);
+        state.intents().put(part);
         again(lane, part, queue);
     }
 }

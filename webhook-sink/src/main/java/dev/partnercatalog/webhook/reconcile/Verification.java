@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.state.Compared;
+import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.PartnerRows;
@@ -21,11 +21,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner has of one partition's variants, as the sink believes, against what it should have by the catalog's own
- * topics (D24). It takes what the sink wrote, then the listings, then the entries, each in the order in which they were
- * written. Nothing is assumed of what the sink made of its sources: that is what is verified.
+ * Compares what a partner has of one partition's variants, according to the sink, with what it should have according to
+ * the catalog's own topics (D24). It takes what the sink wrote, then the listings, then the entries, each in the order
+ * in which they were written. It assumes nothing about what the sink derived from its sources: that is what it
+ * verifies.
  *
- * <p>Keeps some 300 bytes for each variant that the partner has or should have. For one thread.
+ * <p>Keeps some 300 bytes for each variant that the partner has or should have. Not thread-safe.
  */
 public final class Verification {
 
@@ -36,7 +37,7 @@ public final class Verification {
     private final TreeMap<ScopedVariant, Integer> listed = new TreeMap<>();
     private final Map<ScopedVariant, @Nullable Hash> ofCompanies = new HashMap<>();
 
-    /** An entry of which the partner wants nothing hides the company's all the same. */
+    /** A location's entry hides the company's even if the partner gets nothing of it. */
     private final Map<ScopedVariant, @Nullable Hash> ofLocations = new HashMap<>();
 
     private final Unsettled unread = new Unsettled();
@@ -46,13 +47,13 @@ public final class Verification {
     public enum Finding {
         /** It has the record that it should have. */
         AGREES,
-        /** It is known that the two may differ, and the sink has yet to look. */
+        /** It is known that the two may differ, and the sink has yet to examine the variant. */
         DUE,
-        /** A message with the variant is on its way, or may have got through unseen. */
+        /** A message with the variant is in flight, or may have got through without our knowing. */
         IN_DOUBT,
-        /** What it should have can't be told: a record of the catalog can't be read. */
+        /** What it should have isn't known: a record of the catalog can't be read. */
         UNREADABLE,
-        /** It has another record, or got it at another endpoint, and nothing is due. */
+        /** It has another record, or received it at another endpoint, and nothing is due. */
         DIFFERS,
         /** It lacks a record, and nothing is due. */
         MISSING,
@@ -60,12 +61,12 @@ public final class Verification {
         EXTRA
     }
 
-    /** Variants of which something isn't known. */
+    /** Variants about which something isn't known. */
     private static final class Unsettled {
 
         private final Set<ScopedVariant> variants = new HashSet<>();
 
-        /** At barcodes that aren't known: by company and location. */
+        /** Listings whose barcodes aren't known, by company and location. */
         private final Set<ListingScope> scopes = new HashSet<>();
 
         private record ListingScope(long companyId, long locationId) {}
@@ -86,9 +87,9 @@ public final class Verification {
     }
 
     /**
-     * Begins.
+     * Starts a verification.
      *
-     * @param rows what the sink wrote, all of it
+     * @param rows everything that the sink wrote
      * @param wanted the scopes that matter, whatever the variant
      */
     public Verification(Subscriber subscriber, PartnerRows rows, Predicate<ScopedVariant> wanted) {
@@ -98,15 +99,15 @@ public final class Verification {
     }
 
     /**
-     * The next listing.
+     * Adds the next listing.
      *
-     * @param barcode null where the SKU is listed no more
-     * @param offset of the record in its topic
+     * @param barcode null if the SKU is no longer listed
+     * @param offset offset of the record in its topic
      */
     public void listing(ListingKey listing, @Nullable String barcode, long offset) {
         ScopedVariant scope = variant(listing, "");
         if (subscriber.configuration(scope) == null || !wanted.test(scope)) {
-            return; // The partner has nothing there, or that it still has something is due.
+            return; // The partner has nothing there, or it is already due that it still has something.
         }
         String before = barcode == null ? barcodes.remove(listing) : barcodes.put(listing, barcode);
         if (before != null) {
@@ -117,7 +118,7 @@ public final class Verification {
         }
         if (!rows.hasRead(CatalogTopic.SKU_BARCODES, offset)) {
             if (before == null) {
-                unread.addAnyOf(listing); // What it was the sink knows, and the topic may not any more.
+                unread.addAnyOf(listing); // The sink knows what it was; the topic may not any more.
             } else {
                 unread.add(variant(listing, before));
             }
@@ -137,11 +138,11 @@ public final class Verification {
     }
 
     /**
-     * The next entry, once all listings are known.
+     * Adds the next entry, once all listings are known.
      *
-     * @param variant at the scope that the entry is of
-     * @param image null where the scope has none any more
-     * @param offset of the record in its topic
+     * @param variant the variant, at the scope of the entry
+     * @param image null if the scope has no entry any more
+     * @param offset offset of the record in its topic
      */
     public void entry(ScopedVariant variant, byte @Nullable [] image, long offset) {
         if (variant.isCompany()) {
@@ -163,7 +164,7 @@ public final class Verification {
         unreadable.add(concerned(variant));
     }
 
-    /** What an entry is about: a company's holds at all of its scopes. */
+    /** What an entry concerns: a company's entry applies at all of its scopes. */
     private static ScopedVariant concerned(ScopedVariant variant) {
         return variant.isCompany() ? variant.everywhere() : variant;
     }
@@ -183,7 +184,10 @@ public final class Verification {
         return listed.subMap(first, true, last, true).keySet();
     }
 
-    /** Tells of each wanted variant that the partner has or should have, in order; those of which nothing is to tell are left out. */
+    /**
+     * Visits each wanted variant that the partner has or should have, in order; variants without a finding are left
+     * out.
+     */
     public void forEach(BiConsumer<ScopedVariant, Finding> visit) {
         Set<ScopedVariant> underIntent = rows.underIntent();
         NavigableSet<ScopedVariant> all = new TreeSet<>(ofCompanies.keySet());
@@ -198,7 +202,7 @@ public final class Verification {
         }
     }
 
-    /** Null where the partner has nothing and should have nothing. */
+    /** Null if the partner has nothing and should have nothing. */
     private @Nullable Finding finding(ScopedVariant variant, Set<ScopedVariant> underIntent) {
         Hash should = ofLocations.containsKey(variant) ? ofLocations.get(variant) : ofCompanies.get(variant);
         Held held = rows.held(variant);
@@ -227,7 +231,7 @@ public final class Verification {
         return held.accepted() == null ? Finding.MISSING : Finding.DIFFERS;
     }
 
-    /** Whether the sink will come by the variant without a mark. */
+    /** Whether the sink will reach the variant without a mark. */
     private boolean isAheadOfWalk(ScopedVariant variant) {
         if (!rows.activity().active() || rows.isAskedForAgain(variant)) {
             return true;
@@ -237,7 +241,7 @@ public final class Verification {
                 return true;
             }
         }
-        Compared compared = rows.compared(variant.companyId());
+        ComparisonProgress compared = rows.compared(variant.companyId());
         if (compared == null) {
             return subscriber.company(variant.companyId()) != null;
         }

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 /**
  * Whether webhooks go to a partner, as this task last saw it.
  *
- * @param periods how often that was begun: what was compared in an earlier period has to be compared again
+ * @param periods how often webhooks started going to it: what was compared in an earlier period has to be compared
+ *     again
  */
 public record Activity(boolean active, int periods) {
 

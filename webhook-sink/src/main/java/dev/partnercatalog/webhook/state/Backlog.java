@@ -5,8 +5,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many variants are due to a partner and for about how long the oldest has been, counted as they come and go. The times are kept in a
- * bounded number of spans, which grow wider as the backlog grows older. Not thread-safe.
+ * The number of variants due to a partner, and about how long the oldest has been due, counted as they come and go. The
+ * times are kept in a bounded number of spans, which grow wider as the backlog grows older. Not thread-safe.
  */
 public final class Backlog {
 
@@ -58,12 +58,12 @@ public final class Backlog {
         narrow.values().forEach(span -> put(span.oldest, span.count));
     }
 
-    /** How many variants are due. */
+    /** The number of variants due. */
     public long count() {
         return count;
     }
 
-    /** Since when, in milliseconds since 1970, the oldest has been due, or a little less long; null where none is. */
+    /** Since when the oldest has been due, in milliseconds since 1970, or slightly later; null if none is due. */
     public @Nullable Long oldest() {
         Map.Entry<Long, Span> first = spans.firstEntry();
         return first == null ? null : first.getValue().oldest;

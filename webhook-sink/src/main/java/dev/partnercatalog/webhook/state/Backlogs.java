@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How much is due to each partner in one task's store, counted as it comes and goes. For the task's own thread alone. */
+/** How much is due to each partner in one task's store, counted as it comes and goes. Confined to the task's thread. */
 public final class Backlogs {
 
     private final Map<String, Backlog> byPartner = new HashMap<>();
 
-    /** One more variant has been due since then. */
+    /** One more variant is due, since this time. */
     public void add(String partnerId, long since) {
         add(partnerId, since, 1);
     }
@@ -19,12 +19,12 @@ public final class Backlogs {
         byPartner.computeIfAbsent(partnerId, id -> new Backlog()).add(since, variants);
     }
 
-    /** What is in a message is due. */
+    /** The variants in a message are due. */
     void add(Intent intent) {
         forEachTime(intent, (since, variants) -> add(intent.partnerId(), since, variants));
     }
 
-    /** What is in a message isn't due any more. */
+    /** The variants in a message are no longer due. */
     void remove(Intent intent) {
         forEachTime(intent, (since, variants) -> remove(intent.partnerId(), since, variants));
     }
@@ -50,12 +50,12 @@ public final class Backlogs {
         void visit(long since, long variants);
     }
 
-    /** One that has been due since then isn't any more. */
+    /** One variant that has been due since this time no longer is. */
     public void remove(String partnerId, long since) {
         remove(partnerId, since, 1);
     }
 
-    /** So many that have been due since then aren't any more. */
+    /** This number of variants that have been due since this time no longer are. */
     public void remove(String partnerId, long since, long variants) {
         Backlog backlog = byPartner.get(partnerId);
         if (backlog != null) {
@@ -66,12 +66,12 @@ public final class Backlogs {
         }
     }
 
-    /** The partners to whom anything is due. */
+    /** The partners to which something is due. */
     public Set<String> partners() {
         return Set.copyOf(byPartner.keySet());
     }
 
-    /** What is due to a partner, null where nothing is. */
+    /** What is due to a partner, null if nothing is. */
     public @Nullable Backlog of(String partnerId) {
         return byPartner.get(partnerId);
     }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task that has read its sources to certain offsets has in its store of the catalog, without what comes of that for
- * any partner. Keeps the listings of the partition in memory. For one thread.
+ * Writes what the store of a task that has read its sources up to certain offsets contains of the catalog, without what
+ * follows from that for any partner. Keeps the listings of the partition in memory. Not thread-safe.
  */
 public final class CatalogRows {
 
@@ -19,18 +19,18 @@ public final class CatalogRows {
     private final RowWriter writer;
     private final Map<ListingKey, String> listings = new HashMap<>();
 
-    /** @param partition of the task */
+    /** @param partition partition of the task */
     public CatalogRows(int partition, RowWriter writer) {
         this.partition = partition;
         this.writer = writer;
     }
 
-    /** The next entry of a scope, as this program makes images; null where it has none any more. */
+    /** Adds the next entry of a scope, with an image made by this program; null if it has no more. */
     public void entry(ScopedVariant variant, byte @Nullable [] image) {
         writer.write(partition, Keys.of(Keys.ENTRY, variant).get(), image);
     }
 
-    /** The next listing; null where the SKU is listed no more. */
+    /** Adds the next listing; null if the SKU is no longer listed. */
     public void listing(ListingKey listing, @Nullable String barcode) {
         if (barcode == null) {
             listings.remove(listing);
@@ -39,14 +39,14 @@ public final class CatalogRows {
         }
     }
 
-    /** A source was read up to before this offset: the task passes over what comes before it. */
+    /** A source was read up to this offset: the task skips what comes before it. */
     public void readTo(CatalogTopic source, long end) {
         if (end > 0) {
             writer.write(partition, Keys.progress(source).get(), Progress.encodeApplied(end - 1));
         }
     }
 
-    /** Both sources were read; returns how many listings there are. */
+    /** Both sources were read; returns the number of listings. */
     public long end() {
         writer.write(partition, Keys.IMAGES.get(), StoredImages.current());
         listings.forEach((listing, barcode) -> {

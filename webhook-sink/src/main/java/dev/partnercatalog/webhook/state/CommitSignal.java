@@ -7,9 +7,9 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that stores nothing and tells when its task has committed: everything that was written to the task's other
- * stores before is then in their changelogs, and the offsets of what was read are in the group. Streams offers this to
- * stores alone. For the task's own thread.
+ * A store that stores nothing and reports when its task has committed: everything that was written to the task's other
+ * stores before that is then in their changelogs, and the offsets of what was read are in the group. Kafka Streams
+ * offers this only to stores. Confined to the task's thread.
  */
 public final class CommitSignal implements StateStore {
 
@@ -18,7 +18,7 @@ public final class CommitSignal implements StateStore {
     private boolean open;
     private @Nullable Runnable listener;
 
-    /** Has {@code committed} called on the task's thread after each commit that went through. */
+    /** Calls {@code committed} on the task's thread after each successful commit. */
     public void listen(Runnable committed) {
         listener = committed;
     }
@@ -59,7 +59,7 @@ public final class CommitSignal implements StateStore {
         return open;
     }
 
-    /** For the topology. */
+    /** The builder for the topology. */
     public static StoreBuilder<CommitSignal> builder() {
         return new Builder();
     }
@@ -78,7 +78,7 @@ public final class CommitSignal implements StateStore {
 
         @Override
         public StoreBuilder<CommitSignal> withLoggingEnabled(Map<String, String> config) {
-            throw new UnsupportedOperationException(STORE + " holds nothing that could be logged");
+            throw new UnsupportedOperationException(STORE + " contains nothing to log");
         }
 
         @Override

@@ -6,13 +6,13 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That what a partner has of a variant may differ from what it should have.
+ * A mark that what a partner has of a variant may differ from what it should have.
  *
  * @param since when that was first noticed, in milliseconds since 1970
- * @param refusals how often the record was refused when it stood alone (D26)
+ * @param refusals how often the record was refused when it was sent alone (D26)
  * @param notBefore when it may be tried again after a refusal, 0 for at once
  * @param refused what was refused then, null if nothing was
- * @param cause the events that made it so
+ * @param cause the events that caused it
  */
 public record Due(
         long since, int refusals, long notBefore, @Nullable Refused refused, Cause cause) {
@@ -22,10 +22,10 @@ public record Due(
     private static final byte NAMES_CHANGES = 2;
 
     /**
-     * A record that was refused when it stood alone.
+     * A record that was refused when it was sent alone.
      *
      * @param content hash of the record, or {@link Hash#NONE} for its removal
-     * @param changed the fields that its message named as changed, null where it named none
+     * @param changed the fields that its message listed as changed, null if it listed none
      * @param endpoint version of the endpoint that refused it
      * @param time of its message
      */
@@ -35,7 +35,7 @@ public record Due(
         return new Due(since, 0, 0, null, cause);
     }
 
-    /** It has changed once more: what was refused is tried again like any other. */
+    /** It has changed again: what was refused is tried again like any other record. */
     public Due changed(Cause later) {
         return at(since, cause.followedBy(later));
     }

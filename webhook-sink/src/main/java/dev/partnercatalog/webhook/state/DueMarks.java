@@ -11,8 +11,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is due to whom in one task's store and isn't on its way. A mark is of a variant at a scope, or at all scopes of its
- * company. For the task's own thread alone.
+ * What is due to which partner in one task's store and isn't in a message. A mark is for a variant at a scope, or at
+ * all scopes of its company. Confined to the task's thread.
  */
 public final class DueMarks {
 
@@ -20,7 +20,7 @@ public final class DueMarks {
     private final Backlogs backlogs;
     private final Map<String, Long> counts = new HashMap<>();
 
-    /** Counts the marks once. */
+    /** Counts the existing marks. */
     DueMarks(KeyValueStore<Bytes, byte[]> store, Scan scan, Backlogs backlogs) {
         this.store = store;
         this.backlogs = backlogs;
@@ -34,7 +34,10 @@ public final class DueMarks {
         return bytes == null ? null : Due.decode(bytes);
     }
 
-    /** A variant is due, from now on or as it has been; what was refused of it has changed, so that no longer counts. */
+    /**
+     * Marks a variant as due, from now on or since the existing mark; what was refused of it has changed, so that no
+     * longer counts.
+     */
     public void mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
         Due due = get(partnerId, variant);
         Due changed = due == null ? Due.at(now, cause) : due.changed(cause);
@@ -52,7 +55,7 @@ public final class DueMarks {
         store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.encode());
     }
 
-    /** Takes a mark away; returns it, null where there is none. */
+    /** Deletes a mark and returns it, null if there is none. */
     public @Nullable Due take(String partnerId, ScopedVariant variant) {
         Due due = get(partnerId, variant);
         if (due != null) {
@@ -68,7 +71,7 @@ public final class DueMarks {
         counts.merge(partnerId, 1L, Long::sum);
     }
 
-    /** Whether a variant is marked, by itself or with all scopes of its company. */
+    /** Whether a variant is marked, alone or with all scopes of its company. */
     public boolean isMarked(String partnerId, ScopedVariant variant) {
         return hasAny(partnerId) && (get(partnerId, variant) != null || get(partnerId, variant.everywhere()) != null);
     }
@@ -78,7 +81,7 @@ public final class DueMarks {
         return counts.containsKey(partnerId);
     }
 
-    /** The marked variants of a partner in order, from the one after {@code after}, or the first where that is null. */
+    /** The marked variants of a partner in order, starting after {@code after}, or with the first if that is null. */
     public List<ScopedVariant> after(String partnerId, @Nullable ScopedVariant after, int limit) {
         byte[] family = Keys.prefix(Keys.DUE, partnerId);
         List<ScopedVariant> variants = new ArrayList<>();

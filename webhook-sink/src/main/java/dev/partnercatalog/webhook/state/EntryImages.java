@@ -4,10 +4,10 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The images of the entries that hold at scopes. They must be asked for in the order of their keys. */
+/** The images of the entries that apply at scopes. They must be requested in the order of their keys. */
 final class EntryImages implements AutoCloseable {
 
-    /** Once so many entries in a row were passed that nobody asked for, each is looked up. */
+    /** After this many entries in a row that nobody requested, each image is looked up instead. */
     private static final int NEAR = 8;
 
     private final KeyValueStore<Bytes, byte[]> store;
@@ -17,10 +17,10 @@ final class EntryImages implements AutoCloseable {
     private byte @Nullable [] ofCompany;
 
     /**
-     * Begins with the first.
+     * Starts with the first.
      *
      * @param barcode null for all variants of the company
-     * @param after the variant to begin after, null for none
+     * @param after the variant to start after, null for none
      */
     EntryImages(
             KeyValueStore<Bytes, byte[]> store,
@@ -29,11 +29,11 @@ final class EntryImages implements AutoCloseable {
             @Nullable ScopedVariant after) {
         byte[] family = Keys.prefix(Keys.ENTRY);
         this.store = store;
-        // Most variants are listed by one scope or two: to look these up is cheaper than to open an iterator.
+        // Most variants are listed by one scope or two: looking these up is cheaper than opening an iterator.
         this.entries = barcode == null ? new Rows(store, family, Keys.with(family, companyId), after) : null;
     }
 
-    /** The image of the entry that holds at a scope: the location's own, else the company's. */
+    /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
     byte @Nullable [] at(ScopedVariant variant) {
         byte[] own = own(variant);
         if (own != null || variant.isCompany()) {

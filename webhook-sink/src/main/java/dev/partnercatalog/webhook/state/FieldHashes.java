@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept of each field of a record, to tell later which of them have changed: 32 bits of its hash. One change in
- * four thousand million isn't seen by that. Immutable.
+ * four thousand million is missed. Immutable.
  */
 public final class FieldHashes {
 
@@ -22,7 +22,7 @@ public final class FieldHashes {
         this.hashes = hashes;
     }
 
-    /** Of a record as it is sent. */
+    /** Hashes a record as it is sent. */
     public static FieldHashes of(byte[] record) {
         RecordFields fields = RecordMembers.fields(record);
         FieldHashes result = new FieldHashes(fields, new int[Long.bitCount(fields.bits())]);
@@ -35,7 +35,7 @@ public final class FieldHashes {
         return result;
     }
 
-    /** The fields in which a later record differs, those included that only one of the two carries. */
+    /** The fields in which a later record differs, including those that only one of the two has. */
     public RecordFields changedIn(FieldHashes later) {
         long changed = fields.bits() ^ later.fields.bits();
         for (long both = fields.bits() & later.fields.bits(); both != 0; both &= both - 1) {
@@ -47,7 +47,7 @@ public final class FieldHashes {
         return new RecordFields(changed);
     }
 
-    /** How many fields with lower numbers the record carries. */
+    /** The number of fields with lower numbers in the record. */
     private int place(int number) {
         return Long.bitCount(fields.bits() & ((1L << number) - 1));
     }

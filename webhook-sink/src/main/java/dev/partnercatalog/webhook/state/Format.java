@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.state;
 
 import java.nio.ByteBuffer;
 
-/** The first byte of each value in the store tells how the rest is laid out. */
+/** The first byte of each value in the store identifies the layout of the rest. */
 final class Format {
 
     private Format() {}
@@ -11,7 +11,7 @@ final class Format {
         ByteBuffer bytes = ByteBuffer.wrap(value);
         byte found = bytes.get();
         if (found != expected) {
-            throw new UnknownFormatException("the store holds a " + what + " of format " + found
+            throw new UnknownFormatException("the store contains a " + what + " in format " + found
                     + ", which this version of the program does not read");
         }
         return bytes;

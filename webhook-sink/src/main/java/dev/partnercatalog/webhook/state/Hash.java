@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** 128 bits of a SHA-256: enough to take equal hashes for equal content. */
+/** 128 bits of a SHA-256: enough to treat content with equal hashes as equal. */
 public record Hash(long high, long low) {
 
     public static final int BYTES = 16;

@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner has of a variant, as far as is known. What is on its way is in an {@link Intent} instead.
+ * What a partner has of a variant, as far as is known. What is being sent is in an {@link Intent} instead.
  *
- * @param accepted what it accepted last, null if nothing since the variant was last removed there
- * @param inDoubt whether an attempt since then may have got through unseen: what it has is then not known, and nothing
- *     may be left unsent for being the same
+ * @param accepted what it accepted last, null if it accepted nothing since the variant was last removed there
+ * @param inDoubt whether an attempt since then may have got through without our knowing: it isn't known then what the
+ *     partner has, and nothing may be left unsent for being the same
  */
 public record Held(@Nullable Receipt accepted, boolean inDoubt) {
 
@@ -27,11 +27,12 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
      * What was accepted, and where.
      *
      * @param content hash of the record
-     * @param endpoint version of the endpoint: tells it from any other, and from itself before all was asked for again
-     * @param fields that the record was to carry, as far as it has them
-     * @param hashes of its fields, null where they aren't kept for the partner
-     * @param more whether the partner may still have other fields, of which nothing is known: it chose fewer since, and
-     *     nothing was sent for that
+     * @param endpoint version of the endpoint: distinguishes it from any other, and from itself before a resync of
+     *     everything
+     * @param fields the fields that the record was meant to carry, as far as it has them
+     * @param hashes hashes of its fields, null if they aren't kept for the partner
+     * @param more whether the partner may still have other fields, about which nothing is known: it has chosen fewer
+     *     fields since, and nothing was sent because of that
      */
     public record Receipt(
             Hash content,
@@ -40,17 +41,17 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
             @Nullable FieldHashes hashes,
             boolean more) {
 
-        /** What was just accepted: the partner has nothing else of the variant. */
+        /** A record that was just accepted: the partner has nothing else of the variant. */
         public Receipt(Hash content, long endpoint, RecordFields fields, @Nullable FieldHashes hashes) {
             this(content, endpoint, fields, hashes, false);
         }
 
-        /** Of a record with every field, for a partner that doesn't ask which have changed. */
+        /** A record with every field, for a partner that doesn't ask which have changed. */
         public static Receipt whole(Hash content, long endpoint) {
             return new Receipt(content, endpoint, RecordFields.ALL, null);
         }
 
-        /** The same record as other settings see it, of which nothing has to be sent. */
+        /** The same record under other settings, for which nothing has to be sent. */
         public Receipt renewedAs(Receipt should) {
             return new Receipt(
                     should.content,
@@ -60,13 +61,13 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
                     more || !should.fields.hasAll(fields));
         }
 
-        /** Whether the partner may have something of fields that this doesn't tell of. */
+        /** Whether the partner may have something in fields that this receipt doesn't cover. */
         public boolean mayHaveMoreOf(RecordFields chosen) {
             return more && !fields.hasAll(chosen);
         }
     }
 
-    /** What the partner is known to have by way of this endpoint, null where that isn't known or is nothing. */
+    /** What the partner is known to have received at this endpoint, null if that isn't known or is nothing. */
     public @Nullable Receipt known(long endpoint) {
         return !inDoubt && accepted != null && accepted.endpoint() == endpoint ? accepted : null;
     }
@@ -76,7 +77,7 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
         return accepted != null || inDoubt;
     }
 
-    /** The same, where an attempt may have got through unseen. */
+    /** The same, after an attempt that may have got through without our knowing. */
     public Held doubted() {
         return new Held(accepted, true);
     }

@@ -11,13 +11,13 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What partners have, taken from the rows of one system's stores and made rows of another's, which may have another number
- * of partitions. What is in the catalog isn't among them: {@link CatalogRows} are.
+ * Converts what partners have from the rows of one system's stores to rows of another's, which may have a different
+ * number of partitions. The catalog isn't included: see {@link CatalogRows}.
  *
- * <p>The other sink finds each company begun and not compared, so it walks over what is listed and what the partner has,
- * and sends what differs. What was in a message whose outcome wasn't known is in doubt there, and sent again.
+ * <p>The other sink finds each company begun and not compared, so it walks what is listed and what the partner has, and
+ * sends what differs. What was in a message whose outcome wasn't known is in doubt there, and sent again.
  *
- * <p>Keeps messages and requests in memory, not what partners have of each variant. For one thread.
+ * <p>Keeps messages and requests in memory, but not what partners have of each variant. Not thread-safe.
  */
 public final class HeldRows {
 
@@ -32,10 +32,10 @@ public final class HeldRows {
     private long clock = Long.MIN_VALUE;
 
     /**
-     * Begins with nothing.
+     * Starts empty.
      *
-     * @param partitions of the other system
-     * @param writer gets the rows
+     * @param partitions number of partitions of the other system
+     * @param writer receives the rows
      */
     public HeldRows(int partitions, RowWriter writer) {
         this.partitions = partitions;
@@ -52,14 +52,14 @@ public final class HeldRows {
     }
 
     /**
-     * Takes the next write to one of the stores; those of a partition come in order, and together.
+     * Adds the next write to one of the stores; those of a partition come in order, and together.
      *
      * @throws UnknownFormatException if another version of the program wrote it
-     * @throws IllegalArgumentException if it is of no kind that {@link #isOne} knows
+     * @throws IllegalArgumentException if it is of a kind that {@link #isOne} doesn't know
      */
     public void accept(byte[] key, byte @Nullable [] value) {
         if (!isOne(key)) {
-            throw new IllegalArgumentException("a row of this kind says nothing of what partners have");
+            throw new IllegalArgumentException("a row of this kind says nothing about what partners have");
         }
         Bytes row = Bytes.wrap(key);
         switch ((char) key[0]) {
@@ -105,7 +105,7 @@ public final class HeldRows {
         }
     }
 
-    /** All rows of a partition have come. */
+    /** All rows of a partition have been added. */
     public void endPartition() {
         for (Intent intent : intents.values()) {
             for (ScopedVariant variant : new HashSet<>(intent.variants())) {
@@ -118,7 +118,8 @@ public final class HeldRows {
             long number = Keys.number(row, Keys.partnerId(row).length() + 2);
             write(Resync.decode(number, value).companyId(), row, value);
         });
-        // A request that one partition hadn't taken up yet is taken up by all: sent twice, rather than not at all.
+        // If one partition had not accepted a request yet, all of them process it again: sent twice, rather than not at
+        // all.
         knownHere.forEach((partnerId, number) -> known.merge(partnerId, number, Math::min));
         intents.clear();
         resyncs.clear();
@@ -126,15 +127,15 @@ public final class HeldRows {
     }
 
     /**
-     * All partitions have come.
+     * All partitions have been added.
      *
-     * @param now in milliseconds since 1970
+     * @param now the time in milliseconds since 1970
      */
     public void end(long now) {
         companies.forEach((partnerId, ids) -> ids.forEach(companyId -> write(
                 companyId,
                 Keys.ofPartner(Keys.COMPARED, partnerId, companyId),
-                Compared.begun(Hash.NONE, now).encode())));
+                ComparisonProgress.begun(Hash.NONE, now).encode())));
         pings.forEach((partnerId, number) -> writer.write(
                 Partitioning.byKey(partnerId, partitions),
                 Keys.of(Keys.PINGS, partnerId).get(),

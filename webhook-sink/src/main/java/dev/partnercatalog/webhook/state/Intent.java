@@ -10,12 +10,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a message is about to be sent: written before its first byte leaves, and kept until it is known what came of it.
- * After a restart the variants in it are in doubt, because an attempt may have got through.
+ * Records that a message is about to be sent: written before its first byte is sent, and kept until its outcome is
+ * known. After a restart the variants in it are in doubt, because an attempt may have got through.
  *
- * @param number in the store: no two intents ever have the same
+ * @param number its number in the store: no two intents ever have the same
  * @param endpoint version of the endpoint that the message is for
- * @param time of the message: never the same for two different contents of a variant, and later for the later one
+ * @param time time of the message: never the same for two different contents of a variant, and later for the later one
  */
 public record Intent(long number, String partnerId, long endpoint, long time, List<Entry> entries) {
 
@@ -32,9 +32,9 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
      * A variant in the message.
      *
      * @param content hash of the record, or {@link Hash#NONE} for its removal
-     * @param changed the fields that the message names as changed, null where it names none
+     * @param changed the fields that the message lists as changed, null if it lists none
      * @param inDoubt whether what the partner has of the variant was in doubt even before this message
-     * @param anew whether it was asked for again, and goes out even if the partner has it
+     * @param anew whether it was requested again, and is sent even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
      * @param cause the events that made it due
      */
@@ -51,7 +51,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
             return new Entry(variant, content, changed, true, anew, since, cause);
         }
 
-        /** Whether it says the same of the same variant, whatever caused it. */
+        /** Whether it says the same about the same variant, whatever caused it. */
         public boolean says(Entry other) {
             return variant.equals(other.variant)
                     && content.equals(other.content)
@@ -59,7 +59,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
         }
     }
 
-    /** The same, where an attempt may have got through unseen. */
+    /** The same, after an attempt that may have got through without our knowing. */
     public Intent doubted() {
         return new Intent(
                 number,
@@ -69,7 +69,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
                 entries.stream().map(Entry::doubted).toList());
     }
 
-    /** A message of its own for some of the variants; it counts as the same one for them. */
+    /** A separate message for some of the variants; it counts as the same one for them. */
     public Intent part(long partNumber, List<Entry> some) {
         return new Intent(partNumber, partnerId, endpoint, time, some);
     }

@@ -9,28 +9,29 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys of the store: a letter for the kind of entry, then its parts, so that what is read together lies together.
+ * Keys of the store: a letter for the kind of entry, then its parts, so that entries that are read together are
+ * adjacent.
  *
  * <ul>
- *   <li>{@code e company barcode 0 location}: the image of an entry, a company's where the location is the company
+ *   <li>{@code e company barcode 0 location}: the image of an entry; a company's entry has the company as its location
  *   <li>{@code l company barcode 0 location SKU}: that a scope lists a variant under an SKU
  *   <li>{@code k company location SKU}: the barcode that a scope lists under an SKU
  *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant
- *   <li>{@code d partner 0 company barcode 0 location}: that this is due; at location 0, that the variant is, at all of the
- *       company's scopes
- *   <li>{@code i number}: a message that is about to be sent, or has been, without its outcome being known
+ *   <li>{@code d partner 0 company barcode 0 location}: that this variant is due; with location 0, that it is due at all
+ *       of the company's scopes
+ *   <li>{@code i number}: a message that is about to be sent, or was sent, and whose outcome isn't known
  *   <li>{@code s partner 0 company}: how far a company has been compared for a partner, and under which configuration
- *   <li>{@code f partner 0 number}: how far a part of the catalog has been sent again that the partner asked for
+ *   <li>{@code f partner 0 number}: how far a part of the catalog that the partner requested again has been sent
  *   <li>{@code p partner 0}: whether webhooks go to a partner
- *   <li>{@code a partner 0}: how many of the parts that a partner asked for again are known here
- *   <li>{@code r partner 0}: that others may have been told of something due to a partner
- *   <li>{@code g partner 0}: how many of the pings that a partner asked for are behind it
+ *   <li>{@code a partner 0}: how many of a partner's requests to send parts again are known here
+ *   <li>{@code r partner 0}: that it may have been reported that something is due to a partner
+ *   <li>{@code g partner 0}: how many of the pings that a partner requested are done
  *   <li>{@code c}: the clock
  *   <li>{@code o topic}: how far a source was read
  *   <li>{@code v}: the version of all images
  * </ul>
  *
- * Company and location are 8 bytes, the most significant first; barcodes and ids of partners hold no zero byte.
+ * Company and location are 8 bytes, big-endian; barcodes and partners' ids contain no zero byte.
  */
 final class Keys {
 
@@ -56,7 +57,7 @@ final class Keys {
         return Bytes.wrap(with(prefix(kind), variant));
     }
 
-    /** The beginning, after a prefix, of all keys that name a company, or with a barcode those of its variant. */
+    /** The beginning, after a prefix, of all keys that contain a company, or with a barcode those of its variant. */
     static byte[] with(byte[] prefix, long companyId, @Nullable String barcode) {
         if (barcode == null) {
             return with(prefix, companyId);
@@ -65,7 +66,7 @@ final class Keys {
         return Arrays.copyOf(location, location.length - Long.BYTES);
     }
 
-    /** That a listing is of this barcode. */
+    /** Key that records that a listing has this barcode. */
     static Bytes listed(ListingKey listing, String barcode) {
         ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
         byte[] scope = with(prefix(LISTED), variant);
@@ -93,7 +94,7 @@ final class Keys {
         return Bytes.wrap(with(prefix(kind, partnerId), variant));
     }
 
-    /** A row of a partner's that has a number: a company's id, or a count. */
+    /** Key of a partner's row with a number: a company's id, or a count. */
     static Bytes ofPartner(char kind, String partnerId, long number) {
         return Bytes.wrap(with(prefix(kind, partnerId), number));
     }
@@ -136,12 +137,12 @@ final class Keys {
                 .array();
     }
 
-    /** The variant that a key names after a prefix of the given length. */
+    /** The variant in a key, after a prefix of the given length. */
     static ScopedVariant variant(Bytes key, int prefixLength) {
         return variant(key.get(), prefixLength);
     }
 
-    /** The variant at a place of a value, laid out as in a key. */
+    /** The variant at a position in a value, laid out as in a key. */
     static ScopedVariant variant(byte[] laidOut, int prefixLength) {
         ByteBuffer bytes = ByteBuffer.wrap(laidOut);
         int barcode = prefixLength + Long.BYTES;
@@ -159,7 +160,7 @@ final class Keys {
         return ByteBuffer.wrap(key.get()).getLong(prefixLength);
     }
 
-    /** The partner that a key of one of the kinds with a partner names. */
+    /** The partner in a key of one of the kinds that contain a partner. */
     static String partnerId(Bytes key) {
         byte[] bytes = key.get();
         int end = 1;

@@ -13,9 +13,9 @@ import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task's store says of one partner, read from the store's changelog. After each write the changelog is what a crash
- * might have left, so it can be read while the task works. Keeps some 100 bytes for each variant that the partner has. For one
- * thread.
+ * What a task's store contains about one partner, read from the store's changelog. After each write the changelog is a
+ * state that a crash might have left, so it can be read while the task works. Keeps some 100 bytes for each variant
+ * that the partner has. Not thread-safe.
  */
 public final class PartnerRows {
 
@@ -26,7 +26,7 @@ public final class PartnerRows {
     private final Map<ScopedVariant, Held> held = new HashMap<>();
     private final Set<ScopedVariant> due = new HashSet<>();
     private final Map<Long, Intent> intents = new HashMap<>();
-    private final SortedMap<Long, Compared> compared = new TreeMap<>();
+    private final SortedMap<Long, ComparisonProgress> compared = new TreeMap<>();
     private final Map<Long, Resync> resyncs = new HashMap<>();
     private final Map<CatalogTopic, Long> applied = new HashMap<>();
     private Activity activity = Activity.NEVER;
@@ -38,7 +38,7 @@ public final class PartnerRows {
         this.wanted = wanted;
     }
 
-    /** Takes the next write. */
+    /** Adds the next write. */
     public void accept(byte[] key, byte @Nullable [] value) {
         Bytes row = Bytes.wrap(key);
         switch ((char) key[0]) {
@@ -67,7 +67,10 @@ public final class PartnerRows {
             }
             case Keys.COMPARED -> {
                 if (isOfPartner(row)) {
-                    put(compared, Keys.number(row, prefixLength()), value == null ? null : Compared.decode(value));
+                    put(
+                            compared,
+                            Keys.number(row, prefixLength()),
+                            value == null ? null : ComparisonProgress.decode(value));
                 }
             }
             case Keys.RESYNC -> {
@@ -94,7 +97,7 @@ public final class PartnerRows {
                 }
             }
             default -> {
-                // What a row of another kind says concerns no partner.
+                // Rows of other kinds concern no partner.
             }
         }
     }
@@ -125,7 +128,7 @@ public final class PartnerRows {
         return Collections.unmodifiableSet(held.keySet());
     }
 
-    /** Whether it is noted that what the partner has of a variant may differ from what it should have. */
+    /** Whether there is a mark that what the partner has of a variant may differ from what it should have. */
     public boolean isMarked(ScopedVariant variant) {
         return due.contains(variant) || due.contains(variant.everywhere());
     }
@@ -137,12 +140,12 @@ public final class PartnerRows {
         return variants;
     }
 
-    /** How far a company has been compared, null if that was never begun. */
-    public @Nullable Compared compared(long companyId) {
+    /** How far a company has been compared, null if that never began. */
+    public @Nullable ComparisonProgress compared(long companyId) {
         return compared.get(companyId);
     }
 
-    /** Whether a part of the catalog that has yet to be sent again holds the variant. */
+    /** Whether the variant is in a part of the catalog that has yet to be sent again. */
     public boolean isAskedForAgain(ScopedVariant variant) {
         return resyncs.values().stream()
                 .anyMatch(resync -> resync.companyId() == variant.companyId()
@@ -150,7 +153,7 @@ public final class PartnerRows {
                         && (resync.after() == null || resync.after().compareTo(variant) < 0));
     }
 
-    /** The number of the last request to send a part again that was taken up. */
+    /** The number of the last request to send a part again that was accepted. */
     public long knownResyncs() {
         return knownResyncs;
     }

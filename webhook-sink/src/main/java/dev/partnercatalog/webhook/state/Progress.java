@@ -4,12 +4,12 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 
 /**
- * How far a source has been read into the store. After a crash the store may be ahead of the offset that reading begins
- * from again; what it holds already is then passed over, lest an older state be sent after a newer one. For the task's
- * own thread.
+ * How far a source has been read into the store. After a crash the store may be ahead of the offset at which reading
+ * resumes; records that it already reflects are then skipped, so that an older state isn't sent after a newer one.
+ * Confined to the task's thread.
  *
- * <p>An offset at or below one that was surely committed can't come up again by itself: the source is being read from
- * the beginning, or is another topic by the same name, and everything counts as new.
+ * <p>An offset at or below one that was certainly committed means that the source is being read from the beginning, or
+ * is another topic with the same name: everything then counts as new.
  */
 public final class Progress {
 
@@ -22,7 +22,7 @@ public final class Progress {
     private long committed = NOTHING;
     private long read = NOTHING;
 
-    /** Takes up where the state left off. */
+    /** Continues where the state left off. */
     public Progress(SinkState state, CatalogTopic source) {
         this.state = state;
         this.source = source;
@@ -34,7 +34,7 @@ public final class Progress {
         }
     }
 
-    /** Reads on to the record at this offset; returns whether the store holds it already. */
+    /** Advances to the record at this offset; returns whether the store already reflects it. */
     public boolean readsAgain(long offset) {
         if (offset <= committed) {
             applied = NOTHING;
@@ -44,13 +44,13 @@ public final class Progress {
         return offset <= applied;
     }
 
-    /** To be called after all that the record at this offset led to was written. */
+    /** Must be called after everything that the record at this offset led to was written. */
     public void applied(long offset) {
         applied = offset;
         state.putProgress(source, encode(applied, committed));
     }
 
-    /** The row of a store that holds a source up to this offset already, of which its task has committed nothing. */
+    /** The row of a store that reflects a source up to this offset already, of which its task has committed nothing. */
     static byte[] encodeApplied(long offset) {
         return encode(offset, NOTHING);
     }
@@ -63,7 +63,7 @@ public final class Progress {
                 .array();
     }
 
-    /** All that was read since the start is committed; what was only applied before it isn't yet. */
+    /** Everything read since the start is committed; what was only applied before it isn't yet. */
     public void committed() {
         committed = Math.max(committed, read);
     }
@@ -72,7 +72,7 @@ public final class Progress {
         return applied;
     }
 
-    /** The last offset that was applied, as a store has it. */
+    /** Decodes the last offset that was applied, as stored. */
     static long decodeApplied(byte[] stored) {
         return Format.open(stored, FORMAT, "progress").getLong();
     }

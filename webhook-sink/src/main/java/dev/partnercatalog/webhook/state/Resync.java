@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of the catalog that a partner asked for again, and how far it has been sent (D32).
+ * A part of the catalog that a partner requested again, and how far it has been sent (D32).
  *
- * @param number of the request: a partner's later one has a higher one. Negative: of no request
+ * @param number number of the request: a partner's later one has a higher one. Negative: there was no request
  * @param locationId null for all scopes of the company
  * @param barcode null for all variants of the scope; only with a location
- * @param since when it was taken up, in milliseconds since 1970
+ * @param since when the request was accepted, in milliseconds since 1970
  * @param after the variant that was sent last, null if none was
  */
 public record Resync(
@@ -26,7 +26,7 @@ public record Resync(
     private static final byte BARCODE = 2;
     private static final byte BEGUN = 4;
 
-    /** All that a company lists, in place of requests that were missed. */
+    /** Everything that a company lists, in place of requests that were missed. */
     public static Resync ofAll(long companyId, long since) {
         return new Resync(-companyId, companyId, null, null, since, null);
     }
@@ -35,7 +35,7 @@ public record Resync(
         return new Resync(number, companyId, locationId, barcode, since, variant);
     }
 
-    /** Whether it is about a variant of its company. */
+    /** Whether it covers a variant of its company. */
     public boolean isOf(ScopedVariant variant) {
         return (locationId == null || locationId == variant.locationId())
                 && (barcode == null || barcode.equals(variant.barcode()));

@@ -7,8 +7,8 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variants that keys of a range name, in order, each once, with the value of its first key. A variant may have any
- * number of keys: from the second on they are leapt over.
+ * The variants in the keys of a range, in order, each once, with the value of its first key. A variant may have any
+ * number of keys: those after the first are skipped by a seek.
  */
 final class Rows implements AutoCloseable {
 
@@ -20,10 +20,10 @@ final class Rows implements AutoCloseable {
     private byte[] value = {};
 
     /**
-     * Begins with the first.
+     * Starts with the first.
      *
-     * @param family what comes before the variant in each key, and begins the prefix
-     * @param after the variant to begin after, null for none
+     * @param family what comes before the variant in each key, and starts the prefix
+     * @param after the variant to start after, null for none
      */
     Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant after) {
         this.store = store;
@@ -35,7 +35,7 @@ final class Rows implements AutoCloseable {
         advance();
     }
 
-    /** Null where there are no more. */
+    /** Null if there are no more. */
     @Nullable
     ScopedVariant variant() {
         return variant;

@@ -9,7 +9,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** Reads entries of the store that lie together. */
+/** Reads adjacent entries of the store. */
 final class Scan {
 
     private final KeyValueStore<Bytes, byte[]> store;
@@ -21,7 +21,7 @@ final class Scan {
     /**
      * Whether there is a key with a prefix.
      *
-     * @param but which doesn't count
+     * @param but a key that doesn't count
      */
     boolean hasAny(byte[] prefix, @Nullable Bytes but) {
         try (KeyValueIterator<Bytes, byte[]> entries = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
@@ -43,7 +43,7 @@ final class Scan {
         }
     }
 
-    /** The partners that have entries of a kind, skipping from one partner to the next. */
+    /** The partners that have entries of a kind; skips from one partner to the next. */
     List<String> partners(char kind) {
         List<String> partners = new ArrayList<>();
         Bytes from = Bytes.wrap(Keys.prefix(kind));

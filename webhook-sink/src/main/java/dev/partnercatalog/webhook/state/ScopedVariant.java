@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.state;
 import java.util.Comparator;
 
 /**
- * A variant at a scope: what a webhook delivers and takes back. Ordered as the keys of the store are.
+ * A variant at a scope: what a webhook delivers and removes. Ordered like the keys of the store.
  *
  * @param locationId equal to {@code companyId} at company scope (D24), 0 for all scopes of the company
  */

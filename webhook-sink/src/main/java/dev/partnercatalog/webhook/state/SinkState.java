@@ -1,128 +1,82 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The store of one task by the kinds of its entries. For the task's own thread alone. */
+/** The store of one task, by kind of entry. Confined to the task's thread. */
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
 
     private static final byte NUMBER_FORMAT = 1;
-    private static final byte[] PRESENT = new byte[0];
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
     private final Backlogs backlogs = new Backlogs();
+    private final StoredListings listings;
     private final DueMarks marks;
+    private final Intents intents;
     private final StoredImages images;
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
         this.scan = new Scan(store);
+        this.listings = new StoredListings(store, scan);
         this.marks = new DueMarks(store, scan, backlogs);
+        this.intents = new Intents(store, scan, backlogs);
         this.images = new StoredImages(store, scan);
     }
 
     // Entries
 
-    /** The version of the images, and how they are made anew. */
+    /** The version of the images, and how they are rebuilt. */
     public StoredImages images() {
         return images;
     }
 
-    /** Sets the image of a scope's own entry; null where it has none any more. */
+    /** Sets the image of a scope's own entry; null if it has none any more. */
     public void putEntry(ScopedVariant variant, byte @Nullable [] image) {
         if (!images.areBeingRead()) {
             store.put(Keys.of(Keys.ENTRY, variant), image);
         }
     }
 
-    /** The image of the entry that holds at a scope: the location's own, else the company's. */
+    /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
     private byte @Nullable [] entry(ScopedVariant variant) {
         byte[] own = store.get(Keys.of(Keys.ENTRY, variant));
         return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
     }
 
-    // Listings
-
-    public boolean isListed(ScopedVariant variant) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), null);
-    }
-
-    /** Whether any scope of the company lists a variant. */
-    public boolean isListedAnywhere(long companyId, String barcode) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), companyId, barcode), null);
-    }
-
-    /**
-     * Lists under an SKU the barcode that it has from now on, and no other; to be followed by {@link #putBarcode}, when all
-     * that comes of it is written. After a crash in between, this gives the same again.
-     *
-     * @param barcode null where the SKU has none any more
-     * @return the variants that the scope lists by this for the first time, or no longer lists
-     */
-    public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
-        byte[] stored = store.get(Keys.of(listing));
-        String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
-        List<ScopedVariant> changed = new ArrayList<>();
-        if (!Objects.equals(before, barcode)) {
-            if (before != null) {
-                store.delete(Keys.listed(listing, before));
-                addUnlessListedOtherwise(changed, listing, before);
-            }
-            if (barcode != null) {
-                store.put(Keys.listed(listing, barcode), PRESENT);
-                addUnlessListedOtherwise(changed, listing, barcode);
-            }
-        }
-        return changed;
-    }
-
-    private void addUnlessListedOtherwise(List<ScopedVariant> variants, ListingKey listing, String barcode) {
-        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
-        if (!scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), Keys.listed(listing, barcode))) {
-            variants.add(variant);
-        }
-    }
-
-    /** Sets the barcode that a scope lists under an SKU; null where it lists none any more. */
-    public void putBarcode(ListingKey listing, @Nullable String barcode) {
-        store.put(Keys.of(listing), barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
+    /** What scopes list. */
+    public StoredListings listings() {
+        return listings;
     }
 
     // What is listed beside what a partner has
 
     /** A variant as a scope lists it, and as a partner has it. */
-    public Both both(String partnerId, ScopedVariant variant) {
-        return new Both(variant, isListed(variant) ? entry(variant) : null, held(partnerId, variant));
+    public ListedAndHeld listedAndHeld(String partnerId, ScopedVariant variant) {
+        return new ListedAndHeld(variant, listings.contain(variant) ? entry(variant) : null, held(partnerId, variant));
     }
 
     /**
-     * What a company lists beside what a partner has of it, in order; from the variant after {@code after}, or the first
-     * where that is null.
+     * What a company lists beside what a partner has of it, in order; starts after the variant {@code after}, or with
+     * the first if that is null.
      *
      * @param barcode null for all variants
      */
-    public List<Both> bothAfter(
+    public List<ListedAndHeld> listedAndHeldAfter(
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
-        List<Both> both = new ArrayList<>();
+        List<ListedAndHeld> both = new ArrayList<>();
         byte[] listings = Keys.prefix(Keys.LISTED);
         byte[] holdings = Keys.prefix(Keys.HELD, partnerId);
         try (Rows listed = new Rows(store, listings, Keys.with(listings, companyId, barcode), after);
@@ -131,7 +85,7 @@ public final class SinkState {
             while (both.size() < limit && (listed.variant() != null || held.variant() != null)) {
                 int order = compare(listed.variant(), held.variant());
                 ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : held.variant());
-                both.add(new Both(
+                both.add(new ListedAndHeld(
                         variant,
                         order <= 0 ? images.at(variant) : null,
                         order >= 0 ? Held.decode(held.value()) : Held.NOTHING));
@@ -146,7 +100,7 @@ public final class SinkState {
         return both;
     }
 
-    /** Null is the last. */
+    /** Null sorts last. */
     private static int compare(@Nullable ScopedVariant one, @Nullable ScopedVariant other) {
         if (one == null || other == null) {
             return one == null ? 1 : -1;
@@ -173,70 +127,35 @@ public final class SinkState {
         }
     }
 
-    // What is due, and what is on its way
+    // What is due, and what is in messages
 
     public DueMarks marks() {
         return marks;
     }
 
-    /** How much is due, whether it is on its way or not. */
+    /** How much is due, whether it is in a message or not. */
     public Backlogs backlogs() {
         return backlogs;
     }
 
-    /**
-     * The messages whose outcome isn't known, in the order in which they were to be sent; counts what is in them once.
-     * Where a crash left two with the same variant, the later one took the place of the earlier.
-     */
-    public List<Intent> loadIntents() {
-        Deque<Intent> stored = new ArrayDeque<>();
-        byte[] family = Keys.prefix(Keys.INTENT);
-        scan.forEach(family, (key, value) -> stored.push(Intent.decode(Keys.number(key, family.length), value)));
-        Deque<Intent> intents = new ArrayDeque<>();
-        Map<String, Set<ScopedVariant>> known = new HashMap<>();
-        for (Intent intent : stored) {
-            Set<ScopedVariant> later = known.computeIfAbsent(intent.partnerId(), id -> new HashSet<>());
-            List<Intent.Entry> left = intent.entries().stream()
-                    .filter(entry -> !later.contains(entry.variant()))
-                    .toList();
-            later.addAll(intent.variants());
-            if (left.isEmpty()) {
-                store.delete(Keys.intent(intent.number()));
-            } else {
-                Intent kept = intent.part(intent.number(), left);
-                if (left.size() < intent.entries().size()) {
-                    store.put(Keys.intent(kept.number()), kept.encode());
-                }
-                backlogs.add(kept);
-                intents.push(kept);
-            }
-        }
-        return List.copyOf(intents);
-    }
-
-    /** A message is about to be sent. */
-    public void putIntent(Intent intent) {
-        backlogs.add(intent);
-        store.put(Keys.intent(intent.number()), intent.encode());
-    }
-
-    /** What came of a message is known, or another takes its place. */
-    public void deleteIntent(Intent intent) {
-        backlogs.remove(intent);
-        store.delete(Keys.intent(intent.number()));
+    /** The messages whose outcome isn't known. */
+    public Intents intents() {
+        return intents;
     }
 
     // What was compared under which configuration
 
-    /** By company, how far it has been compared for the partner. */
-    public SortedMap<Long, Compared> compared(String partnerId) {
+    /** How far each company has been compared for the partner. */
+    public SortedMap<Long, ComparisonProgress> compared(String partnerId) {
         byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
-        TreeMap<Long, Compared> compared = new TreeMap<>();
-        scan.forEach(family, (key, value) -> compared.put(Keys.number(key, family.length), Compared.decode(value)));
+        TreeMap<Long, ComparisonProgress> compared = new TreeMap<>();
+        scan.forEach(
+                family,
+                (key, value) -> compared.put(Keys.number(key, family.length), ComparisonProgress.decode(value)));
         return compared;
     }
 
-    public void putCompared(String partnerId, long companyId, Compared compared) {
+    public void putCompared(String partnerId, long companyId, ComparisonProgress compared) {
         store.put(Keys.ofPartner(Keys.COMPARED, partnerId, companyId), compared.encode());
     }
 
@@ -244,7 +163,7 @@ public final class SinkState {
         store.delete(Keys.ofPartner(Keys.COMPARED, partnerId, companyId));
     }
 
-    // What a partner asked for again
+    // What a partner requested again
 
     public List<Resync> resyncs(String partnerId) {
         byte[] family = Keys.prefix(Keys.RESYNC, partnerId);
@@ -261,7 +180,7 @@ public final class SinkState {
         store.delete(Keys.ofPartner(Keys.RESYNC, partnerId, number));
     }
 
-    /** The number of the last request that was taken up. */
+    /** The number of the last request that was accepted. */
     public long knownResyncs(String partnerId) {
         return number(Keys.of(Keys.KNOWN_RESYNCS, partnerId), "number of resyncs", 0);
     }
@@ -284,9 +203,9 @@ public final class SinkState {
         store.put(Keys.of(Keys.PARTNER, partnerId), activity.encode());
     }
 
-    // What was told of partners
+    // What was reported about partners
 
-    /** How many of the pings that a partner asked for are behind it. */
+    /** How many of the pings that a partner requested are done. */
     public long answeredPings(String partnerId) {
         return number(Keys.of(Keys.PINGS, partnerId), "number of pings", 0);
     }
@@ -295,7 +214,7 @@ public final class SinkState {
         store.put(Keys.of(Keys.PINGS, partnerId), number(pings));
     }
 
-    /** The partners of whom others may have been told that something is due. */
+    /** The partners for which it may have been reported that something is due. */
     public List<String> reported() {
         return scan.partners(Keys.REPORTED);
     }
@@ -311,8 +230,8 @@ public final class SinkState {
     // The clock
 
     /**
-     * A time that was never given out before by this store: {@code now}, or as much later as that takes. So what is sent
-     * later is stamped later, whatever the machine's clock does and whichever machine it is.
+     * Returns a time that this store has never returned before: {@code now}, or the next later one that is free. What
+     * is sent later therefore has a later timestamp, whatever the machine's clock does and whichever machine it is.
      */
     public long uniqueTime(long now) {
         long last = number(Keys.CLOCK, "clock", Long.MIN_VALUE);

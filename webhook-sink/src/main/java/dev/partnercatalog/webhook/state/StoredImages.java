@@ -8,15 +8,16 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which version of the program's images a task's store holds. If another version wrote them, they are made anew from what
- * {@code company-variants} holds: {@link #beginRenewal}, {@link #renew} for each of its records in order, {@link
- * #endReading}, {@link #sweep} until nothing is left, and {@link #endRenewal}. A row of the store says that all images are of
- * one version. It goes before the first image is renewed and comes back after the last, so that a kill in between, or another
- * version that takes over then, begins again. For the task's own thread.
+ * Which version of the program's images a task's store contains. If another version wrote them, they are rebuilt from
+ * {@code company-variants}: {@link #beginRenewal}, {@link #renew} for each of its records in order,
+ * {@link #endReading}, {@link #sweep} until nothing is left, and {@link #endRenewal}. A row of the store says that all
+ * images are of one version. It is deleted before the first image is renewed and written again after the last, so that
+ * after a kill in between, or if another version takes over then, the renewal starts from the beginning. Confined to
+ * the task's thread.
  */
 public final class StoredImages {
 
-    /** In the place of an image that can't be made: what holds at the scope isn't known. */
+    /** Stands for an image that can't be made: it isn't known what applies at the scope. */
     private static final byte[] UNKNOWN = {0};
 
     private static final byte FORMAT = 1;
@@ -31,7 +32,7 @@ public final class StoredImages {
         this.scan = scan;
     }
 
-    /** Whether this program can read all images; a store that has none becomes one of its own. */
+    /** Whether this program can read all images; an empty store becomes one of this version. */
     public boolean areCurrent() {
         byte[] version = store.get(Keys.IMAGES);
         if (version != null) {
@@ -44,19 +45,19 @@ public final class StoredImages {
         return true;
     }
 
-    /** From here on nothing may be looked at, and an image comes only by {@link #renew}, until {@link #endReading}. */
+    /** From now on nothing may be examined, and an image is set only by {@link #renew}, until {@link #endReading}. */
     public void beginRenewal() {
         store.delete(Keys.IMAGES);
         reading = true;
         swept = null;
     }
 
-    /** Whether an entry that changes leaves its image to the reader of the whole topic, who comes by it too. */
+    /** Whether the image of a changed entry is left to the reader of the whole topic, who will reach it too. */
     boolean areBeingRead() {
         return reading;
     }
 
-    /** Sets the image of a scope's own entry; null where it has none any more. */
+    /** Sets the image of a scope's own entry; null if it has none any more. */
     public void renew(ScopedVariant variant, byte @Nullable [] image) {
         store.put(Keys.of(Keys.ENTRY, variant), image);
     }
@@ -70,7 +71,7 @@ public final class StoredImages {
         }
     }
 
-    /** All records were read, up to one that comes after every change that {@link SinkState#putEntry} was told. */
+    /** All records were read, up to one that comes after every change that {@link SinkState#putEntry} was given. */
     public void endReading() {
         reading = false;
     }
@@ -78,7 +79,7 @@ public final class StoredImages {
     /**
      * Deletes images that were not renewed, of scopes that have no entry any more.
      *
-     * @param rows that are looked at, at most
+     * @param rows the most rows to examine
      * @return whether none is left
      */
     public boolean sweep(int rows) {
@@ -98,12 +99,12 @@ public final class StoredImages {
         }
     }
 
-    /** All images are this program's. */
+    /** All images are of this program's version. */
     public void endRenewal() {
         store.put(Keys.IMAGES, current());
     }
 
-    /** The row of a store whose images are all this program's. */
+    /** The row of a store whose images are all of this program's version. */
     static byte[] current() {
         return new byte[] {FORMAT, VariantImage.VERSION};
     }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
-/** Part of the store was written by another version of the program, in a form that this one doesn't read. */
+/** Part of the store was written by another version of the program, in a format that this one can't read. */
 public final class UnknownFormatException extends IllegalStateException {
 
     private static final long serialVersionUID = 1;

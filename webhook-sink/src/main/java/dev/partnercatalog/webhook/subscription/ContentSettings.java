@@ -11,17 +11,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a partner wants its messages to hold (D24).
+ * What a partner wants its messages to contain (D24).
  *
- * @param fields that a record carries beside what identifies it
- * @param variantTypes that are sent, null for all: a variant of another type counts as not listed
- * @param records in a message at most
- * @param namesChanges whether each record names the fields that changed
+ * @param fields fields that a record carries besides those that identify it
+ * @param variantTypes types that are sent, null for all: a variant of another type counts as not listed
+ * @param records most records in a message
+ * @param namesChanges whether each record lists the fields that changed
  */
 public record ContentSettings(
         RecordFields fields, @Nullable SortedSet<String> variantTypes, int records, boolean namesChanges) {
 
-    /** Where a partner has said nothing. */
+    /** For a partner that has set nothing. */
     public static final ContentSettings DEFAULT =
             new ContentSettings(RecordFields.ALL, null, VariantsChanged.MAX_RECORDS, false);
 
@@ -29,7 +29,7 @@ public record ContentSettings(
         variantTypes = variantTypes == null ? null : Collections.unmodifiableSortedSet(new TreeSet<>(variantTypes));
     }
 
-    /** What a partner's configuration says. A field that this version doesn't know can't be sent by it. */
+    /** Reads a partner's configuration. A field that this version doesn't know can't be sent. */
     public static ContentSettings of(WebhookSettings settings) {
         List<String> fields = settings.getFields();
         List<String> types = settings.getVariantTypes();

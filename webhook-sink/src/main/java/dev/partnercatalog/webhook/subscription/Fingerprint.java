@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/** Writes values in a form that differs wherever they differ, and hashes it. Not thread-safe. */
+/** Writes values in a form that differs whenever they differ, and hashes it. Not thread-safe. */
 final class Fingerprint {
 
     private final ByteArrayOutputStream written = new ByteArrayOutputStream(256);
@@ -56,7 +56,7 @@ final class Fingerprint {
         return this;
     }
 
-    /** Adds what bears on whether a record differs. */
+    /** Adds what affects whether a record differs. */
     Fingerprint add(ContentSettings content) {
         SortedSet<String> types = content.variantTypes();
         add(content.fields().bits()).add(content.namesChanges() ? 1 : 0).add(types == null ? -1 : types.size());

@@ -4,10 +4,10 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * That a partner has asked for pings of its endpoint.
+ * A partner's request for pings of its endpoint.
  *
- * @param pings how often, all told; only grows
- * @param obstacle why nothing may be sent there, in words; null where a ping may
+ * @param pings total number of requests; only grows
+ * @param obstacle why nothing may be sent there, as text; null if a ping may
  */
 public record PingRequest(
         Endpoint endpoint, long pings, @Nullable String obstacle) {}

@@ -6,10 +6,10 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Keeps each of equal configurations once: most scopes share a few. Not thread-safe.
+ * Keeps equal configurations only once: most scopes share a few. Not thread-safe.
  *
- * <p>They are told apart by their fingerprints. Their hash codes are of the upstream's choosing, and configurations have no
- * order, so a map of very many that share one would take quadratic time.
+ * <p>They are distinguished by their fingerprints. Upstream systems can choose their hash codes, and configurations
+ * have no order, so a map with very many that share one hash code would take quadratic time.
  */
 final class SharedConfigurations {
 

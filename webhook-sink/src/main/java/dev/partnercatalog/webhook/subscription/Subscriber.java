@@ -13,21 +13,21 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partner that webhooks go to: it is enabled, and so is its webhook (D24).
+ * A partner that webhooks go to: the partner and its webhook are enabled (D24).
  *
- * @param settings of the endpoint
- * @param content what its messages are to hold
- * @param endpointVersion tells the URL from any other, and from itself before all was asked for again: what was accepted
- *     under one, another has yet to get
- * @param companies those it may see, by id
- * @param resyncs the parts that it asked for again of late
- * @param fingerprint of all of it; equal where nothing changed
+ * @param settings settings of the endpoint
+ * @param content what its messages contain
+ * @param endpointVersion distinguishes the URL from any other, and from itself before a resync of everything: what was
+ *     accepted under one version has yet to be sent under another
+ * @param companies the companies it may see, by id
+ * @param resyncs the parts that it requested again recently
+ * @param fingerprint of all of it; equal if nothing changed
  */
 public record Subscriber(
         EndpointSettings settings,
         ContentSettings content,
         long endpointVersion,
-        SortedMap<Long, CompanyAccess> companies,
+        SortedMap<Long, CompanyScopes> companies,
         List<ScopedResync> resyncs,
         Hash fingerprint) {
 
@@ -44,13 +44,13 @@ public record Subscriber(
         return endpoint().partnerId();
     }
 
-    public @Nullable CompanyAccess company(long companyId) {
+    public @Nullable CompanyScopes company(long companyId) {
         return companies.get(companyId);
     }
 
-    /** The configuration under which it gets a variant, null where it may not see the scope. */
+    /** The configuration under which it gets a variant, null if it may not see the scope. */
     public @Nullable ResolvedConfiguration configuration(ScopedVariant variant) {
-        CompanyAccess access = companies.get(variant.companyId());
+        CompanyScopes access = companies.get(variant.companyId());
         return access == null ? null : access.at(variant.locationId());
     }
 }

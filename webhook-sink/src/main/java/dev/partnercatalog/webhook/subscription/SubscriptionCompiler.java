@@ -22,13 +22,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes subscriptions of what the configuration tables hold. Not thread-safe. */
+/** Compiles the configuration tables into subscriptions. Not thread-safe. */
 final class SubscriptionCompiler {
 
     private final ConfigurationTables tables;
     private final String version;
 
-    /** @param version of the program: another one may write records differently, so everything is compared again */
+    /**
+     * @param version version of the program: another one may write records differently, so everything is compared again
+     */
     SubscriptionCompiler(ConfigurationTables tables, String version) {
         this.tables = tables;
         this.version = version;
@@ -76,8 +78,8 @@ final class SubscriptionCompiler {
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
         Hash compared = new Fingerprint().add(endpointHash).add(content).hash();
-        SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
-        // How large messages may be bears on those that are ready, and not on what companies were compared under.
+        SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
+        // The size limit of messages affects those that are ready, but not what companies were compared under.
         Fingerprint whole =
                 new Fingerprint().add(endpointHash).add(settings.held() ? 1 : 0).add(content.records());
         for (AllowedCompany company : partner.getAllowedCompanies()) {
@@ -92,12 +94,12 @@ final class SubscriptionCompiler {
         return new Subscriber(settings, content, endpointHash.high(), companies, resyncs, whole.hash());
     }
 
-    /** A partner that asks for everything again is served as one that gave a new URL. */
+    /** A partner that requests everything again is treated like one that set a new URL. */
     private static Hash endpointHash(String url, long resyncs) {
         return Hash.of((resyncs == 0 ? url : url + "\n" + resyncs).getBytes(StandardCharsets.UTF_8));
     }
 
-    private CompanyAccess access(
+    private CompanyScopes access(
             PartnerConfig config, AllowedCompany company, long companyId, Hash endpoint, SharedConfigurations known) {
         SortedMap<Long, Shared> scopes = new TreeMap<>();
         scopes.put(companyId, resolve(config, company, companyId, known));
@@ -114,14 +116,14 @@ final class SubscriptionCompiler {
             fingerprint.add(locationId).add(scope.fingerprint());
             configurations.put(locationId, scope.configuration());
         });
-        return new CompanyAccess(configurations, fingerprint.hash());
+        return new CompanyScopes(configurations, fingerprint.hash());
     }
 
     private Shared resolve(PartnerConfig config, AllowedCompany company, long locationId, SharedConfigurations known) {
         return known.of(tables.resolve(config, company, locationId));
     }
 
-    /** Null for an id out of form, which no variant can carry either. */
+    /** Null for a malformed id, which no variant can have either. */
     private static @Nullable Long id(String text) {
         try {
             long id = Long.parseLong(text);

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.webhook.delivery.Delivery;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The subscriptions of the process, made anew when a configuration changes. However large they are and however fast they
- * change, that takes no more than a tenth of the time. Thread-safe.
+ * The subscriptions of the process, recompiled when a configuration changes. However large they are and however fast
+ * they change, that takes no more than a tenth of the time. Thread-safe.
  */
 public final class SubscriptionTable {
 
@@ -23,7 +23,7 @@ public final class SubscriptionTable {
 
     private final ConfigurationTables tables;
     private final SubscriptionCompiler compiler;
-    private final Delivery delivery;
+    private final MessageDelivery delivery;
     private final Duration pause;
     private final LongSupplier nanoTime;
     private final ReentrantLock lock = new ReentrantLock();
@@ -34,12 +34,16 @@ public final class SubscriptionTable {
     private volatile @Nullable Subscriptions current;
 
     /**
-     * @param version of the program
-     * @param delivery told which endpoints are in use
-     * @param pause between two compilations at least
+     * @param version version of the program
+     * @param delivery receives the endpoints that are in use
+     * @param pause shortest pause between two compilations
      */
     public SubscriptionTable(
-            ConfigurationTables tables, String version, Delivery delivery, Duration pause, LongSupplier nanoTime) {
+            ConfigurationTables tables,
+            String version,
+            MessageDelivery delivery,
+            Duration pause,
+            LongSupplier nanoTime) {
         this.tables = tables;
         this.compiler = new SubscriptionCompiler(tables, version);
         this.delivery = delivery;
@@ -48,10 +52,10 @@ public final class SubscriptionTable {
     }
 
     /**
-     * Makes the table readable. To be called by each task before it reads; the first call does the work.
+     * Makes the table readable. Must be called by each task before it reads; the first call does the work.
      *
-     * @param stores finds a global store by its name
-     * @throws RegistryUnavailableException where configurations can't be read yet
+     * @param stores finds a global store by name
+     * @throws RegistryUnavailableException if configurations can't be read yet
      */
     public void open(Function<String, ReadOnlyKeyValueStore<String, byte[]>> stores) {
         lock.lock();
@@ -68,7 +72,7 @@ public final class SubscriptionTable {
         }
     }
 
-    /** The newest subscriptions, or those of a moment ago where another thread is just making them. */
+    /** The newest subscriptions, or the previous ones while another thread is compiling. */
     public Subscriptions current() {
         if (isStale() && lock.tryLock()) {
             try {
@@ -77,14 +81,14 @@ public final class SubscriptionTable {
                 }
             } catch (RegistryUnavailableException e) {
                 next = nanoTime.getAsLong() + Duration.ofSeconds(1).toNanos();
-                LOG.warn("webhooks go by earlier configurations: {}", e.getMessage());
+                LOG.warn("webhooks use earlier configurations for now: {}", e.getMessage());
             } finally {
                 lock.unlock();
             }
         }
         Subscriptions subscriptions = current;
         if (subscriptions == null) {
-            throw new IllegalStateException("the subscriptions are not open yet");
+            throw new IllegalStateException("the subscriptions have not been opened yet");
         }
         return subscriptions;
     }
@@ -95,7 +99,7 @@ public final class SubscriptionTable {
 
     private void compile() {
         long began = nanoTime.getAsLong();
-        // Read before the tables are: a change during the compilation is then seen the next time.
+        // Read before the tables: a change during the compilation is then noticed the next time.
         long compiledVersion = tables.version();
         Subscriptions compiled = compiler.compile();
         delivery.configure(compiled.all().stream().map(Subscriber::settings).toList());

@@ -19,7 +19,7 @@ public final class Subscriptions {
     private final Map<Long, List<Subscriber>> byCompany = new HashMap<>();
     private final List<PingRequest> pings;
 
-    /** @param pings of partners that ever asked for one, also where no webhooks go to them */
+    /** @param pings requests of partners that ever asked for a ping, even if no webhooks go to them */
     public Subscriptions(Collection<Subscriber> subscribers, Collection<PingRequest> pings) {
         Map<String, Subscriber> sorted = new TreeMap<>();
         for (Subscriber subscriber : subscribers) {
@@ -33,9 +33,9 @@ public final class Subscriptions {
     }
 
     /**
-     * What the tables hold now.
+     * Returns what the tables contain now.
      *
-     * @param version of the program, as the sinks have it
+     * @param version version of the program, as the sinks use it
      */
     public static Subscriptions of(ConfigurationTables tables, String version) {
         return new SubscriptionCompiler(tables, version).compile();
@@ -45,7 +45,7 @@ public final class Subscriptions {
         return byPartner.get(partnerId);
     }
 
-    /** In order of their ids. */
+    /** All subscribers, in order of their ids. */
     public Collection<Subscriber> all() {
         return byPartner.values();
     }

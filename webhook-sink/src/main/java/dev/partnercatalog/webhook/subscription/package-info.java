@@ -1,7 +1,7 @@
 /**
- * Who is to have what: the configurations of partners, made ready for looking up by company.
+ * Which partner should have what: the configurations of partners, prepared for lookup by company.
  *
- * <p>What a partner already has, and how it gets the rest, is not known here.
+ * <p>This package doesn't know what a partner already has, or how it gets the rest.
  */
 @NullMarked
 package dev.partnercatalog.webhook.subscription;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What an endpoint's state, the last alert and the time make due. */
+/** Which alert is due for an endpoint's state, the last alert and the time. */
 class AlertRuleTest {
 
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -25,10 +25,10 @@ class AlertRuleTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /**
-     * The time since the first failure, the pause's end after it, what was told last of this outage and whether it was
+     * The time since the first failure, the end of the pause after it, the last alert of this outage and whether it was
      * accepted, and what is due.
      */
-    @ParameterizedTest(name = "{0} of failures, paused until {1}, last {2} (told {3}): {4}")
+    @ParameterizedTest(name = "{0} of failures, paused until {1}, last {2} (accepted {3}): {4}")
     @CsvSource({
         "PT0S,       PT1S,       ,                true,  NOTHING",
         "PT14M59S,   PT20M,      ,                true,  NOTHING",
@@ -57,7 +57,7 @@ class AlertRuleTest {
                 .isEqualTo(due);
     }
 
-    @ParameterizedTest(name = "last {0} (told {1}, unheard {2}, an earlier one: {3}): {4}")
+    @ParameterizedTest(name = "last {0} (accepted {1}, unheard {2}, an earlier one: {3}): {4}")
     @CsvSource({
         ",                true,  false, false, NOTHING",
         "FAILING,         true,  false, false, RECOVERED",

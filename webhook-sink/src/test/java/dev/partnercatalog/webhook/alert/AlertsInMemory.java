@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The topic of alerts, which is read without delay and can be held up. */
-final class AlertsInMemory implements ToldAlerts {
+/** The topic of alerts, which is read without delay and can be stalled. */
+final class AlertsInMemory implements RecordedAlerts {
 
     private final Map<String, WebhookAlert> records = new LinkedHashMap<>();
     private final List<Runnable> waiting = new ArrayList<>();
@@ -50,7 +50,7 @@ final class AlertsInMemory implements ToldAlerts {
         writeUnlessDown();
     }
 
-    /** As after a crash: what wasn't written never will be. */
+    /** As after a crash: what wasn't written is lost. */
     void lose() {
         waiting.clear();
     }

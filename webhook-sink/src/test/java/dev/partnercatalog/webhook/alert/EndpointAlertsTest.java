@@ -327,7 +327,7 @@ class EndpointAlertsTest {
         by.look(owned::contains, states.values());
     }
 
-    /** Time in which each endpoint that fails goes on to do so. */
+    /** Lets time pass during which each failing endpoint keeps failing. */
     private void pass(Duration time) {
         now = now.plus(time);
         states.replaceAll((partnerId, state) -> {

@@ -15,13 +15,13 @@ class AccessTokensTest {
     private static final OAuth2Client CLIENT = new OAuth2Client("https://login.example/token", "id", "secret", null);
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final List<CompletableFuture<AccessToken>> asked = new ArrayList<>();
+    private final List<CompletableFuture<BearerToken>> asked = new ArrayList<>();
     private final AccessTokens tokens = new AccessTokens(this::ask, () -> now);
 
     @Test
     void those_who_need_a_token_at_the_same_time_share_a_request() {
-        CompletableFuture<AccessToken> first = tokens.of("p", CLIENT);
-        CompletableFuture<AccessToken> second = tokens.of("p", CLIENT);
+        CompletableFuture<BearerToken> first = tokens.of("p", CLIENT);
+        CompletableFuture<BearerToken> second = tokens.of("p", CLIENT);
 
         assertThat(asked).hasSize(1);
         asked.get(0).complete(token("a"));
@@ -43,7 +43,7 @@ class AccessTokensTest {
     @Test
     void a_refused_token_is_replaced_once_however_many_attempts_it_was_refused_for() {
         assertThat(tokens.of("p", CLIENT)).isNotDone();
-        AccessToken refused = token("a");
+        BearerToken refused = token("a");
         asked.get(0).complete(refused);
 
         tokens.refused("p", refused);
@@ -57,7 +57,7 @@ class AccessTokensTest {
 
     @Test
     void a_failure_is_not_kept() {
-        CompletableFuture<AccessToken> failed = tokens.of("p", CLIENT);
+        CompletableFuture<BearerToken> failed = tokens.of("p", CLIENT);
         asked.get(0).completeExceptionally(new TokenRefusedException("away"));
 
         assertThat(failed).isCompletedExceptionally();
@@ -86,13 +86,13 @@ class AccessTokensTest {
         assertThat(tokens.of("p", CLIENT)).isNotDone();
     }
 
-    private CompletableFuture<AccessToken> ask(OAuth2Client client) {
-        CompletableFuture<AccessToken> token = new CompletableFuture<>();
+    private CompletableFuture<BearerToken> ask(OAuth2Client client) {
+        CompletableFuture<BearerToken> token = new CompletableFuture<>();
         asked.add(token);
         return token;
     }
 
-    private AccessToken token(String value) {
-        return new AccessToken(value, now, now.plus(Duration.ofMinutes(5)));
+    private BearerToken token(String value) {
+        return new BearerToken(value, now, now.plus(Duration.ofMinutes(5)));
     }
 }

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Master keys for tests: each is another one, and leaves no file. */
+/** Master keys for tests: each one is different, and leaves no file. */
 public final class MasterKeys {
 
     private MasterKeys() {}

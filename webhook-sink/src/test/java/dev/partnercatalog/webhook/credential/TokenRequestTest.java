@@ -51,7 +51,7 @@ class TokenRequestTest {
     void a_token_is_asked_for_as_rfc_6749_says() throws Exception {
         answer(200, "{\"access_token\": \"abc.def-1~=\", \"token_type\": \"bearer\", \"expires_in\": 3600}");
 
-        AccessToken token = ask("webhooks write");
+        BearerToken token = ask("webhooks write");
 
         assertThat(token.value()).isEqualTo("abc.def-1~=");
         assertThat(token.useUntil()).isEqualTo(NOW.plusSeconds(3540));
@@ -90,15 +90,15 @@ class TokenRequestTest {
                 "400|{\"error\": \"<script> s3cret\"}|answered with status 400",
                 "500|oops s3cret|answered with status 500",
                 "302|{}|answered with status 302",
-                "200|oops s3cret|answer is no JSON object",
-                "200|{}|no access_token that can be used",
-                "200|{\"access_token\": 7, \"token_type\": \"Bearer\"}|no access_token that can be used",
-                "200|{\"access_token\": \"s3cret two\", \"token_type\": \"Bearer\"}|no access_token that can be used",
+                "200|oops s3cret|answer is not a JSON object",
+                "200|{}|no usable access_token",
+                "200|{\"access_token\": 7, \"token_type\": \"Bearer\"}|no usable access_token",
+                "200|{\"access_token\": \"s3cret two\", \"token_type\": \"Bearer\"}|no usable access_token",
                 "200|{\"access_token\": \"s3cret\\r"
                         + "\\n"
-                        + "X: y\", \"token_type\": \"Bearer\"}|no access_token that can be used",
-                "200|{\"access_token\": \"s3cret\", \"token_type\": \"mac\"}|another token_type than Bearer",
-                "200|{\"access_token\": \"s3cret\"}|another token_type than Bearer"
+                        + "X: y\", \"token_type\": \"Bearer\"}|no usable access_token",
+                "200|{\"access_token\": \"s3cret\", \"token_type\": \"mac\"}|a token_type other than Bearer",
+                "200|{\"access_token\": \"s3cret\"}|a token_type other than Bearer"
             })
     void an_answer_without_a_token_says_why_and_shows_nothing_else(int status, String body, String reason) {
         answer(status, body);
@@ -134,7 +134,7 @@ class TokenRequestTest {
                 .hasMessageContaining("the token URL must begin with https://");
         assertThatThrownBy(
                         () -> strict.send(of("https://169.254.169.254/", null)).get())
-                .hasMessageContaining("the token URL names an address that webhooks may not be sent to");
+                .hasMessageContaining("the token URL has an address to which webhooks may not be sent");
         assertThat(server.getRequestCount()).isZero();
     }
 
@@ -142,7 +142,7 @@ class TokenRequestTest {
         server.enqueue(new MockResponse.Builder().code(status).body(body).build());
     }
 
-    private AccessToken ask(@Nullable String scope) throws Exception {
+    private BearerToken ask(@Nullable String scope) throws Exception {
         return new TokenRequest(client, new WebhookAddresses(true), "test", () -> NOW)
                 .send(of(server.url("/token").toString(), scope))
                 .get(20, TimeUnit.SECONDS);

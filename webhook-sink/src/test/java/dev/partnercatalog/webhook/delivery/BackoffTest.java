@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@DisplayName("D26: back-off")
+@DisplayName("D26: backoff")
 class BackoffTest {
 
     private final Backoff backoff = new Backoff(new Random(42));

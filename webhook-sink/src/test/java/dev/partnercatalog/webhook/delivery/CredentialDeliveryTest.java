@@ -43,7 +43,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What endpoints ask for beside the symmetric signature. */
+/** What endpoints require besides the symmetric signature. */
 class CredentialDeliveryTest {
 
     private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
@@ -60,7 +60,7 @@ class CredentialDeliveryTest {
             new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final HeldCertificate root =
             new HeldCertificate.Builder().certificateAuthority(0).build();
     private final HttpDelivery delivery = delivery();
@@ -110,7 +110,7 @@ class CredentialDeliveryTest {
 
     @Test
     @DisplayName(
-            "v1a: while keys change both sign, the header names them in their order, and the symmetric signature stays")
+            "v1a: during a rotation both keys sign, the header lists them in order, and the symmetric signature stays")
     void both_keys_sign_during_a_rotation() throws Exception {
         server.enqueue(new MockResponse.Builder().build());
 
@@ -240,7 +240,7 @@ class CredentialDeliveryTest {
     }
 
     @Test
-    @DisplayName("Each partner's connections are made with its own certificate, and none is used for another partner")
+    @DisplayName("Each partner's connections use its own certificate, and none is used for another partner")
     void certificates_are_each_partners_own() throws Exception {
         useTls();
         server.requireClientAuth();

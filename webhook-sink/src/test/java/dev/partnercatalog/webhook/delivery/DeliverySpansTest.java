@@ -36,7 +36,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is recorded of an attempt, and what the partner learns of it. {@link HttpDeliveryTest} has it without spans. */
+/**
+ * What is recorded of an attempt, and what the partner sees of it. {@link HttpDeliveryTest} covers attempts without
+ * spans.
+ */
 class DeliverySpansTest {
 
     private static final TraceParent ONE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
@@ -51,7 +54,7 @@ class DeliverySpansTest {
             new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final HttpDelivery delivery = new HttpDelivery(
             endpoints,
             new WebhookAddresses(true),

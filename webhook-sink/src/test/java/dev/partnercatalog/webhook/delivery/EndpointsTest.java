@@ -35,7 +35,7 @@ class EndpointsTest {
             new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER),
             clock,
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
 
     EndpointsTest() {
         use(ONE, TWO);
@@ -44,10 +44,10 @@ class EndpointsTest {
     @Test
     void an_endpoint_starts_with_one_attempt_and_gets_one_more_for_each_success() {
         for (int places : List.of(1, 2, 3, 4, 4)) {
-            List<Endpoints.Place> taken = takeAll(ONE, Lane.LIVE);
+            List<Endpoints.AttemptSlot> taken = takeAll(ONE, Lane.LIVE);
             assertThat(taken).hasSize(places);
             endpoints.completed(taken.get(0), clock.instant(), ACCEPTED, BYTES);
-            taken.subList(1, taken.size()).forEach(place -> endpoints.completed(place, clock.instant(), STALE, BYTES));
+            taken.subList(1, taken.size()).forEach(slot -> endpoints.completed(slot, clock.instant(), STALE, BYTES));
         }
     }
 
@@ -60,24 +60,24 @@ class EndpointsTest {
     }
 
     @Test
-    @DisplayName("D24: the time that a partner wants between messages is kept, by attempts at the same one too")
+    @DisplayName("D24: the time that a partner wants between messages also applies to attempts at one message")
     void messages_are_as_far_apart_as_the_partner_wants() {
         prove(ONE);
         use(settings(ONE, 10), settings(TWO, 0));
         clock.pass(Duration.ofSeconds(10));
 
-        Endpoints.Place ready = requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, TASK));
-        assertThat(tryOnce(ONE)).as("one at a time is made ready").isNull();
+        Endpoints.AttemptSlot ready = requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, TASK));
+        assertThat(tryOnce(ONE)).as("one message at a time is made ready").isNull();
         endpoints.released(ready);
-        Endpoints.Place first = requireNonNull(tryOnce(ONE));
+        Endpoints.AttemptSlot first = requireNonNull(tryOnce(ONE));
         clock.pass(Duration.ofMillis(9_999));
         assertThat(tryOnce(ONE)).isNull();
         assertThat(tryOnce(TWO)).as("another's").isNotNull();
         assertThat(endpoints.tryAcquire(ONE, Lane.PING, TASK)).as("a ping").isNotNull();
         clock.pass(Duration.ofMillis(1));
-        assertThat(tryOnce(ONE)).as("the first isn't answered yet").isNull();
+        assertThat(tryOnce(ONE)).as("the first one isn't answered yet").isNull();
         endpoints.completed(first, clock.instant(), ACCEPTED, BYTES);
-        Endpoints.Place second = requireNonNull(tryOnce(ONE));
+        Endpoints.AttemptSlot second = requireNonNull(tryOnce(ONE));
         endpoints.completed(second, clock.instant(), ACCEPTED, BYTES);
         assertThat(tryOnce(ONE)).isNull();
 
@@ -109,15 +109,15 @@ class EndpointsTest {
     }
 
     @Test
-    @DisplayName("D24: a new time between messages holds for those that are ready too")
+    @DisplayName("D24: a new time between messages applies to those that are ready too")
     void what_is_ready_is_given_back_when_the_partner_wants_more_time_between_messages() {
-        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Endpoints.AttemptSlot underWay = requireNonNull(tryOnce(ONE));
         Ready ready = ready(ONE, Lane.LIVE);
 
         use(settings(ONE, 60), settings(TWO, 0));
 
         assertThat(ready.withheld).isTrue();
-        endpoints.released(ready.place);
+        endpoints.released(ready.slot);
         endpoints.completed(underWay, clock.instant(), ACCEPTED, BYTES);
         assertThat(ready.begun).isFalse();
         assertThat(tryOnce(ONE)).isNull();
@@ -134,7 +134,7 @@ class EndpointsTest {
         use(settings(ONE, 60));
         clock.pass(Duration.ofSeconds(60));
 
-        ready.forEach(message -> endpoints.offer(message.place, message));
+        ready.forEach(message -> endpoints.offer(message.slot, message));
 
         assertThat(ready.get(0).begun).isTrue();
         assertThat(ready.subList(1, 3))
@@ -142,7 +142,7 @@ class EndpointsTest {
     }
 
     @Nested
-    @DisplayName("D24: where the partner wants time between messages, tasks take turns")
+    @DisplayName("D24: if the partner wants time between messages, tasks take turns")
     class TurnsOfTasks {
 
         private final List<String> sent = new ArrayList<>();
@@ -167,9 +167,9 @@ class EndpointsTest {
         @Test
         void one_that_gives_its_turn_back_is_the_last_of_those_that_wait() {
             for (int i = 0; i < 3; i++) {
-                Endpoints.Place place = requireNonNull(endpoints.tryAcquire(ONE, Lane.BACKLOG, "0"));
+                Endpoints.AttemptSlot slot = requireNonNull(endpoints.tryAcquire(ONE, Lane.BACKLOG, "0"));
                 assertThat(endpoints.tryAcquire(ONE, Lane.LIVE, "1")).isNull();
-                endpoints.released(place);
+                endpoints.released(slot);
                 assertThat(endpoints.tryAcquire(ONE, Lane.BACKLOG, "0")).isNull();
                 endpoints.released(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, "1")));
             }
@@ -202,14 +202,14 @@ class EndpointsTest {
             ask(millis, 5, tasks);
         }
 
-        /** They ask as one thread lets them: always in the same order. */
+        /** The tasks ask in one thread, and so always in the same order. */
         private void ask(int millis, int pause, String... tasks) {
             for (int passed = 0; passed < millis; passed += pause) {
                 for (String task : tasks) {
-                    Endpoints.Place place = Tries.begin(endpoints, ONE, Lane.BACKLOG, task);
-                    if (place != null) {
+                    Endpoints.AttemptSlot slot = Tries.begin(endpoints, ONE, Lane.BACKLOG, task);
+                    if (slot != null) {
                         sent.add(task);
-                        endpoints.completed(place, clock.instant(), ACCEPTED, BYTES);
+                        endpoints.completed(slot, clock.instant(), ACCEPTED, BYTES);
                     }
                 }
                 clock.pass(Duration.ofMillis(pause));
@@ -263,9 +263,9 @@ class EndpointsTest {
     void attempts_that_fail_together_count_as_one_failure() {
         prove(ONE);
         Instant started = clock.instant();
-        List<Endpoints.Place> together = takeAll(ONE, Lane.LIVE);
+        List<Endpoints.AttemptSlot> together = takeAll(ONE, Lane.LIVE);
         clock.pass(Duration.ofSeconds(15));
-        together.forEach(place -> endpoints.completed(place, started, FAILED, BYTES));
+        together.forEach(slot -> endpoints.completed(slot, started, FAILED, BYTES));
 
         assertThat(state(ONE).failures()).isEqualTo(1);
     }
@@ -361,7 +361,7 @@ class EndpointsTest {
     void a_record_that_was_refused_before_says_nothing_new_and_is_tried_one_at_a_time() {
         prove(ONE);
         for (int i = 0; i < 100; i++) {
-            List<Endpoints.Place> taken = takeAll(ONE, Lane.REFUSED);
+            List<Endpoints.AttemptSlot> taken = takeAll(ONE, Lane.REFUSED);
             assertThat(taken).hasSize(1);
             endpoints.completed(taken.get(0), clock.instant(), REFUSED, BYTES);
         }
@@ -451,7 +451,7 @@ class EndpointsTest {
 
     @Test
     void a_ready_message_begins_when_an_attempt_ends() {
-        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Endpoints.AttemptSlot underWay = requireNonNull(tryOnce(ONE));
         Ready resent = ready(ONE, Lane.LIVE);
         assertThat(resent.begun).isFalse();
 
@@ -464,7 +464,7 @@ class EndpointsTest {
     void live_changes_that_are_ready_begin_before_what_is_resent() {
         succeed(ONE);
         succeed(ONE);
-        List<Endpoints.Place> underWay =
+        List<Endpoints.AttemptSlot> underWay =
                 List.of(requireNonNull(tryOnce(ONE)), requireNonNull(tryOnce(ONE)), requireNonNull(tryOnce(ONE)));
         Ready resent = ready(ONE, Lane.BACKLOG);
         Ready live = ready(ONE, Lane.LIVE);
@@ -477,7 +477,7 @@ class EndpointsTest {
 
     @Test
     void what_is_ready_is_given_back_when_its_endpoint_is_left_alone() {
-        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Endpoints.AttemptSlot underWay = requireNonNull(tryOnce(ONE));
         Ready ready = ready(ONE, Lane.LIVE);
         clock.pass(Duration.ofMillis(1));
 
@@ -499,11 +499,11 @@ class EndpointsTest {
 
     @Test
     void a_message_can_be_taken_back_until_it_begins() {
-        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Endpoints.AttemptSlot underWay = requireNonNull(tryOnce(ONE));
         Ready ready = ready(ONE, Lane.LIVE);
 
-        assertThat(endpoints.takeBack(ready.place, ready)).isTrue();
-        assertThat(endpoints.takeBack(ready.place, ready)).isFalse();
+        assertThat(endpoints.takeBack(ready.slot, ready)).isTrue();
+        assertThat(endpoints.takeBack(ready.slot, ready)).isFalse();
         endpoints.completed(underWay, clock.instant(), ACCEPTED, BYTES);
 
         assertThat(ready.begun).isFalse();
@@ -511,7 +511,7 @@ class EndpointsTest {
 
     @Test
     void what_is_out_of_date_when_its_turn_comes_is_given_back_and_the_next_begins() {
-        Endpoints.Place underWay = requireNonNull(tryOnce(ONE));
+        Endpoints.AttemptSlot underWay = requireNonNull(tryOnce(ONE));
         Ready old = ready(ONE, Lane.LIVE);
         old.outdated = true;
         assertThat(old.withheld).isFalse();
@@ -525,24 +525,24 @@ class EndpointsTest {
 
     private Ready ready(Endpoint endpoint, Lane lane) {
         Ready message = new Ready(requireNonNull(endpoints.tryAcquire(endpoint, lane, TASK)));
-        endpoints.offer(message.place, message);
+        endpoints.offer(message.slot, message);
         return message;
     }
 
     private static final class Ready implements ReadyMessage {
 
-        private final Endpoints.Place place;
+        private final Endpoints.AttemptSlot slot;
         private boolean outdated;
         private boolean begun;
         private boolean withheld;
 
-        Ready(Endpoints.Place place) {
-            this.place = place;
+        Ready(Endpoints.AttemptSlot slot) {
+            this.slot = slot;
         }
 
         @Override
         public Lane lane() {
-            return place.lane();
+            return slot.lane();
         }
 
         @Override
@@ -590,22 +590,22 @@ class EndpointsTest {
         endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), ACCEPTED, BYTES);
     }
 
-    /** One attempt that began a moment after whatever came before it. */
+    /** One attempt that began a moment after the previous one. */
     private void fail(Endpoint endpoint, Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
         endpoints.completed(requireNonNull(tryOnce(endpoint)), clock.instant(), outcome, BYTES);
     }
 
-    private Endpoints.@Nullable Place tryOnce(Endpoint endpoint) {
+    private Endpoints.@Nullable AttemptSlot tryOnce(Endpoint endpoint) {
         return Tries.begin(endpoints, endpoint, Lane.LIVE);
     }
 
-    private List<Endpoints.Place> takeAll(Endpoint endpoint, Lane lane) {
-        List<Endpoints.Place> taken = new ArrayList<>();
-        for (Endpoints.Place place = Tries.begin(endpoints, endpoint, lane);
-                place != null;
-                place = Tries.begin(endpoints, endpoint, lane)) {
-            taken.add(place);
+    private List<Endpoints.AttemptSlot> takeAll(Endpoint endpoint, Lane lane) {
+        List<Endpoints.AttemptSlot> taken = new ArrayList<>();
+        for (Endpoints.AttemptSlot slot = Tries.begin(endpoints, endpoint, lane);
+                slot != null;
+                slot = Tries.begin(endpoints, endpoint, lane)) {
+            taken.add(slot);
         }
         return taken;
     }

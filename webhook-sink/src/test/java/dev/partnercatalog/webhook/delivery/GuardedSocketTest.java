@@ -13,7 +13,7 @@ import java.net.SocketTimeoutException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("D18: the socket itself refuses addresses, whatever way they came by")
+@DisplayName("D18: the socket itself refuses addresses, however they were obtained")
 class GuardedSocketTest {
 
     @Test

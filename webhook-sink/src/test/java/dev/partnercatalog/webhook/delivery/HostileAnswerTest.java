@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Endpoints that answer so as to cost the sender time or memory: an attempt is bounded in both. */
+/** Endpoints whose responses try to cost the sender time or memory: an attempt is bounded in both. */
 class HostileAnswerTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(700);
@@ -46,7 +46,7 @@ class HostileAnswerTest {
             new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final HttpDelivery delivery = new HttpDelivery(
             endpoints,
             new WebhookAddresses(true),
@@ -57,7 +57,7 @@ class HostileAnswerTest {
             16,
             InstantSource.system());
 
-    /** What a connection gets, once its request has begun to arrive. */
+    /** What is sent to a connection once its request has begun to arrive. */
     private interface Answer {
         void write(OutputStream to) throws IOException;
     }
@@ -140,7 +140,7 @@ class HostileAnswerTest {
 
     @Test
     @DisplayName(
-            "D26: a kept connection that was closed meanwhile is no failure of its endpoint, and the next attempt is")
+            "D26: a kept connection that was closed meanwhile is not a failure of its endpoint; the next attempt is")
     void a_kept_connection_that_was_closed_meanwhile_is_no_failure() throws Exception {
         AtomicInteger answers = new AtomicInteger(2);
         answer(to -> {
@@ -180,7 +180,7 @@ class HostileAnswerTest {
             to.write(one);
             to.flush();
             try {
-                TimeUnit.MILLISECONDS.sleep(20); // that is what this endpoint is about
+                TimeUnit.MILLISECONDS.sleep(20); // this endpoint is meant to be slow
             } catch (InterruptedException e) {
                 throw new IOException(e);
             }
@@ -217,13 +217,13 @@ class HostileAnswerTest {
                         socket.getInputStream().readAllBytes();
                     }
                 } catch (IOException e) {
-                    // The sender has had enough, as it should, or the test is over.
+                    // The sender has given up, as it should, or the test is over.
                 }
             }
         });
     }
 
-    /** Reads the headers, and as much of a body as the message has. */
+    /** Reads the headers, and as much of the body as the message has. */
     private static void readRequest(Socket socket) throws IOException {
         StringBuilder head = new StringBuilder();
         while (!head.toString().endsWith("\r\n\r\n")) {

@@ -58,7 +58,7 @@ class HttpDeliveryTest {
             new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
             InstantSource.system(),
             new Backoff(new Random(1)),
-            new StandingsInMemory());
+            new HealthRecordsInMemory());
     private final List<WebhookAttempt> attempts = new CopyOnWriteArrayList<>();
     private List<String> secrets = List.of(SECRET);
     private final HttpDelivery delivery = delivery(new WebhookAddresses(true));
@@ -75,7 +75,7 @@ class HttpDeliveryTest {
     }
 
     @Test
-    @DisplayName("D25: a message is posted as Standard Webhooks has it, and a library verifies it")
+    @DisplayName("D25: a message is posted as in Standard Webhooks, and a library verifies it")
     void a_message_is_posted_signed() throws Exception {
         server.enqueue(status(204).build());
 
@@ -116,7 +116,7 @@ class HttpDeliveryTest {
     }
 
     @Test
-    @DisplayName("D27: while secrets change both sign, in one value of the header, and a library takes either")
+    @DisplayName("D27: during a rotation both secrets sign, in one value of the header, and a library accepts either")
     void while_secrets_change_both_sign() throws Exception {
         String newer = "whsec_" + Base64.getEncoder().encodeToString(new byte[32]);
         secrets = List.of(newer, SECRET);
@@ -168,7 +168,7 @@ class HttpDeliveryTest {
     @CsvSource({
         "408,", "408, 0", "421,", "425, 0", "429, 0", "500, 0", "503,", "503, 0", "503, 1", "401, 0", "407,", "404, 0"
     })
-    @DisplayName("D26: whatever the answer, exactly one request is made; the next attempt is ours to time")
+    @DisplayName("D26: whatever the response, exactly one request is made; we time the next attempt ourselves")
     void exactly_one_request_is_made(int status, String retryAfter) throws Exception {
         MockResponse.Builder answer = status(status);
         if (retryAfter != null) {
@@ -201,7 +201,7 @@ class HttpDeliveryTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0", "7, 7", "99999999999999999999, 600"})
-    @DisplayName("D26: what the endpoint asks for is told, even where it is absurd")
+    @DisplayName("D26: what the endpoint asks for is reported, even if it is absurd")
     void retry_after_is_told(String header, long seconds) throws Exception {
         server.enqueue(status(503).addHeader("Retry-After", header).build());
 
@@ -304,14 +304,14 @@ class HttpDeliveryTest {
     }
 
     @Test
-    @DisplayName("D18: a port that is not allowed is never connected to, though the URL was taken before")
+    @DisplayName("D18: a port that is not allowed is never connected to, even if the URL was accepted before")
     void a_port_that_is_not_allowed_is_never_connected_to_and_named() throws Exception {
         try (HttpDelivery strict = delivery(new WebhookAddresses(true, Set.of(443)))) {
             Outcome outcome = post(strict, url());
 
             assertThat(outcome.result()).isEqualTo(Result.FAILED);
             assertThat(outcome.received()).isFalse();
-            assertThat(outcome.reason()).contains("its URL leads to port " + server.getPort(), "443");
+            assertThat(outcome.reason()).contains("its URL uses port " + server.getPort(), "443");
             assertThat(server.getRequestCount()).isZero();
         }
     }
@@ -367,7 +367,7 @@ class HttpDeliveryTest {
 
     @Test
     void a_permit_that_is_not_used_leaves_no_trace() {
-        Delivery.Permit permit = delivery.tryAcquire(endpoint(url()), Lane.LIVE);
+        MessageDelivery.Permit permit = delivery.tryAcquire(endpoint(url()), Lane.LIVE);
         assertThat(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).isNotNull();
         assertThat(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).isNull();
 
@@ -377,23 +377,23 @@ class HttpDeliveryTest {
     }
 
     @Test
-    @DisplayName("D24: where a partner wants time between messages, tasks take turns")
+    @DisplayName("D24: if a partner wants time between messages, tasks take turns")
     void tasks_take_turns_where_a_partner_wants_time_between_messages() {
         Endpoints paced = new Endpoints(
                 new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
                 new ManualClock(),
                 new Backoff(new Random(1)),
-                new StandingsInMemory());
+                new HealthRecordsInMemory());
         Endpoint endpoint = new Endpoint("menuboard", url());
         WebhookSettings settings =
                 WebhookSettings.newBuilder().setSecondsBetweenMessages(10).build();
         paced.configure(List.of(EndpointSettings.of(
                 endpoint, WebhookControl.newBuilder().setSettings(settings).build())));
         try (HttpDelivery process = delivery(paced, new WebhookAddresses(true))) {
-            Delivery one = process.ofOneTask();
-            Delivery other = process.ofOneTask();
+            MessageDelivery one = process.ofOneTask();
+            MessageDelivery other = process.ofOneTask();
 
-            Delivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Lane.LIVE));
+            MessageDelivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Lane.LIVE));
             assertThat(other.tryAcquire(endpoint, Lane.LIVE)).isNull();
             permit.release();
 
@@ -407,7 +407,7 @@ class HttpDeliveryTest {
         server.enqueue(status(200).headersDelay(1, TimeUnit.MINUTES).build());
         CompletableFuture<Outcome> done = new CompletableFuture<>();
 
-        Delivery.Attempt attempt =
+        MessageDelivery.Attempt attempt =
                 requireNonNull(delivery.tryAcquire(endpoint(url()), Lane.LIVE)).send(MESSAGE, done::complete);
         taken();
         attempt.cancel();
@@ -444,7 +444,7 @@ class HttpDeliveryTest {
                     .toArray(Endpoint[]::new));
             for (Endpoint endpoint : all.subList(1, all.size())) {
                 hanging.enqueue(status(200).headersDelay(1, TimeUnit.MINUTES).build());
-                Delivery.Permit permit = delivery.tryAcquire(endpoint, Lane.LIVE);
+                MessageDelivery.Permit permit = delivery.tryAcquire(endpoint, Lane.LIVE);
                 if (permit != null) {
                     permit.send(MESSAGE, outcome -> {});
                 }

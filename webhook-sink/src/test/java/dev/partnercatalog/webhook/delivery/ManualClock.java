@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A clock that goes on when it is told to. */
+/** A clock that advances only when told to. */
 final class ManualClock implements InstantSource {
 
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");

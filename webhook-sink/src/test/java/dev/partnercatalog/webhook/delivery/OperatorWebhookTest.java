@@ -116,7 +116,7 @@ class OperatorWebhookTest {
     void another_scheme_is_refused() {
         assertThatThrownBy(() -> webhook(URI.create("ftp://example.com/")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("neither http nor https");
+                .hasMessageContaining("must be http or https");
     }
 
     private static Outcome post(URI url) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@DisplayName("D26: what an answer means")
+@DisplayName("D26: what a response means")
 class OutcomeTest {
 
     @ParameterizedTest

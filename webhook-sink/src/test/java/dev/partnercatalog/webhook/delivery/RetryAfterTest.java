@@ -17,7 +17,7 @@ class RetryAfterTest {
         assertThat(RetryAfter.parse("0", NOW)).isEqualTo(Duration.ZERO);
         assertThat(RetryAfter.parse(" 120 ", NOW)).isEqualTo(Duration.ofMinutes(2));
         assertThat(RetryAfter.parse("Fri, 02 Jan 2026 03:05:05 GMT", NOW)).isEqualTo(Duration.ofMinutes(1));
-        assertThat(RetryAfter.parse("Fri, 02 Jan 2025 03:05:05 GMT", NOW)).isNull(); // no Friday
+        assertThat(RetryAfter.parse("Fri, 02 Jan 2025 03:05:05 GMT", NOW)).isNull(); // not a Friday
         assertThat(RetryAfter.parse("Thu, 02 Jan 2025 03:05:05 GMT", NOW)).isEqualTo(Duration.ZERO);
         assertThat(RetryAfter.parse("99999999999999999999", NOW)).isEqualTo(Backoff.MAX);
     }

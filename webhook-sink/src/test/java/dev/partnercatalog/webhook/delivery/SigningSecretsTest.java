@@ -29,7 +29,7 @@ class SigningSecretsTest {
     }
 
     @Test
-    @DisplayName("D27: for a day after a rotation the one before signs too, and then no more")
+    @DisplayName("D27: for a day after a rotation the previous secret also signs, and then no longer")
     void for_a_day_both_sign() {
         control.setSecretGeneration(3);
         control.setSecretRotatedAt(clock.millis());

@@ -46,7 +46,7 @@ class TlsTest {
                 new EndpointLimits(1, 2, EndpointLimits.SUSPEND_AFTER),
                 InstantSource.system(),
                 new Backoff(new Random(1)),
-                new StandingsInMemory());
+                new HealthRecordsInMemory());
         try (MockWebServer server = new MockWebServer();
                 HttpDelivery delivery = new HttpDelivery(
                         endpoints,
@@ -77,7 +77,7 @@ class TlsTest {
     }
 
     @Test
-    @DisplayName("A certificate that is trusted counts for the names in it alone")
+    @DisplayName("A trusted certificate is valid only for the names in it")
     void a_certificate_of_another_host_is_refused(@TempDir Path folder) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.useHttps(selfSigned(folder).getSocketFactory());

@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.delivery;
 
 import org.jspecify.annotations.Nullable;
 
-/** Attempts that may be made at once, as {@link HttpDelivery} would begin them. */
+/** Attempts that may be made at once, as {@link HttpDelivery} would start them. */
 final class Tries {
 
     private static final class Message implements ReadyMessage {
@@ -35,23 +35,23 @@ final class Tries {
 
     private Tries() {}
 
-    /** The place of an attempt that has begun, null where none may begin now. */
-    static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
+    /** The slot of a started attempt, null if none may start now. */
+    static Endpoints.@Nullable AttemptSlot begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
         return begin(endpoints, endpoint, lane, "the only one");
     }
 
-    static Endpoints.@Nullable Place begin(Endpoints endpoints, Endpoint endpoint, Lane lane, Object asker) {
-        Endpoints.Place place = endpoints.tryAcquire(endpoint, lane, asker);
-        if (place == null) {
+    static Endpoints.@Nullable AttemptSlot begin(Endpoints endpoints, Endpoint endpoint, Lane lane, Object asker) {
+        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, lane, asker);
+        if (slot == null) {
             return null;
         }
         Message message = new Message(lane);
-        endpoints.offer(place, message);
+        endpoints.offer(slot, message);
         if (!message.begun) {
-            endpoints.takeBack(place, message);
-            endpoints.released(place);
+            endpoints.takeBack(slot, message);
+            endpoints.released(slot);
             return null;
         }
-        return place;
+        return slot;
     }
 }

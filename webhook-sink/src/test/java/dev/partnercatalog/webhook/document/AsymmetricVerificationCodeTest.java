@@ -30,7 +30,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("v1a: the code in docs/webhooks.md takes what we send, and nothing else")
+@DisplayName("v1a: the code in docs/webhooks.md accepts what we send, and nothing else")
 class AsymmetricVerificationCodeTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -43,7 +43,7 @@ class AsymmetricVerificationCodeTest {
     @TempDir
     private Path folder = Path.of("");
 
-    /** A request as a receiver gets it, the keys that it knows, and whether it must take it. */
+    /** A request as a receiver gets it, the keys that it knows, and whether it must accept it. */
     private record Case(
             String what, List<WebhookSigningKey> keys, Map<String, String> headers, String body, boolean taken) {}
 
@@ -160,8 +160,8 @@ class AsymmetricVerificationCodeTest {
                 new Case("with another timestamp", known, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
                 new Case("six minutes old", known, headers(now - 360, List.of(KEY)), BODY, false),
                 new Case("six minutes too early", known, headers(now + 360, List.of(KEY)), BODY, false),
-                new Case("with a timestamp that is none", known, with(sent, "webhook-timestamp", "now"), BODY, false),
-                new Case("without names of keys", known, with(sent, "webhook-key-ids", ""), BODY, false),
+                new Case("with a malformed timestamp", known, with(sent, "webhook-timestamp", "now"), BODY, false),
+                new Case("without key ids", known, with(sent, "webhook-key-ids", ""), BODY, false),
                 new Case(
                         "with a signature that is cut off",
                         known,
@@ -169,7 +169,7 @@ class AsymmetricVerificationCodeTest {
                         BODY,
                         false),
                 new Case(
-                        "with a signature of strange signs",
+                        "with a signature of strange characters",
                         known,
                         with(sent, "webhook-signature", "v1a,ü€🌿"),
                         BODY,

@@ -15,14 +15,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The code that docs/webhooks.md gives partners, and how it is run. */
+/** The code in docs/webhooks.md for partners, and how to run it. */
 final class DocumentedCode {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "webhooks.md");
 
     private DocumentedCode() {}
 
-    /** @param place of the block among those of its language, from 0 */
+    /** @param place position of the block among those of its language, from 0 */
     static String block(String language, int place) throws IOException {
         Matcher block =
                 Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(DOCUMENT));
@@ -37,7 +37,7 @@ final class DocumentedCode {
                 .anyMatch(of -> Files.isExecutable(Path.of(of, program)));
     }
 
-    /** Runs a program, which prints an array of what is true and false in JSON. */
+    /** Runs a program that prints a JSON array of booleans. */
     static List<Boolean> run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String told = new String(process.getInputStream().readAllBytes(), UTF_8);

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The code that the documentation gives partners, run as it stands there, in each language that is there. */
-@DisplayName("D25, D27: the code in docs/webhooks.md takes what we send, and nothing else")
+/** Runs the documentation's code exactly as it is printed, in each language that is installed. */
+@DisplayName("D25, D27: the code in docs/webhooks.md accepts what we send, and nothing else")
 class VerificationCodeTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -38,7 +38,7 @@ class VerificationCodeTest {
     @TempDir
     private Path folder = Path.of("");
 
-    /** A request as a receiver gets it, and whether it must take it. */
+    /** A request as a receiver gets it, and whether it must accept it. */
     private record Case(String what, String secret, Map<String, String> headers, String body, boolean taken) {}
 
     @Test
@@ -139,14 +139,14 @@ class VerificationCodeTest {
                         "with another timestamp", SECRET, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
                 new Case("six minutes old", SECRET, headers(now - 360, List.of(SECRET)), BODY, false),
                 new Case("six minutes too early", SECRET, headers(now + 360, List.of(SECRET)), BODY, false),
-                new Case("with a timestamp that is none", SECRET, with(sent, "webhook-timestamp", "now"), BODY, false),
+                new Case("with a malformed timestamp", SECRET, with(sent, "webhook-timestamp", "now"), BODY, false),
                 new Case(
                         "with a timestamp that is huge",
                         SECRET,
                         with(sent, "webhook-timestamp", "9".repeat(6_000)),
                         BODY,
                         false),
-                new Case("with a signature of strange signs", SECRET, signed(sent, "v1,ü€🌿", false), BODY, false),
+                new Case("with a signature of strange characters", SECRET, signed(sent, "v1,ü€🌿", false), BODY, false),
                 new Case("with an empty signature", SECRET, signed(sent, "", false), BODY, false),
                 new Case("without headers", SECRET, Map.of(), BODY, false));
     }

@@ -1,4 +1,4 @@
-/** What the documentation promises, run. */
+/** Runs what the documentation promises. */
 @NullMarked
 package dev.partnercatalog.webhook.document;
 

@@ -46,7 +46,7 @@ class JournalTest {
     }
 
     @Test
-    @DisplayName("Of how something stands only the newest is written, and never two at once")
+    @DisplayName("Only the newest state is written, and never two at once")
     void only_the_newest_state_is_written() {
         writer.hold();
         journal.start();
@@ -96,7 +96,7 @@ class JournalTest {
     }
 
     @Test
-    @DisplayName("Where the brokers are away attempts are dropped beyond a bound, and states are kept")
+    @DisplayName("If the brokers are unavailable, attempts are dropped beyond a bound, and states are kept")
     void attempts_are_dropped_and_states_are_kept_while_nothing_can_be_written() {
         writer.takeDown();
         journal.start();

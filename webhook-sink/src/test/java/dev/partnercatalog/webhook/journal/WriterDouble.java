@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A way to Kafka on which a test decides what becomes of each record. */
+/** A writer for which a test decides what becomes of each record. */
 public final class WriterDouble implements RecordWriter {
 
     record Write(CatalogTopic topic, String key, @Nullable SpecificRecord record, Done done) {}
@@ -25,7 +25,7 @@ public final class WriterDouble implements RecordWriter {
     public void write(CatalogTopic topic, String key, @Nullable SpecificRecord record, Done done) {
         synchronized (this) {
             if (down) {
-                throw new IllegalStateException("the brokers are away");
+                throw new IllegalStateException("the brokers are unavailable");
             }
             writes.add(new Write(topic, key, record, done));
             if (held) {
@@ -44,7 +44,7 @@ public final class WriterDouble implements RecordWriter {
         down = false;
     }
 
-    /** From now on a write doesn't end before the test says so. */
+    /** From now on a write doesn't end until the test says so. */
     synchronized void hold() {
         held = true;
     }

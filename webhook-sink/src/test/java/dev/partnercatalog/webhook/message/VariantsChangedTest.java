@@ -32,7 +32,7 @@ class VariantsChangedTest {
     }
 
     @Test
-    @DisplayName("D24: a record names the fields that changed after all others, or that none did")
+    @DisplayName("D24: a record ends with the list of changed fields, which may be empty")
     void a_record_names_the_fields_that_changed() {
         body.add(SMALL, List.of("name", "thc"));
         body.add(SMALL, List.of());

@@ -18,7 +18,7 @@ class WebhookSignatureTest {
     private static final String OTHER_SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
     @Test
-    @DisplayName("D25: the published example of Standard Webhooks comes out")
+    @DisplayName("D25: the signature of the published Standard Webhooks example is reproduced")
     void the_published_example_comes_out() {
         Message message = message("msg_p5jXN8AQM9LWM0D4loKWxJek", "{\"test\": 2432232314}");
 
@@ -27,7 +27,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    @DisplayName("D25: an independent library verifies the signature, and refuses it for another body")
+    @DisplayName("D25: an independent library verifies the signature, and rejects it for another body")
     void an_independent_library_verifies_it() throws Exception {
         Message message = message("msg_1", "{\"type\":\"variants.changed\",\"ü\":\"€\"}");
         long now = Instant.now().getEpochSecond();
@@ -40,7 +40,7 @@ class WebhookSignatureTest {
     }
 
     @Test
-    @DisplayName("D27: while a secret changes both sign, and a receiver may hold either")
+    @DisplayName("D27: during a rotation both secrets sign, and a receiver may hold either")
     void both_secrets_sign_while_one_replaces_the_other() throws Exception {
         Message message = message("msg_2", "{}");
         long now = Instant.now().getEpochSecond();

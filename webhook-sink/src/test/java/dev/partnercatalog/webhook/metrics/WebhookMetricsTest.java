@@ -155,7 +155,7 @@ class WebhookMetricsTest {
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =
                 matches("(?m)^\\| `(catalog_webhook_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md")));
-        // A timer brings a gauge of its highest value along.
+        // A timer also exports a gauge of its maximum.
         exported.removeIf(name -> name.endsWith("_max"));
         assertThat(exported).isEqualTo(documented);
     }

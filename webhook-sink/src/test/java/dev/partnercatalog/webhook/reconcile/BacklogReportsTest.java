@@ -11,13 +11,13 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What others are told of how much is due. */
+/** What is reported about the backlog. */
 class BacklogReportsTest {
 
     private static final int TURNS_A_SECOND = 50;
     private static final ScopedVariant ANY = new ScopedVariant(1, 11, "b0");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
 
     BacklogReportsTest() {
@@ -83,7 +83,7 @@ class BacklogReportsTest {
     @Test
     void what_was_told_before_a_crash_is_taken_back_after_it() {
         for (int seed = 0; seed < 50; seed++) {
-            World crashing = new World(Limits.DEFAULT, 8);
+            World crashing = new World(ReconcileLimits.DEFAULT, 8);
             Catalog.Partner reader = crashing.partner("p").allow(1, 11, false);
             crashing.configure();
             crashing.turn();

@@ -12,13 +12,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What much to be sent or compared costs, and whom it holds up: nobody. All by count, not by time. */
+/** What it costs to send or compare a lot, and that it holds nobody up. Everything is measured by count, not by time. */
 class BigResendTest {
 
     private static final int MANY = 4_000;
     private static final int PLACES = 4;
 
-    private final World world = new World(Limits.DEFAULT, PLACES);
+    private final World world = new World(ReconcileLimits.DEFAULT, PLACES);
     private final Catalog.Partner big = world.partner("big").allow(1, 11, false);
     private final Catalog.Partner other = world.partner("other").allow(2, 21, false);
 
@@ -57,7 +57,7 @@ class BigResendTest {
         world.publish(others, "changed", null);
 
         assertThat(turnsUntil(same, others)).isLessThanOrEqualTo(3);
-        assertThat(world.delivery.all().size()).as("the resend is not through").isLessThan(2 * MANY / 100);
+        assertThat(world.delivery.all().size()).as("the resend is not finished").isLessThan(2 * MANY / 100);
         assertThat(sentLastly(same)).isEqualTo(world.wanted(big).get(same));
         assertThat(sentLastly(others)).isEqualTo(world.wanted(other).get(others));
     }
@@ -71,7 +71,7 @@ class BigResendTest {
         world.turns(10);
         int before = world.delivery.all().size();
         List.copyOf(world.delivery.underWay())
-                .forEach(sent -> sent.end(Outcome.withheld("its endpoint is left alone", false)));
+                .forEach(sent -> sent.end(Outcome.withheld("its endpoint is not being tried", false)));
 
         ScopedVariant changed = new ScopedVariant(1, 11, "b" + (MANY - 1));
         world.publish(changed, "changed", null);
@@ -108,7 +108,7 @@ class BigResendTest {
             List.copyOf(world.delivery.underWay()).forEach(ScriptedDelivery.Sent::accept);
         }
 
-        // Two reads a row that is compared, four a record that is sent and as many when it was accepted.
+        // Two reads per row that is compared, four per record that is sent, and four more when it was accepted.
         assertThat(most).isLessThan(2 * 200 + 8 * PLACES * 100 + 1_000);
     }
 
@@ -116,7 +116,7 @@ class BigResendTest {
     void where_nothing_is_due_nothing_is_read_or_written() {
         list(MANY, 1);
         world.settle();
-        world.turns(MANY / 50); // until the first comparison is through
+        world.turns(MANY / 50); // until the first comparison is finished
         long read = world.store().reads();
         int written = world.store().length();
 
@@ -184,7 +184,7 @@ class BigResendTest {
 
     @Test
     void a_companys_entry_that_changes_faster_than_it_reaches_all_locations_leaves_none_out() {
-        World few = new World(new Limits(10, 500_000, 4, 100, 30, 50, 20), PLACES);
+        World few = new World(new ReconcileLimits(10, 500_000, 4, 100, 30, 50, 20), PLACES);
         Catalog.Partner partner = few.partner("p");
         ScopedVariant company = new ScopedVariant(1, 1, "A");
         List<ScopedVariant> listed = IntStream.range(0, 40)
@@ -207,7 +207,7 @@ class BigResendTest {
                 .containsExactlyInAnyOrderElementsOf(listed);
     }
 
-    /** What the big partner was sent last of each variant. */
+    /** The last record sent to the big partner for each variant. */
     private Map<ScopedVariant, String> received() {
         Map<ScopedVariant, String> received = new HashMap<>();
         world.delivery.all().stream()
@@ -216,7 +216,7 @@ class BigResendTest {
         return received;
     }
 
-    /** Every so many of them have a badge, which the flag shows or hides. */
+    /** One in {@code badgeEvery} of them has a badge, which the flag shows or hides. */
     private void list(int count, int badgeEvery) {
         world.configure();
         IntStream.range(0, count)

@@ -22,7 +22,7 @@ import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ScopedVariant;
-import dev.partnercatalog.webhook.subscription.CompanyAccess;
+import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -44,12 +44,12 @@ final class Catalog {
 
     private Catalog() {}
 
-    /** A listed variant with a name, and a badge that partners see whose flag is on. */
+    /** A listed variant with a name, and a badge that partners see if their flag is on. */
     static ResolvedVariant variant(ScopedVariant at, String name, @Nullable String badge) {
         return variant(at, name, badge, "");
     }
 
-    /** As the other, of a type. */
+    /** The same, with a variant type. */
     static ResolvedVariant variant(ScopedVariant at, String name, @Nullable String badge, String type) {
         FieldValues.Builder values =
                 FieldValues.builder().set(VariantField.NAME, name).set(VariantField.VARIANT_TYPE, type);
@@ -63,7 +63,7 @@ final class Catalog {
                 key, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
     }
 
-    /** What batch-get would answer with. */
+    /** What batch-get would return. */
     static String json(ScopedVariant at, ResolvedVariant record, ResolvedConfiguration configuration) {
         return new String(
                 PartnerView.json(
@@ -74,7 +74,7 @@ final class Catalog {
                 StandardCharsets.UTF_8);
     }
 
-    /** What is left of a record with the chosen fields alone. */
+    /** The part of a record with only the chosen fields. */
     static String chosen(String record, RecordFields fields) {
         try {
             ObjectNode json = (ObjectNode) JSON.readTree(record);
@@ -121,7 +121,7 @@ final class Catalog {
             }
         }
 
-        /** Asks for the variant again, all of its location, or with 2 all of its company. */
+        /** Requests the variant again; with 1 everything at its location, with 2 everything of its company. */
         void resync(ScopedVariant variant, int width) {
             List<ScopedResync> asked = new ArrayList<>(control.getScopedResyncs());
             asked.add(new ScopedResync(
@@ -155,13 +155,13 @@ final class Catalog {
         }
 
         Subscriber subscriber() {
-            SortedMap<Long, CompanyAccess> companies = new TreeMap<>();
+            SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
             badgesByScope.forEach((companyId, scopes) -> {
                 Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
                 companies.put(
                         companyId,
-                        new CompanyAccess(configurations, hash(url + scopes + control.getResyncs() + content())));
+                        new CompanyScopes(configurations, hash(url + scopes + control.getResyncs() + content())));
             });
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control),

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 
-/** How the trace and the time of an event reach the message that tells of it. */
+/** How the trace and the time of an event reach the message that reports it. */
 @Isolated("it reads the log, which all classes share")
 class CauseTest {
 
@@ -31,7 +31,7 @@ class CauseTest {
     private static final TraceParent ONE = trace('1', "00");
     private static final TraceParent TWO = trace('2', "01");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
 
     @BeforeEach
     void configure() {
@@ -142,7 +142,7 @@ class CauseTest {
         world.publish(variant, Catalog.variant(variant, name, null), cause);
     }
 
-    /** Reads so many records and lets them go out. */
+    /** Reads this number of records and sends them. */
     private ScriptedDelivery.Sent send(int records) {
         world.read(records);
         world.tick();

@@ -27,8 +27,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A partner's side over real HTTP, which misbehaves in every way there is until it is told to behave. It keeps a copy as
- * the documentation advises: it verifies, tells messages by their ids and goes by their timestamps.
+ * A partner's side over real HTTP, which misbehaves in every possible way until it is told to behave. It keeps a copy
+ * as the documentation advises: it verifies messages, recognizes repeated ones by their ids, and applies them by their
+ * timestamps.
  */
 final class ChaosReceiver implements AutoCloseable {
 
@@ -47,7 +48,7 @@ final class ChaosReceiver implements AutoCloseable {
     /**
      * Starts it.
      *
-     * @param secret that it verifies with at the moment
+     * @param secret supplies the secret that it currently verifies with
      */
     ChaosReceiver(long seed, Supplier<String> secret) throws IOException {
         this.random = new Random(seed);
@@ -66,7 +67,7 @@ final class ChaosReceiver implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort() + "/hook/" + number;
     }
 
-    /** From now on everything is accepted at once; what hangs goes on. */
+    /** From now on everything is accepted at once; connections that hang continue to hang. */
     void behave() {
         behaves = true;
         released.countDown();
@@ -100,7 +101,7 @@ final class ChaosReceiver implements AutoCloseable {
 
     private void misbehave(HttpExchange exchange, byte[] body, int kind) throws IOException {
         if (kind % 2 == 0 && kind >= 40) {
-            take(exchange, body); // It has the message, whatever it says about that.
+            take(exchange, body); // It has the message, whatever it answers.
         }
         if (new String(body, StandardCharsets.UTF_8).contains("poison")) {
             answer(exchange, kind < 50 ? 400 : 413);
@@ -123,7 +124,7 @@ final class ChaosReceiver implements AutoCloseable {
             answer(exchange, 200);
         } else if (kind < 78) {
             hang();
-            take(exchange, body); // It arrives long after it was given up.
+            take(exchange, body); // It arrives long after the sender gave up.
         } else if (kind < 88) {
             exchange.getResponseHeaders().set("X", "closes in the middle");
         } else if (kind < 94) {
@@ -197,7 +198,7 @@ final class ChaosReceiver implements AutoCloseable {
         faults.add(what);
     }
 
-    /** What it has, once it is through with everything that ever arrived. */
+    /** Its copy, once everything that ever arrived was processed. */
     synchronized Map<ScopedVariant, String> copy() throws InterruptedException {
         while (inHand > 0) {
             wait(5_000);

@@ -10,13 +10,13 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
 import dev.partnercatalog.webhook.delivery.Endpoints;
+import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.SigningSecrets;
-import dev.partnercatalog.webhook.delivery.StandingsInMemory;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -41,15 +41,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random events over real HTTP, against receivers that misbehave in every way, with crashes and restarts in between: once
- * it is quiet each of them has what batch-get would answer, and on the way there nothing happened that never may. A
- * failure names its seed and steps. {@code -Dchaos.seeds=N} runs as many, {@code -Dchaos.steps=N} makes each longer.
+ * Random events over real HTTP, against receivers that misbehave in every way, with crashes and restarts in between:
+ * once everything is quiet each of them has what batch-get would return, and nothing forbidden happened on the way. A
+ * failure shows its seed and steps. {@code -Dchaos.seeds=N} sets the number of runs, {@code -Dchaos.steps=N} makes each
+ * one longer.
  */
 class ChaosTest {
 
     private static final long SEEDS = Long.getLong("chaos.seeds", 40);
     private static final int STEPS = Integer.getInteger("chaos.steps", 150);
-    private static final Limits SMALL = new Limits(5, 6_000, 4, 30, 15, 10, 6);
+    private static final ReconcileLimits SMALL = new ReconcileLimits(5, 6_000, 4, 30, 15, 10, 6);
     private static final Duration TIMEOUT = Duration.ofMillis(150);
     private static final List<String> PARTNERS = List.of("p", "q", "r", "s");
     private static final List<ScopedVariant> VARIANTS = variants();
@@ -87,7 +88,7 @@ class ChaosTest {
         private final long seed;
         private final Random random;
         private final MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
-        private final StandingsInMemory standings = new StandingsInMemory();
+        private final HealthRecordsInMemory healthRecords = new HealthRecordsInMemory();
         private final WatchedDelivery watched = new WatchedDelivery();
         private final Map<String, ChaosReceiver> receivers = new TreeMap<>();
         private final List<String> steps = new ArrayList<>();
@@ -116,13 +117,13 @@ class ChaosTest {
             world.configure();
         }
 
-        private Delivery process() {
+        private MessageDelivery process() {
             InstantSource time = () -> Instant.ofEpochMilli(clock);
             Endpoints endpoints = new Endpoints(
                     new EndpointLimits(3, 24, EndpointLimits.SUSPEND_AFTER),
                     time,
                     new Backoff(new Random(9)),
-                    standings);
+                    healthRecords);
             return watched.next(new HttpDelivery(
                     endpoints,
                     new WebhookAddresses(true),
@@ -134,13 +135,13 @@ class ChaosTest {
                     time));
         }
 
-        /** Receivers verify meanwhile, so what they verify with changes at one moment. */
+        /** Receivers verify concurrently, so the secrets they use change at one moment. */
         private void moveClock() {
             clock = world.now;
             PARTNERS.forEach(id -> secrets.put(id, secret(id)));
         }
 
-        /** A partner takes over a new secret in its own time, within the day that it has. */
+        /** A partner adopts a new secret in its own time, within the day that it has. */
         private String secret(String id) {
             WebhookControl control = world.partner(id).control;
             Long rotatedAt = control.getSecretRotatedAt();
@@ -165,7 +166,7 @@ class ChaosTest {
                 assertThat(world.store().count('i')).as("intents left").isZero();
                 assertThat(world.backlogs.isEmpty()
                                 || world.backlogs.get(world.backlogs.size() - 1).getDue() == 0)
-                        .as("the last backlog told is none")
+                        .as("the last reported backlog is zero")
                         .isTrue();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed + ": " + steps, e);
@@ -179,7 +180,7 @@ class ChaosTest {
             wrong.addAll(copy.keySet());
             wrong.removeIf(variant -> Objects.equals(wanted.get(variant), copy.get(variant)));
             assertThat(wrong)
-                    .as("what %s lacks, has stale or has too much", partner.id)
+                    .as("what %s lacks, has outdated or has too much", partner.id)
                     .isEmpty();
             assertThat(receiver.faults()).as("faults at %s", partner.id).isEmpty();
         }
@@ -259,7 +260,7 @@ class ChaosTest {
             world.configure();
         }
 
-        /** Not twice within the day that the partner has: then no secret would be left that both sides know. */
+        /** Not twice within the day that the partner has: then both sides would have no secret in common. */
         private void rotateSecret(WebhookControl control) {
             Long before = control.getSecretRotatedAt();
             if (before == null || world.now - before > Duration.ofHours(24).toMillis()) {
@@ -268,7 +269,7 @@ class ChaosTest {
             }
         }
 
-        /** An attempt that was written down and then cut off can't be told from one that got out. */
+        /** An attempt that was recorded and then cut off can't be distinguished from one that was sent. */
         private void rememberInDoubt() {
             SinkState state = new SinkState(world.store());
             for (String id : PARTNERS) {
@@ -276,17 +277,17 @@ class ChaosTest {
                         .filter(variant -> state.held(id, variant).inDoubt())
                         .forEach(variant -> watched.mayKnow(id, variant));
             }
-            for (Intent intent : state.loadIntents()) {
+            for (Intent intent : state.intents().load()) {
                 intent.variants().forEach(variant -> watched.mayKnow(intent.partnerId(), variant));
             }
         }
 
-        /** Nothing changes any more, every partner is there and takes what comes, and the suspended are resumed. */
+        /** Nothing changes any more, every partner is there and accepts everything, and suspended ones are resumed. */
         private void quiet() throws InterruptedException {
             note("quiet");
             receivers.values().forEach(ChaosReceiver::behave);
             while (watched.underWay() > 0) {
-                watched.awaitOne(1_000); // One of them may still be told that it is gone, and be suspended.
+                watched.awaitOne(1_000); // One of them may still receive a 410, and be suspended.
             }
             for (Catalog.Partner partner : world.partners.values()) {
                 partner.active = true;
@@ -299,7 +300,7 @@ class ChaosTest {
                     idle < 60 || world.store().count('d') + world.store().count('i') > 0;
                     turns++) {
                 if (turns == 2_000) {
-                    throw new AssertionError("never comes to rest: " + standings() + " " + left());
+                    throw new AssertionError("never settles: " + recordedEndpoints() + " " + left());
                 }
                 if (turns % 100 == 99) {
                     resumeSuspended();
@@ -313,9 +314,9 @@ class ChaosTest {
             }
         }
 
-        /** On a slow machine a ping may have timed out, after which its partner has to ask once more. */
+        /** On a slow machine a ping may have timed out, so that its partner has to request it again. */
         private void resumeSuspended() {
-            for (WebhookEndpoint endpoint : standings()) {
+            for (WebhookEndpoint endpoint : recordedEndpoints()) {
                 if (endpoint.getStatus() == EndpointStatus.SUSPENDED) {
                     WebhookControl control = world.partner(endpoint.getPartnerId()).control;
                     control.setResumes(control.getResumes() + 1);
@@ -337,8 +338,11 @@ class ChaosTest {
             return left;
         }
 
-        private List<WebhookEndpoint> standings() {
-            return PARTNERS.stream().map(standings::of).filter(Objects::nonNull).toList();
+        private List<WebhookEndpoint> recordedEndpoints() {
+            return PARTNERS.stream()
+                    .map(healthRecords::of)
+                    .filter(Objects::nonNull)
+                    .toList();
         }
 
         private void note(String step) {

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("D24: a partner chooses what its messages hold")
+@DisplayName("D24: a partner chooses what its messages contain")
 class ChosenContentTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
     private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, true);
     private final Receiver receiver = new Receiver(false);
 
@@ -425,7 +425,7 @@ class ChosenContentTest {
         return accepted;
     }
 
-    /** The one message that comes of what was done. */
+    /** The one message that results. */
     private ScriptedDelivery.Sent only() {
         List<ScriptedDelivery.Sent> accepted = settle();
         assertThat(accepted).hasSize(1);

@@ -24,7 +24,7 @@ class ControlTest {
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
     private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
 
     ControlTest() {
@@ -33,7 +33,7 @@ class ControlTest {
     }
 
     @Test
-    @DisplayName("D25: a ping that is asked for goes out as webhook.ping, once, and holds no records")
+    @DisplayName("D25: a requested ping is sent as webhook.ping, once, and contains no records")
     void a_ping_goes_out_once() {
         ping(1);
         configure();
@@ -101,7 +101,7 @@ class ControlTest {
     }
 
     @Test
-    @DisplayName("D24: where the webhook is disabled no ping goes out, and the log of attempts says so")
+    @DisplayName("D24: if the webhook is disabled, no ping is sent, and the log of attempts says so")
     void a_ping_of_a_disabled_webhook_is_answered_without_being_sent() {
         partner.active = false;
         ping(1);
@@ -150,7 +150,7 @@ class ControlTest {
     }
 
     @Test
-    @DisplayName("D24: everything is sent again where the partner asks for it, once, and under new ids")
+    @DisplayName("D24: if the partner requests everything again, it is sent once, with new ids")
     void a_resync_sends_everything_again() {
         world.publish(A, "one", null);
         world.publish(B, "two", null);
@@ -189,7 +189,7 @@ class ControlTest {
     }
 
     @Test
-    @DisplayName("D32: a part that is asked for again is sent again, once, and nothing else is")
+    @DisplayName("D32: a part that is requested again is sent again, once, and nothing else is")
     void a_part_is_sent_again() {
         ScopedVariant company = new ScopedVariant(1, 1, "A");
         ScopedVariant elsewhere = new ScopedVariant(2, 21, "A");
@@ -211,7 +211,7 @@ class ControlTest {
     }
 
     @Test
-    @DisplayName("D32: a part that is asked for again goes out though every attempt at it fails at first")
+    @DisplayName("D32: a part that is requested again is sent even if every attempt fails at first")
     void a_part_is_sent_again_though_it_never_left_at_first() {
         world.publish(A, "name", null);
         world.settle();
@@ -225,7 +225,7 @@ class ControlTest {
     }
 
     @Test
-    @DisplayName("D32: what is under way when its part is asked for again is sent once more")
+    @DisplayName("D32: what is in flight when its part is requested again is sent once more")
     void what_is_under_way_when_it_is_asked_for_again_is_sent_once_more() {
         world.publish(A, "name", null);
         world.turn();
@@ -241,7 +241,7 @@ class ControlTest {
     }
 
     @Test
-    @DisplayName("D32: if more parts were asked for than are kept, everything is sent again")
+    @DisplayName("D32: if more parts were requested than are kept, everything is sent again")
     void parts_that_were_missed_are_sent_again_with_everything() {
         world.publish(A, "name", null);
         world.publish(B, "name", null);

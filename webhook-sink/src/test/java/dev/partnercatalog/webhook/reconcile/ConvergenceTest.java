@@ -23,14 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The property that everything else serves: whatever happened, once it is quiet a partner has exactly what batch-get
- * would answer for everything listed and allowed. Random sequences of changes, outcomes, restarts and crashes; a failure
- * names its seed and steps. {@code -Dsequences=N} runs N for each of the seeds.
+ * The property that everything else serves: whatever happened, once everything is quiet a partner has exactly what
+ * batch-get would return for everything listed and allowed. Random sequences of changes, outcomes, restarts and
+ * crashes; a failure shows its seed and steps. {@code -Dsequences=N} runs N for each of the seeds.
  */
 class ConvergenceTest {
 
     private static final int SEQUENCES_PER_SEED = Integer.getInteger("sequences", 100);
-    private static final Limits SMALL = new Limits(3, 4_000, 2, 6, 9, 2, 2);
+    private static final ReconcileLimits SMALL = new ReconcileLimits(3, 4_000, 2, 6, 9, 2, 2);
     private static final List<ScopedVariant> VARIANTS = List.of(
             new ScopedVariant(1, 1, "A"),
             new ScopedVariant(1, 1, "B"),
@@ -124,7 +124,7 @@ class ConvergenceTest {
             }
         }
 
-        /** At each moment what differs is known to be due or in doubt. */
+        /** At every moment, whatever differs is known to be due or in doubt. */
         private void verify() {
             for (Catalog.Partner partner : world.partners.values()) {
                 if (partner.active) {
@@ -143,7 +143,7 @@ class ConvergenceTest {
             wrong.addAll(copy.keySet());
             wrong.removeIf(variant -> Objects.equals(wanted.get(variant), copy.get(variant)));
             assertThat(wrong)
-                    .as("what %s lacks, has stale or has too much", partner.id)
+                    .as("what %s lacks, has outdated or has too much", partner.id)
                     .isEmpty();
         }
 
@@ -182,7 +182,7 @@ class ConvergenceTest {
             }
         }
 
-        /** Attempts in between what is read again would show an older state that follows a newer one. */
+        /** Attempts during a repeated read would show if an older state followed a newer one. */
         private void readAgainBitByBit() {
             for (int i = random.nextInt(4); i > 0; i--) {
                 note("tick, commit, read one");
@@ -211,7 +211,7 @@ class ConvergenceTest {
                     world.publishListing(variant, "t", !gone, Cause.UNKNOWN);
                 }
                 case 2 -> {
-                    note("but for the entry");
+                    note("except the entry");
                     world.publishEntry(variant, null, Cause.UNKNOWN);
                     world.publishListing(variant, "s", !gone, Cause.UNKNOWN);
                 }
@@ -291,7 +291,7 @@ class ConvergenceTest {
             receiver(sent.endpoint().partnerId()).take(sent);
         }
 
-        /** Of what was under way when the process ended, some had arrived. */
+        /** Of what was in flight when the process ended, some messages had arrived. */
         private void loseUnderWay() {
             for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
                 if (random.nextBoolean()) {
@@ -302,18 +302,18 @@ class ConvergenceTest {
             }
         }
 
-        /** An attempt that was written down and then cut off can't be told from one that got out. */
+        /** An attempt that was recorded and then cut off can't be distinguished from one that was sent. */
         private void rememberInDoubt() {
             SinkState state = new SinkState(world.store());
             everSent.forEach((partnerId, known) -> VARIANTS.stream()
                     .filter(variant -> state.held(partnerId, variant).inDoubt())
                     .forEach(known::add));
-            for (Intent intent : state.loadIntents()) {
+            for (Intent intent : state.intents().load()) {
                 Objects.requireNonNull(everSent.get(intent.partnerId())).addAll(intent.variants());
             }
         }
 
-        /** Nothing changes any more, every partner is there and takes what comes. */
+        /** Nothing changes any more, every partner is there and accepts everything. */
         private void quiet() {
             note("quiet");
             for (Catalog.Partner partner : world.partners.values()) {
@@ -321,8 +321,8 @@ class ConvergenceTest {
             }
             world.configure();
             for (int turns = 0, idle = 0; idle < 60; turns++) {
-                assertThat(turns).as("turns until it rests").isLessThan(5_000);
-                world.now += 1_000; // so that refused records come up again
+                assertThat(turns).as("turns until it settles").isLessThan(5_000);
+                world.now += 1_000; // so that refused records become due again
                 world.turn();
                 lookAtWhatWasSent();
                 idle = world.delivery.underWay().isEmpty() ? idle + 1 : 0;
@@ -337,7 +337,7 @@ class ConvergenceTest {
             }
         }
 
-        /** No variant is in two messages at once, and nothing is taken back that was never sent. */
+        /** No variant is in two messages at once, and nothing is removed that was never sent. */
         private void lookAtWhatWasSent() {
             for (String partnerId : everSent.keySet()) {
                 List<ScopedVariant> atOnce = world.delivery.underWay().stream()

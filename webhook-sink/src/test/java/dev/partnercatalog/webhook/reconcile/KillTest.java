@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A kill at each step of a message's way, with each length of what has reached the changelog by then, while something
- * else happens to its variants: in the end the partner has what it should.
+ * A kill at each step of a message's way, for each number of writes that may have reached the changelog by then, while
+ * something else happens to its variants: the partner still ends with what it should have.
  */
 class KillTest {
 
@@ -24,11 +24,11 @@ class KillTest {
     private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
     private static final ScopedVariant COMPANY = new ScopedVariant(1, 1, "A");
 
-    /** Those at which the partner has chosen fields, and that changes are named. */
+    /** The steps for which the partner has chosen fields, and changes are listed. */
     private static final Set<Step> CHOOSING =
             EnumSet.of(Step.INTENT_WRITTEN, Step.ARRIVED, Step.ACCEPTED_AND_SETTLED, Step.REFUSED_AND_SETTLED);
 
-    /** How far the message has come when the process is killed. */
+    /** How far the message has got when the process is killed. */
     private enum Step {
         INTENT_WRITTEN,
         COMMITTED_AND_LOST,
@@ -64,7 +64,7 @@ class KillTest {
 
     @ParameterizedTest
     @MethodSource("kills")
-    @DisplayName("D24, D26: whenever it is killed, a partner ends with what it should have")
+    @DisplayName("D24, D26: whenever the process is killed, a partner ends with what it should have")
     void whenever_it_is_killed_a_partner_ends_with_what_it_should_have(Step step, Change change, boolean ticks) {
         int most = new Run(step, change, ticks).world.uncommitted();
         for (int reached = 0; reached <= most; reached++) {
@@ -81,7 +81,7 @@ class KillTest {
 
     private static final class Run {
 
-        private final World world = new World(Limits.DEFAULT, 8);
+        private final World world = new World(ReconcileLimits.DEFAULT, 8);
         private final Catalog.Partner partner =
                 world.partner("p").allow(1, 11, false).allow(1, 1, false);
         private final Receiver receiver = new Receiver(false);

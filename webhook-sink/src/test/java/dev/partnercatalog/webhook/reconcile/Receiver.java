@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A partner's side: drops messages it has seen, by their id, and keeps a copy of what the others say. */
+/** A partner's side: drops messages that it has seen, by their id, and keeps a copy from the others. */
 final class Receiver {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -27,7 +27,7 @@ final class Receiver {
     private final Map<ScopedVariant, Instant> latest = new HashMap<>();
     private final Set<String> seen = new HashSet<>();
 
-    /** @param goesByTimestamps whether it passes over what is older than what it has, as the documentation advises */
+    /** @param goesByTimestamps whether it skips what is older than what it has, as the documentation advises */
     Receiver(boolean goesByTimestamps) {
         this.goesByTimestamps = goesByTimestamps;
     }
@@ -50,7 +50,7 @@ final class Receiver {
         });
     }
 
-    /** Where a record says what has changed, all that has is among it. */
+    /** If a record lists what has changed, everything that changed is in the list. */
     private void checkChanged(ScopedVariant variant, String json, @Nullable List<String> named) {
         if (named != null) {
             JsonNode before = parsed(Objects.requireNonNull(copy.get(variant), "changed, though it wasn't there"));

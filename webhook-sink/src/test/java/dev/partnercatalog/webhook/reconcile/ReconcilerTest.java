@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What a partner is sent, and what not (D24). */
+/** What is sent to a partner, and what is not (D24). */
 class ReconcilerTest {
 
     private static final ScopedVariant COMPANY_A = new ScopedVariant(1, 1, "A");
@@ -21,7 +21,7 @@ class ReconcilerTest {
     private static final ScopedVariant LOCATION_B = new ScopedVariant(1, 11, "B");
     private static final ScopedVariant OTHER_A = new ScopedVariant(2, 21, "A");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p")
             .allow(1, 1, false)
             .allow(1, 11, false)
@@ -29,7 +29,7 @@ class ReconcilerTest {
             .allow(2, 21, false);
 
     @Test
-    @DisplayName("D24: a listed variant is delivered, byte for byte as batch-get answers it")
+    @DisplayName("D24: a listed variant is delivered, byte for byte as batch-get returns it")
     void a_listed_variant_is_delivered() {
         configure();
         world.publish(LOCATION_A, "name", "badge");
@@ -63,7 +63,7 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: first enabling it sends everything once")
+    @DisplayName("D24: enabling the webhook for the first time sends everything once")
     void first_enabling_sends_everything_once() {
         partner.active = false;
         configure();
@@ -108,7 +108,7 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: a new URL gets everything once, and only the new one does")
+    @DisplayName("D24: a new URL gets everything once, and only the new one gets it")
     void a_new_url_gets_everything_once() {
         configure();
         world.publish(LOCATION_A, "name", null);
@@ -125,7 +125,7 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: enabling it again at the same URL sends what differs by then")
+    @DisplayName("D24: enabling the webhook again at the same URL sends what differs by then")
     void enabling_again_sends_what_differs() {
         configure();
         world.publish(COMPANY_A, "name", null);
@@ -166,7 +166,7 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: what a partner never had is never spoken of")
+    @DisplayName("D24: what a partner never had is never mentioned")
     void what_a_partner_never_had_is_never_spoken_of() {
         partner.forbid(2, 2);
         partner.forbid(2, 21);
@@ -181,7 +181,7 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: what lies in a company or location that the partner may no longer see is sent as removed")
+    @DisplayName("D24: what is in a company or location that the partner may no longer see is sent as removed")
     void what_it_may_no_longer_see_is_sent_as_removed() {
         configure();
         world.publish(COMPANY_A, "name", null);
@@ -220,7 +220,7 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: a partner that is disabled is sent nothing, removals neither")
+    @DisplayName("D24: nothing is sent to a disabled partner, not even removals")
     void a_disabled_partner_is_sent_nothing() {
         configure();
         world.publish(LOCATION_A, "name", null);
@@ -269,7 +269,7 @@ class ReconcilerTest {
 
     @Test
     void live_changes_go_before_a_big_resend() {
-        World slow = new World(new Limits(10, 500_000, 1, 100, 30, 50, 20), 1);
+        World slow = new World(new ReconcileLimits(10, 500_000, 1, 100, 30, 50, 20), 1);
         Catalog.Partner reader = slow.partner("p").allow(1, 11, false);
         reader.active = false;
         slow.configure();
@@ -340,12 +340,12 @@ class ReconcilerTest {
         world.publish(LOCATION_A, "name", null);
         world.turn();
         ScriptedDelivery.Sent sent = world.delivery.underWay().get(0);
-        assertThat(world.inHand.awaitNone(Duration.ofMillis(1))).isFalse();
+        assertThat(world.unfinished.awaitNone(Duration.ofMillis(1))).isFalse();
 
         world.restart();
 
         assertThat(sent.isCancelled()).isTrue();
-        assertThat(world.inHand.awaitNone(Duration.ofMillis(1))).isTrue();
+        assertThat(world.unfinished.awaitNone(Duration.ofMillis(1))).isTrue();
         sent.end(Outcome.unanswered("cancelled"));
         assertThat(variants(world.settle())).containsOnlyKeys(LOCATION_A);
     }

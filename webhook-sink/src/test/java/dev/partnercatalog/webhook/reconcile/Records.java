@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a message says, as a receiver reads it.
+ * The content of a message as a receiver reads it.
  *
- * @param variants the records, but for the names of fields that changed
- * @param changed these names, of the records that have any
+ * @param variants the records, without the lists of changed fields
+ * @param changed these lists, for the records that have one
  */
 public record Records(
         Instant timestamp,

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What happens when a message isn't taken (D25, D26). */
+/** What happens if a message isn't accepted (D25, D26). */
 class RetryTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
@@ -25,7 +25,7 @@ class RetryTest {
     private static final Outcome UNSENT = Outcome.unsent("can't be reached");
     private static final Outcome UNANSWERED = Outcome.unanswered("timed out");
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
 
     RetryTest() {
@@ -34,7 +34,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: what failed is tried again with the same id and the same bytes as long as nothing changed")
+    @DisplayName("D26: a failed message is retried with the same id and the same bytes while nothing has changed")
     void what_failed_is_tried_again_as_it_was() {
         world.publish(A, "one", null);
         world.publish(B, "two", null);
@@ -51,7 +51,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: the id stays the same through a restart, and where the attempt never got out")
+    @DisplayName("D26: the id stays the same through a restart, even if the attempt was never sent")
     void the_id_stays_the_same_through_a_restart() {
         world.publish(A, "one", null);
         ScriptedDelivery.Sent first = next();
@@ -83,7 +83,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: one entry a variant however long the outage")
+    @DisplayName("D26: one entry per variant, however long the outage")
     void one_entry_a_variant_however_long_the_outage() {
         world.delivery.block(partner.endpoint());
         for (int i = 0; i < 1_000; i++) {
@@ -101,7 +101,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: records of one variant arrive in order: the next is sent when the last is through")
+    @DisplayName("D26: records of one variant arrive in order: the next is sent when the last is finished")
     void the_next_record_waits_until_the_last_is_through() {
         world.publish(A, "one", null);
         ScriptedDelivery.Sent first = next();
@@ -117,7 +117,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("A receiver that tells messages by their ids takes A, B and A again for three messages")
+    @DisplayName("A receiver that identifies messages by their ids sees three messages in A, B and A again")
     void a_record_that_returns_to_an_earlier_content_gets_another_id() {
         Set<String> ids = new HashSet<>();
         List<Instant> timestamps = new ArrayList<>();
@@ -138,7 +138,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("The same holds where no attempt was seen to arrive: A, B and A again are three messages")
+    @DisplayName("The same holds if no attempt was seen to arrive: A, B and A again are three messages")
     void a_record_that_returns_unseen_gets_another_id() {
         Set<String> ids = new HashSet<>();
         for (int i = 0; i < 10; i++) {
@@ -152,7 +152,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("An attempt that nobody saw fail or arrive leaves a doubt: going back to what it had is sent too")
+    @DisplayName("An attempt with unknown outcome leaves a doubt: going back to what the partner had is sent too")
     void what_is_in_doubt_is_sent_again() {
         world.publish(A, "one", null);
         next().accept();
@@ -164,7 +164,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("An attempt that never left changes nothing: going back to what it had sends nothing")
+    @DisplayName("An attempt that was never sent changes nothing: going back to what the partner had sends nothing")
     void what_never_left_leaves_no_doubt() {
         world.publish(A, "one", null);
         next().accept();
@@ -176,7 +176,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D24: access that is lost before anything got out is not spoken of; afterwards it is")
+    @DisplayName("D24: access that is lost before anything was sent is not mentioned; afterwards it is")
     void what_never_left_is_not_taken_back() {
         world.publish(A, "one", null);
         next().end(UNSENT);
@@ -218,7 +218,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: a refused batch is halved until the refused records stand alone, and the others get through")
+    @DisplayName("D26: a refused batch is halved until the refused records are alone, and the others get through")
     void a_refused_batch_is_halved() {
         Set<ScopedVariant> poisoned = Set.of(variant(17), variant(63));
         for (int i = 0; i < 100; i++) {
@@ -246,7 +246,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: a refused record waits by itself, longer each time, and holds up no other")
+    @DisplayName("D26: a refused record waits separately, longer each time, and holds up no other")
     void a_refused_record_waits_by_itself() {
         world.publish(A, "poison", null);
         next().end(REFUSED);
@@ -294,7 +294,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("Nothing goes out before what led to it is safe")
+    @DisplayName("Nothing is sent before what led to it is durable")
     void nothing_goes_out_before_a_commit() {
         world.publish(A, "one", null);
         world.read(1);
@@ -310,7 +310,7 @@ class RetryTest {
     @Test
     void a_crash_in_the_middle_of_an_attempt_loses_nothing_and_keeps_the_order() {
         for (int seed = 0; seed < 200; seed++) {
-            World crashing = new World(Limits.DEFAULT, 8);
+            World crashing = new World(ReconcileLimits.DEFAULT, 8);
             Catalog.Partner reader = crashing.partner("p").allow(1, 11, false);
             crashing.configure();
             Receiver receiver = new Receiver(false);
@@ -331,7 +331,7 @@ class RetryTest {
     }
 
     @Test
-    @DisplayName("D26: what is read again after a crash never follows what was sent of it already")
+    @DisplayName("D26: what is read again after a crash is never sent after what was already sent of it")
     void what_is_read_again_is_not_sent_again() {
         world.publish(A, "one", null);
         world.settle();
@@ -360,7 +360,7 @@ class RetryTest {
         return new ScopedVariant(1, 11, "b" + i);
     }
 
-    /** Turns until something is under way. */
+    /** Turns until something is in flight. */
     @Test
     void a_clock_that_was_ahead_when_a_record_was_refused_does_not_hold_the_record_up_once_it_is_right() {
         long days = Duration.ofDays(8).toMillis();

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
 import java.util.ArrayList;
@@ -16,8 +16,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A way to endpoints on which a test decides when each attempt ends, and how. */
-public final class ScriptedDelivery implements Delivery {
+/** A delivery for which a test decides when each attempt ends, and how. */
+public final class ScriptedDelivery implements MessageDelivery {
 
     private final int places;
     private final Set<Endpoint> blocked = new HashSet<>();
@@ -32,7 +32,7 @@ public final class ScriptedDelivery implements Delivery {
         this.places = places;
     }
 
-    /** A message at an endpoint, whose outcome isn't told yet. */
+    /** A message at an endpoint, whose outcome isn't reported yet. */
     public final class Sent implements Attempt {
 
         private final Endpoint endpoint;
@@ -84,7 +84,7 @@ public final class ScriptedDelivery implements Delivery {
             cancelled = true;
         }
 
-        /** It has begun: a test that lets it wait ends it as one that wasn't sent. */
+        /** It has started: a test that lets it wait ends it as one that wasn't sent. */
         @Override
         public void outdate() {
             outdated = true;
@@ -99,7 +99,7 @@ public final class ScriptedDelivery implements Delivery {
         return List.copyOf(underWay);
     }
 
-    /** The endpoints in use, as they were given last. */
+    /** The endpoints in use, as set last. */
     public List<EndpointSettings> inUse() {
         return inUse;
     }
@@ -117,7 +117,7 @@ public final class ScriptedDelivery implements Delivery {
         blocked.remove(endpoint);
     }
 
-    /** Gives no permits in this lane, as an endpoint that isn't suspended asks for no probes. */
+    /** Gives no permits in this lane, as an endpoint that isn't suspended needs no probes. */
     void refuse(Lane lane) {
         refused.add(lane);
     }
@@ -126,7 +126,7 @@ public final class ScriptedDelivery implements Delivery {
         refused.remove(lane);
     }
 
-    /** The process is gone with all it had under way. */
+    /** The process is gone, with everything it had in flight. */
     void forgetUnderWay() {
         underWay.clear();
         taken = 0;
@@ -156,16 +156,16 @@ public final class ScriptedDelivery implements Delivery {
 
     @Override
     public boolean hasAcceptedLately(Endpoint endpoint) {
-        return false; // A test's clock isn't ours: what waits counts as if nothing would ever be accepted.
+        return false; // A test's clock isn't ours: what waits is treated as if nothing would ever be accepted.
     }
 
     @Override
-    public Delivery ofOneTask() {
+    public MessageDelivery ofOneTask() {
         tasks++;
         return this;
     }
 
-    /** How many tasks asked for a way of their own. */
+    /** The number of tasks that requested their own delivery. */
     public int tasks() {
         return tasks;
     }

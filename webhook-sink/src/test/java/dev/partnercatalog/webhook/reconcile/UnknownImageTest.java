@@ -10,13 +10,13 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.junit.jupiter.api.Test;
 
-/** Entries of which no image could be made anew, because their records can't be read. */
+/** Entries whose images couldn't be rebuilt, because their records can't be read. */
 class UnknownImageTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
     private static final byte[] UNKNOWN = {0};
 
-    private final World world = new World(Limits.DEFAULT, 8);
+    private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
 
     @Test

@@ -21,7 +21,7 @@ class VerificationTest {
     private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
     private static final ScopedVariant COMPANY_B = new ScopedVariant(1, 1, "B");
 
-    private final World world = new World(new Limits(100, 512 << 10, 8, 1_000, 1_000, 100, 100), 4);
+    private final World world = new World(new ReconcileLimits(100, 512 << 10, 8, 1_000, 1_000, 100, 100), 4);
     private final Catalog.Partner partner =
             world.partner("p").allow(1, 1, false).allow(1, 11, true);
 

@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
 import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sees every message that goes out, whichever process sends it, and notes what must never happen. */
+/** Sees every message that is sent, whichever process sends it, and records what must never happen. */
 final class WatchedDelivery implements AutoCloseable {
 
     private record Key(String partnerId, ScopedVariant variant) {}
@@ -39,8 +39,8 @@ final class WatchedDelivery implements AutoCloseable {
     private int attempts;
     private int ended;
 
-    /** The delivery of a new process; the one before is gone with all that it had under way. */
-    synchronized Delivery next(HttpDelivery started) {
+    /** The delivery of a new process; the previous one is gone with everything that it had in flight. */
+    synchronized MessageDelivery next(HttpDelivery started) {
         close();
         process = started;
         generation++;
@@ -49,12 +49,12 @@ final class WatchedDelivery implements AutoCloseable {
         return new Watch(started, generation);
     }
 
-    /** What a partner may have been told before a crash, though nobody saw that go out. */
+    /** What a partner may have received before a crash, though nobody saw it sent. */
     synchronized void mayKnow(String partnerId, ScopedVariant variant) {
         known.computeIfAbsent(partnerId, id -> new HashSet<>()).add(variant);
     }
 
-    /** Waits for an attempt to end, a moment at most. */
+    /** Waits for an attempt to end, for a moment at most. */
     synchronized void awaitOne(long millis) throws InterruptedException {
         long deadline = System.nanoTime() + Duration.ofMillis(millis).toNanos();
         int before = ended;
@@ -101,7 +101,7 @@ final class WatchedDelivery implements AutoCloseable {
         Set<ScopedVariant> knows = known.computeIfAbsent(endpoint.partnerId(), id -> new HashSet<>());
         for (ScopedVariant removed : records.removed()) {
             if (!knows.contains(removed)) {
-                faults.add(endpoint.partnerId() + " is told of " + removed + ", which it never had");
+                faults.add(endpoint.partnerId() + " is told to remove " + removed + ", which it never had");
             }
             look(new Key(endpoint.partnerId(), removed), new Sent(records.timestamp(), "removed"));
         }
@@ -147,7 +147,7 @@ final class WatchedDelivery implements AutoCloseable {
         inUse.forEach(used -> settings.put(used.endpoint().partnerId(), used));
     }
 
-    private final class Watch implements Delivery {
+    private final class Watch implements MessageDelivery {
 
         private final HttpDelivery to;
         private final int of;

@@ -12,8 +12,8 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Delivery;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.Progress;
@@ -39,8 +39,8 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task and what is around it: the topics it reads, its store with the changelog, the commits that tie the two together,
- * and the partners. A crash takes it back to a state between its last commit and now, as Kafka Streams would.
+ * A task and what surrounds it: the topics it reads, its store with the changelog, the commits that tie the two
+ * together, and the partners. A crash takes it back to a state between its last commit and now, as in Kafka Streams.
  */
 final class World {
 
@@ -49,11 +49,11 @@ final class World {
     /**
      * A record of one of the two topics, which a task reads in the order in which they were published here.
      *
-     * @param sku null in a record of an entry
-     * @param entry null where the scope has none any more
-     * @param listed whether the SKU is listed, in a record of a listing
-     * @param offset in its own topic
-     * @param last of what was published at once
+     * @param sku null in an entry's record
+     * @param entry null if the scope has none any more
+     * @param listed whether the SKU is listed, in a listing's record
+     * @param offset offset in its own topic
+     * @param last whether it is the last of those published together
      */
     private record Event(
             ScopedVariant variant,
@@ -95,7 +95,7 @@ final class World {
             return skus.getOrDefault(variant, Set.of()).contains(sku);
         }
 
-        /** What a scope lists, as its own entry or its company's says. */
+        /** What a scope lists, according to its own entry or its company's. */
         @Nullable
         ResolvedVariant listed(ScopedVariant variant) {
             if (skus.getOrDefault(variant, Set.of()).isEmpty()) {
@@ -111,15 +111,15 @@ final class World {
     }
 
     final ScriptedDelivery delivery;
-    final InHand inHand = new InHand();
+    final UnfinishedBatches unfinished = new UnfinishedBatches();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
     final Map<String, Catalog.Partner> partners = new TreeMap<>();
     long now = 1_767_225_600_000L;
 
-    private final Limits limits;
-    private final Supplier<? extends Delivery> process;
+    private final ReconcileLimits limits;
+    private final Supplier<? extends MessageDelivery> process;
     private final List<Event> topics = new ArrayList<>();
     private final Contents published = new Contents();
     private long entryOffset;
@@ -135,11 +135,11 @@ final class World {
     private Subscriptions adopted = Subscriptions.NONE;
     private Contents known = new Contents();
     private List<EndpointSettings> settings = List.of();
-    private Delivery current;
+    private MessageDelivery current;
     private Reconciler reconciler;
 
     /** A world in which a test decides how each attempt ends. */
-    World(Limits limits, int places) {
+    World(ReconcileLimits limits, int places) {
         this.limits = limits;
         this.delivery = new ScriptedDelivery(places);
         this.process = () -> delivery;
@@ -147,8 +147,8 @@ final class World {
         this.reconciler = start();
     }
 
-    /** A world whose messages really go out. */
-    World(Limits limits, Supplier<? extends Delivery> process) {
+    /** A world whose messages are really sent. */
+    World(ReconcileLimits limits, Supplier<? extends MessageDelivery> process) {
         this.limits = limits;
         this.delivery = new ScriptedDelivery(0);
         this.process = process;
@@ -183,12 +183,12 @@ final class World {
                         commitRequested = true;
                     }
                 },
-                new Shared(
+                new ReconcilerContext(
                         () -> subscriptions,
                         current,
                         new Backoff(new Random(7)),
                         limits,
-                        inHand,
+                        unfinished,
                         attempts::add,
                         this::told,
                         new Freshness(meters, "delivered")),
@@ -203,7 +203,7 @@ final class World {
         return store;
     }
 
-    /** The partners' configurations take effect. */
+    /** Puts the partners' configurations into effect. */
     void configure() {
         List<Subscriber> active = partners.values().stream()
                 .filter(partner -> partner.active)
@@ -224,12 +224,15 @@ final class World {
         publish(variant, Catalog.variant(variant, name, badge));
     }
 
-    /** Publishes an entry of the scope's own and that it lists it, or with null that it has and lists none any more. */
+    /**
+     * Publishes the scope's own entry and that it lists the variant, or with null that it no longer has or lists
+     * either.
+     */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record) {
         publish(variant, record, Cause.UNKNOWN);
     }
 
-    /** As the other, caused by an event of which this is known. */
+    /** The same, with the cause of the change. */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant record, Cause cause) {
         boolean alone = published.isListed(variant, "s") == (record != null);
         add(variant, null, record, false, alone, cause);
@@ -238,7 +241,7 @@ final class World {
         }
     }
 
-    /** Publishes an entry of a scope; null where it has none any more. */
+    /** Publishes an entry of a scope; null if it has none any more. */
     void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
         add(variant, null, entry, false, true, cause);
     }
@@ -260,7 +263,7 @@ final class World {
         published.add(topics.get(topics.size() - 1));
     }
 
-    /** Reads what was published, up to so many times. */
+    /** Reads what was published, up to this number of publications. */
     void read(int publications) {
         for (int i = 0; i < publications && read < topics.size(); ) {
             Event event = topics.get(read);
@@ -295,7 +298,7 @@ final class World {
         delivery.all().subList(before, delivery.all().size()).forEach(this::checkNewest);
     }
 
-    /** What goes out is the newest state that the task has read, never a superseded one (D26). */
+    /** What is sent is the newest state that the task has read, never a superseded one (D26). */
     private void checkNewest(ScriptedDelivery.Sent sent) {
         Subscriber subscriber =
                 Objects.requireNonNull(adopted.of(sent.endpoint().partnerId()), "no webhooks go to this partner");
@@ -308,7 +311,10 @@ final class World {
                 .allSatisfy(variant -> assertThat(states(variant, subscriber)).contains(NONE));
     }
 
-    /** A partner's record by what was read last; where a crash came in the middle of a record, by that one too. */
+    /**
+     * A partner's record according to what was read last; if a crash came in the middle of a record, also according to
+     * that one.
+     */
     private Set<String> states(ScopedVariant variant, Subscriber subscriber) {
         Set<String> states = new HashSet<>();
         states.add(state(variant, known.listed(variant), subscriber));
@@ -337,7 +343,7 @@ final class World {
         return Catalog.chosen(Catalog.json(variant, record, configuration), content.fields());
     }
 
-    /** One turn of the task's loop: read, tick, and commit where that was asked for. */
+    /** One turn of the task's loop: read, tick, and commit if that was requested. */
     void turn() {
         now += 20;
         read(Integer.MAX_VALUE);
@@ -354,7 +360,7 @@ final class World {
         }
     }
 
-    /** Turns, and every attempt is accepted, until nothing is under way and nothing is left to do. */
+    /** Turns, accepting every attempt, until nothing is in flight and nothing is left to do. */
     List<ScriptedDelivery.Sent> settle() {
         List<ScriptedDelivery.Sent> accepted = new ArrayList<>();
         for (int idle = 0, turns = 0; idle < 30; turns++) {
@@ -365,7 +371,7 @@ final class World {
                 accepted.add(sent);
             }
             if (turns > 10_000) {
-                throw new AssertionError("never comes to rest");
+                throw new AssertionError("never settles");
             }
         }
         return accepted;
@@ -382,7 +388,7 @@ final class World {
         reconciler = startAnew();
     }
 
-    /** kill -9; a part of what was written since the last commit has reached the changelog. */
+    /** kill -9; part of what was written since the last commit has reached the changelog. */
     void crash(Random random) {
         crashAt(committedLength + random.nextInt(store.length() - committedLength + 1));
     }
@@ -392,12 +398,12 @@ final class World {
         return store.length() - committedLength;
     }
 
-    /** kill -9 when so much of what was written since the last commit has reached the changelog. */
+    /** kill -9 when this much of what was written since the last commit has reached the changelog. */
     void crash(int reached) {
         crashAt(committedLength + reached);
     }
 
-    /** kill -9 just after all that was written had reached the changelog, and before the next commit. */
+    /** kill -9 just after everything written had reached the changelog, and before the next commit. */
     void crashBeforeCommit() {
         crashAt(store.length());
     }
@@ -419,7 +425,7 @@ final class World {
         reconciler = startAnew();
     }
 
-    /** What a verification finds of a partner that webhooks go to, with the store as it is. */
+    /** The findings of a verification for a partner that webhooks go to, with the store as it is. */
     Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
         PartnerRows rows = new PartnerRows(partner.id, any -> true);
         try (KeyValueIterator<Bytes, byte[]> stored = store.all()) {
@@ -452,7 +458,7 @@ final class World {
                 event.sku() + event.variant().barcode());
     }
 
-    /** What a partner should have now: what batch-get would answer for all that is listed, allowed and chosen. */
+    /** What a partner should have now: what batch-get would return for everything that is listed, allowed and chosen. */
     Map<ScopedVariant, String> wanted(Catalog.Partner partner) {
         Map<ScopedVariant, String> wanted = new HashMap<>();
         for (ScopedVariant variant : published.scopes()) {
@@ -464,7 +470,7 @@ final class World {
         return wanted;
     }
 
-    /** What a copy says of the fields that its partner has chosen by now: what else it may say was chosen before. */
+    /** The part of a copy in the fields that its partner has chosen by now: anything else was chosen before. */
     static Map<ScopedVariant, String> chosen(Catalog.Partner partner, Map<ScopedVariant, String> copy) {
         Map<ScopedVariant, String> chosen = new HashMap<>();
         copy.forEach((variant, json) ->

@@ -16,7 +16,7 @@ import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.junit.jupiter.api.Test;
 
-/** What a system's stores keep of partners comes into another's, with more partitions or fewer. */
+/** What a system's stores keep about partners moves to another's, with more partitions or fewer. */
 class HeldRowsTest {
 
     private static final long NOW = 1_767_225_600_000L;
@@ -39,7 +39,7 @@ class HeldRowsTest {
         return new SinkState(moved.get(Partitioning.byCompany(companyId, PARTITIONS)));
     }
 
-    /** Each partition is read as a backup reads it: what it holds, of the kinds that count. */
+    /** Each partition is read as a backup reads it: its content, of the kinds that count. */
     private void move() {
         HeldRows rows = new HeldRows(
                 PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
@@ -66,7 +66,7 @@ class HeldRowsTest {
         move();
         for (long company : COMPANIES) {
             assertThat(movedOf(company).held("p", variant(company))).isEqualTo(HELD);
-            assertThat(movedOf(company).compared("p").get(company)).isEqualTo(Compared.begun(Hash.NONE, NOW));
+            assertThat(movedOf(company).compared("p").get(company)).isEqualTo(ComparisonProgress.begun(Hash.NONE, NOW));
         }
         assertThat(moved.stream().mapToLong(store -> store.count(Keys.HELD)).sum())
                 .isEqualTo(COMPANIES.size());
@@ -76,13 +76,13 @@ class HeldRowsTest {
     void what_was_in_a_message_is_in_doubt_also_if_nothing_was_held_before() {
         List<Intent.Entry> entries = List.of(entry(1), entry(2));
         of(1).putHeld("p", variant(1), HELD);
-        of(1).putIntent(new Intent(5, "p", 3, NOW, entries));
+        of(1).intents().put(new Intent(5, "p", 3, NOW, entries));
         move();
         for (long company : List.of(1L, 2L)) {
             Held held = movedOf(company).held("p", variant(company));
             assertThat(held.inDoubt()).isTrue();
             assertThat(held.known(3)).isNull();
-            assertThat(movedOf(company).loadIntents()).isEmpty();
+            assertThat(movedOf(company).intents().load()).isEmpty();
         }
     }
 
@@ -140,10 +140,11 @@ class HeldRowsTest {
 
         SinkState state = new SinkState(store);
         assertThat(state.images().areCurrent()).isTrue();
-        assertThat(state.isListed(new ScopedVariant(7, 8, "second"))).isTrue();
-        assertThat(state.isListed(new ScopedVariant(7, 8, "first"))).isFalse();
-        assertThat(state.list(listing, "second")).isEmpty();
-        assertThat(state.both("p", new ScopedVariant(7, 8, "second")).image()).isEqualTo(new byte[] {1});
+        assertThat(state.listings().contain(new ScopedVariant(7, 8, "second"))).isTrue();
+        assertThat(state.listings().contain(new ScopedVariant(7, 8, "first"))).isFalse();
+        assertThat(state.listings().list(listing, "second")).isEmpty();
+        assertThat(state.listedAndHeld("p", new ScopedVariant(7, 8, "second")).image())
+                .isEqualTo(new byte[] {1});
         Progress progress = new Progress(state, CatalogTopic.SKU_BARCODES);
         assertThat(List.of(progress.readsAgain(0), progress.readsAgain(3), progress.readsAgain(4)))
                 .containsExactly(true, true, false);

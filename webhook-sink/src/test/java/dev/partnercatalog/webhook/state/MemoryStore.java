@@ -13,7 +13,7 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** A task's store in memory with its changelog, from any length of which a new store can be made. */
+/** A task's store in memory with its changelog, from any prefix of which a new store can be made. */
 public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
 
     private record Write(Bytes key, @Nullable Bytes value) {}
@@ -22,12 +22,12 @@ public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
     private long reads;
     private final List<Write> changelog = new ArrayList<>();
 
-    /** How often it was read from so far. */
+    /** The number of reads so far. */
     public long reads() {
         return reads;
     }
 
-    /** How much was written so far. */
+    /** The number of writes so far. */
     public int length() {
         return changelog.size();
     }
@@ -58,14 +58,14 @@ public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // Kafka's contract: null where the key is absent
+    @SuppressWarnings("NullAway") // Kafka's contract: null if the key is absent
     public byte[] get(Bytes key) {
         reads++;
         return entries.get(key);
     }
 
     @Override
-    @SuppressWarnings("NullAway") // Kafka's contract: null where the key is absent
+    @SuppressWarnings("NullAway") // Kafka's contract: null if the key is absent
     public byte[] delete(Bytes key) {
         byte[] before = entries.get(key);
         put(key, null);

@@ -19,7 +19,7 @@ class ProgressTest {
 
         Progress again = new Progress(new SinkState(store), CatalogTopic.SKU_BARCODES);
 
-        again.committed(); // of nothing that was read, such as an attempt
+        again.committed(); // with nothing read in it, such as after an attempt
         assertThat(again.lastApplied()).isEqualTo(43);
         assertThat(again.readsAgain(41)).isTrue();
         again.committed();

@@ -20,7 +20,7 @@ class SinkStateTest {
     private static final long LARGEST = (1L << 53) - 1;
     private static final Hash HASH = new Hash(1, 2);
     private static final Held HELD = Held.accepted(Held.Receipt.whole(HASH, 3));
-    private static final Compared COMPARED = Compared.begun(HASH, 4);
+    private static final ComparisonProgress COMPARED = ComparisonProgress.begun(HASH, 4);
     private static final byte[] IMAGE = {1, 2, 3};
 
     private final MemoryStore store = new MemoryStore();
@@ -43,15 +43,16 @@ class SinkStateTest {
         state.putHeld("p", held, HELD);
         state.putHeld("q", last, HELD);
 
-        assertThat(variants(state.bothAfter("p", 9, null, null, 10))).containsExactly(listed, both, held, last);
-        assertThat(variants(state.bothAfter("p", 9, null, null, 2))).containsExactly(listed, both);
-        assertThat(variants(state.bothAfter("p", 9, null, both, 10))).containsExactly(held, last);
-        assertThat(state.bothAfter("p", 9, null, last, 10)).isEmpty();
-        assertThat(variants(state.bothAfter("p", 9, "a", null, 10))).containsExactly(both, held);
-        assertThat(variants(state.bothAfter("p", 9, "a", both, 10))).containsExactly(held);
-        assertThat(state.bothAfter("p", 9, "b", null, 10)).isEmpty();
-        assertThat(state.bothAfter("p", 9, null, null, 10))
-                .extracting(Both::image, Both::held)
+        assertThat(variants(state.listedAndHeldAfter("p", 9, null, null, 10)))
+                .containsExactly(listed, both, held, last);
+        assertThat(variants(state.listedAndHeldAfter("p", 9, null, null, 2))).containsExactly(listed, both);
+        assertThat(variants(state.listedAndHeldAfter("p", 9, null, both, 10))).containsExactly(held, last);
+        assertThat(state.listedAndHeldAfter("p", 9, null, last, 10)).isEmpty();
+        assertThat(variants(state.listedAndHeldAfter("p", 9, "a", null, 10))).containsExactly(both, held);
+        assertThat(variants(state.listedAndHeldAfter("p", 9, "a", both, 10))).containsExactly(held);
+        assertThat(state.listedAndHeldAfter("p", 9, "b", null, 10)).isEmpty();
+        assertThat(state.listedAndHeldAfter("p", 9, null, null, 10))
+                .extracting(ListedAndHeld::image, ListedAndHeld::held)
                 .containsExactly(
                         tuple(null, Held.NOTHING), tuple(IMAGE, HELD), tuple(null, HELD), tuple(null, Held.NOTHING));
     }
@@ -66,7 +67,7 @@ class SinkStateTest {
             for (int i = random.nextInt(60); i > 0; i--) {
                 ScopedVariant variant = new ScopedVariant(7, 6 + random.nextInt(scopes), "b" + random.nextInt(15));
                 switch (random.nextInt(unlisted)) {
-                    case 0 -> filled.putBarcode(listed(filled, variant), variant.barcode());
+                    case 0 -> filled.listings().putBarcode(listed(filled, variant), variant.barcode());
                     case 1 -> filled.putHeld("p", variant, HELD);
                     default -> filled.putEntry(variant, new byte[] {(byte) i});
                 }
@@ -75,21 +76,21 @@ class SinkStateTest {
             ScopedVariant after = random.nextBoolean() ? null : new ScopedVariant(7, 7, one);
             String barcode = random.nextBoolean() ? null : one;
 
-            assertThat(filled.bothAfter("p", 7, barcode, after, 100))
+            assertThat(filled.listedAndHeldAfter("p", 7, barcode, after, 100))
                     .as("seed %s", seed)
                     .allSatisfy(both -> assertThat(both.image())
-                            .isEqualTo(filled.both("p", both.variant()).image()));
+                            .isEqualTo(filled.listedAndHeld("p", both.variant()).image()));
         }
     }
 
     private static ListingKey listed(SinkState state, ScopedVariant variant) {
         ListingKey listing = new ListingKey(variant.companyId(), variant.locationId(), "s-" + variant.barcode());
-        state.list(listing, variant.barcode());
+        state.listings().list(listing, variant.barcode());
         return listing;
     }
 
-    private static List<ScopedVariant> variants(List<Both> rows) {
-        return rows.stream().map(Both::variant).toList();
+    private static List<ScopedVariant> variants(List<ListedAndHeld> rows) {
+        return rows.stream().map(ListedAndHeld::variant).toList();
     }
 
     @Test
@@ -99,9 +100,9 @@ class SinkStateTest {
         assertThat(list(variant, "t")).isEmpty();
         assertThat(list(variant, "t")).isEmpty();
         assertThat(list(new ListingKey(1, 2, "s"), null)).isEmpty();
-        assertThat(state.isListed(variant)).isTrue();
+        assertThat(state.listings().contain(variant)).isTrue();
         assertThat(list(new ListingKey(1, 2, "t"), "b")).containsExactly(variant, new ScopedVariant(1, 2, "b"));
-        assertThat(state.isListed(variant)).isFalse();
+        assertThat(state.listings().contain(variant)).isFalse();
         assertThat(list(new ListingKey(1, 2, "t"), null)).containsExactly(new ScopedVariant(1, 2, "b"));
         assertThat(store.approximateNumEntries()).isZero();
     }
@@ -112,15 +113,16 @@ class SinkStateTest {
         ScopedVariant location = new ScopedVariant(1, 2, "a");
         list(location, "s");
         byte[] here = {7};
-        assertThat(state.both("p", location).image()).isNull();
+        assertThat(state.listedAndHeld("p", location).image()).isNull();
         state.putEntry(company, IMAGE);
-        assertThat(state.both("p", location).image()).isEqualTo(IMAGE);
-        assertThat(state.both("p", company).image()).isNull();
+        assertThat(state.listedAndHeld("p", location).image()).isEqualTo(IMAGE);
+        assertThat(state.listedAndHeld("p", company).image()).isNull();
         state.putEntry(location, here);
-        assertThat(state.both("p", location).image()).isEqualTo(here);
+        assertThat(state.listedAndHeld("p", location).image()).isEqualTo(here);
         state.putEntry(location, null);
-        assertThat(state.both("p", location).image()).isEqualTo(IMAGE);
-        assertThat(state.both("p", new ScopedVariant(1, 3, "a")).image()).isNull();
+        assertThat(state.listedAndHeld("p", location).image()).isEqualTo(IMAGE);
+        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 3, "a")).image())
+                .isNull();
     }
 
     private List<ScopedVariant> list(ScopedVariant variant, String sku) {
@@ -128,10 +130,12 @@ class SinkStateTest {
     }
 
     private List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
-        List<ScopedVariant> changed = state.list(listing, barcode);
-        assertThat(state.list(listing, barcode)).as("after a crash in between").isEqualTo(changed);
-        state.putBarcode(listing, barcode);
-        assertThat(state.list(listing, barcode)).isEmpty();
+        List<ScopedVariant> changed = state.listings().list(listing, barcode);
+        assertThat(state.listings().list(listing, barcode))
+                .as("after a crash in between")
+                .isEqualTo(changed);
+        state.listings().putBarcode(listing, barcode);
+        assertThat(state.listings().list(listing, barcode)).isEmpty();
         return changed;
     }
 
@@ -144,7 +148,7 @@ class SinkStateTest {
             state.putCompared(partnerId, 1, COMPARED);
         }
 
-        assertThat(variants(state.bothAfter("a", 1, null, null, 10))).containsExactly(variant);
+        assertThat(variants(state.listedAndHeldAfter("a", 1, null, null, 10))).containsExactly(variant);
         assertThat(state.marks().after("a", null, 10)).containsExactly(variant);
         assertThat(state.compared("a")).isEqualTo(Map.of(1L, COMPARED));
         assertThat(state.marks().partners()).containsExactlyInAnyOrder("a", "ab", "a-", "A", "zz");
@@ -222,16 +226,16 @@ class SinkStateTest {
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);
         state.putResync("p", new Resync(4, 1, null, null, 5, null));
-        state.putIntent(intent);
+        state.intents().put(intent);
         SinkState restored = new SinkState(store.restored(store.length()));
 
         assertThat(restored.compared("p")).isEqualTo(Map.of(1L, COMPARED.upTo(variant), 2L, COMPARED.whole()));
         assertThat(restored.resyncs("p")).containsExactly(resync, new Resync(4, 1, null, null, 5, null));
-        assertThat(restored.loadIntents()).containsExactly(intent);
+        assertThat(restored.intents().load()).containsExactly(intent);
         assertThat(Objects.requireNonNull(restored.backlogs().of("p")).count()).isEqualTo(2);
-        restored.deleteIntent(intent);
+        restored.intents().delete(intent);
         assertThat(restored.backlogs().of("p")).isNull();
-        assertThat(restored.loadIntents()).isEmpty();
+        assertThat(restored.intents().load()).isEmpty();
     }
 
     private Cause cause(ScopedVariant variant) {

@@ -16,7 +16,10 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Ids, barcodes and configurations of an upstream's choosing, all with one hash. To compare each with each would take minutes. */
+/**
+ * Ids, barcodes and configurations chosen by an upstream system, all with the same hash. Comparing each with each would
+ * take minutes.
+ */
 class HostileSharedHashTest {
 
     private static final int BITS = 15;
@@ -28,10 +31,10 @@ class HostileSharedHashTest {
         Map<Long, ResolvedConfiguration> byLocation = new TreeMap<>();
         ResolvedConfiguration configuration = configuration("x");
         for (long i = 0; i < MANY; i++) {
-            // A table of twice as many places as ids has all of these in the first one.
+            // A table with twice as many buckets as ids has all of these in the first one.
             byLocation.put(i * 2 * MANY, configuration);
         }
-        assertThat(new CompanyAccess(byLocation, Hash.NONE).byLocation()).hasSize(MANY);
+        assertThat(new CompanyScopes(byLocation, Hash.NONE).byLocation()).hasSize(MANY);
     }
 
     @Test

@@ -1,0 +1,111 @@
+package dev.partnercatalog.query;
+
+import dev.partnercatalog.runtime.PeriodicTask;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the brokers where partitions end, and every few seconds whether they are available. Consumers can't tell: to
+ * them, an unavailable broker and one with nothing new look the same. Thread-safe.
+ */
+final class BrokerWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(BrokerWatch.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+    private static final Duration END_PATIENCE = Duration.ofSeconds(1);
+
+    /** If nobody responded for this long, this process was stopped, which says nothing about the brokers. */
+    private static final Duration STANDSTILL = END_PATIENCE.multipliedBy(2);
+
+    private final Admin admin;
+    private final LongSupplier nanoTime;
+    private final PeriodicTask probing = new PeriodicTask("broker-probe", INTERVAL, this::probe);
+    private volatile boolean reachable = true;
+    private volatile long answered;
+
+    /** @param admin closed with this */
+    BrokerWatch(Admin admin, LongSupplier nanoTime) {
+        this.admin = admin;
+        this.nanoTime = nanoTime;
+        this.answered = nanoTime.getAsLong();
+    }
+
+    /** Starts checking whether they are available. */
+    void start() {
+        probing.start();
+    }
+
+    /** For how long they have not responded; zero while they do. */
+    Duration away() {
+        return reachable ? Duration.ZERO : Duration.ofNanos(nanoTime.getAsLong() - answered);
+    }
+
+    /**
+     * The offset after everything that is committed now; empty if the brokers don't respond within a second. If this
+     * process was stopped while asking, it asks once more.
+     */
+    OptionalLong end(TopicPartition partition) throws InterruptedException {
+        long asked = nanoTime.getAsLong();
+        OptionalLong end = askEnd(partition);
+        boolean stoodStill = end.isEmpty() && nanoTime.getAsLong() - asked > STANDSTILL.toNanos();
+        return stoodStill ? askEnd(partition) : end;
+    }
+
+    private OptionalLong askEnd(TopicPartition partition) throws InterruptedException {
+        int patience = Math.toIntExact(END_PATIENCE.toMillis());
+        ListOffsetsOptions committed = new ListOffsetsOptions(IsolationLevel.READ_COMMITTED).timeoutMs(patience);
+        try {
+            return OptionalLong.of(admin.listOffsets(Map.of(partition, OffsetSpec.latest()), committed)
+                    .partitionResult(partition)
+                    .get(patience, TimeUnit.MILLISECONDS)
+                    .offset());
+        } catch (ExecutionException | TimeoutException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private void probe() {
+        try {
+            boolean now = answer();
+            if (now) {
+                answered = nanoTime.getAsLong();
+            }
+            if (now != reachable) {
+                LOG.warn(now ? "the brokers respond again" : "the brokers don't respond: responses may be outdated");
+            }
+            reachable = now;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean answer() throws InterruptedException {
+        try {
+            return !admin.describeCluster()
+                    .nodes()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .isEmpty();
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        probing.close();
+        admin.close(Duration.ofSeconds(1));
+    }
+}

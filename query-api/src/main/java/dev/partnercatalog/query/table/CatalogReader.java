@@ -1,0 +1,54 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The catalog as this instance holds it: all of it.
+ *
+ * <p>A batch is answered completely or not at all: look-ups throw {@link dev.partnercatalog.http.HttpProblem} (status
+ * 503) if a part of what they need can't be read now. Malformed identifiers are never found.
+ */
+public interface CatalogReader {
+
+    /**
+     * The entries that apply at a scope, by barcode; without those that don't resolve, or whose record can't be read.
+     * The map belongs to the caller.
+     */
+    Map<String, VariantImage> find(Scope scope, Set<String> barcodes);
+
+    /** The listings of SKUs at a scope; without those that aren't listed, or whose record can't be read. */
+    Listings listings(Scope scope, Set<String> skus);
+
+    /**
+     * A page of what a scope lists, in order of barcode. Only entries of the company and the location count: everything
+     * listed has an entry for the company, a moment after its listing. Pages are read one after the other, so together
+     * they are not a view of a single moment.
+     *
+     * @param after the barcode after which the page begins; the empty text for the first page
+     * @param limit of the page's variants, from 1
+     * @param withSkus whether to include the SKUs under which the scope lists each of them
+     */
+    Listed listed(Scope scope, String after, int limit, boolean withSkus);
+
+    /** How far a company's listings and layers have arrived here. What is read later is no older. */
+    CatalogPosition position(long companyId);
+
+    /** Whether this instance knows what changed at a company since a position that some instance gave out. */
+    Reach reach(long companyId, CatalogPosition since);
+
+    /**
+     * A page of what changed at a scope since a position, in no particular order. It is only valid if the position is
+     * {@linkplain #reach known} before and after.
+     *
+     * @param limit of the page's variants and removals, from 1
+     */
+    Changed changed(Scope scope, CatalogPosition since, int limit);
+
+    /** For how long changes may have been missing here; zero while this instance keeps up. */
+    Duration age();
+}

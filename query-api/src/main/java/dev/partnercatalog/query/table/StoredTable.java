@@ -1,0 +1,44 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+
+/** The tables: topics of which this instance keeps every partition in a local store. */
+public enum StoredTable {
+    /** BPD's variants, kept as images, and in memory as far as they fit. */
+    VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION, true),
+
+    /** Variants of companies and locations, kept likewise. */
+    COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS, "company-variant-images-" + VariantImage.VERSION + "-1", true),
+
+    /** Barcodes by SKU, as listed by one location or, at company scope, by the whole company. */
+    SKUS(CatalogTopic.SKU_BARCODES, CatalogTopic.SKU_BARCODES.baseName() + "-1", false);
+
+    private final CatalogTopic topic;
+    private final String storeName;
+    private final boolean inMemory;
+
+    StoredTable(CatalogTopic topic, String storeName, boolean inMemory) {
+        this.topic = topic;
+        this.storeName = storeName;
+        this.inMemory = inMemory;
+    }
+
+    CatalogTopic topic() {
+        return topic;
+    }
+
+    String baseName() {
+        return topic.baseName();
+    }
+
+    /** Contains the form of the values, and that of the additional rows: a store in another form has another name. */
+    String storeName() {
+        return storeName;
+    }
+
+    /** Whether entries are also kept in memory, as far as they fit. */
+    boolean inMemory() {
+        return inMemory;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.partnercatalog.webhook.state;
+
+import org.jspecify.annotations.Nullable;
+
+/** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */
+public final class ListedAndHeld {
+
+    private final ScopedVariant variant;
+    private final byte @Nullable [] image;
+    private final Held held;
+
+    @SuppressWarnings("ArrayIsStoredDirectly")
+    ListedAndHeld(ScopedVariant variant, byte @Nullable [] image, Held held) {
+        this.variant = variant;
+        this.image = image;
+        this.held = held;
+    }
+
+    public ScopedVariant variant() {
+        return variant;
+    }
+
+    /** Image of the entry that applies at the scope; null if the scope doesn't list the variant, or it doesn't resolve. */
+    public byte @Nullable [] image() {
+        return image;
+    }
+
+    /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
+    public boolean isUnknown() {
+        return image != null && StoredImages.isUnknown(image);
+    }
+
+    public Held held() {
+        return held;
+    }
+}
