@@ -186,8 +186,8 @@ public final class WebhookSink implements AutoCloseable {
                     alertUrl.getHost(),
                     settings.alerts().secretFile(settings.masterKeyFile()));
             OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, alertSecret, http, clock));
-            EndpointAlerts alerts =
-                    new EndpointAlerts(settings.alerts().thresholds(), recordedAlerts, operator::post, backoff(), metrics, clock);
+            EndpointAlerts alerts = new EndpointAlerts(
+                    settings.alerts().thresholds(), recordedAlerts, operator::post, backoff(), metrics, clock);
             resources
                     .add(new AlertWatch(application, endpoints, recordedAlerts, topics.partitions(), alerts))
                     .start();

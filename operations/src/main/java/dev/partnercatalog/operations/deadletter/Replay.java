@@ -146,7 +146,8 @@ public final class Replay {
         if (mode.dryRun()) {
             chosen.keySet().stream()
                     .sorted()
-                    .forEach(id -> receiver.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
+                    .forEach(id ->
+                            receiver.accept(new ReplayResult(id, topic, Outcome.REPLAYABLE, "would be replayed")));
             return;
         }
         this.letters.forEach(chosen.keySet(), letter -> {

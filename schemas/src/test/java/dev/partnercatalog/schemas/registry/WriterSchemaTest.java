@@ -94,9 +94,9 @@ class WriterSchemaTest {
                 Arguments.of("more than 2000", """
                         {"type": "record", "name": "Wide", "fields": [%s]}""".formatted(fields(2_000, "\"int\""))),
                 Arguments.of("more than 2000", doubling(30)),
-                Arguments.of("more than 262144 characters", """
+                Arguments.of("exceed 262144 characters", """
                         {"type": "string", "doc": "%s"}""".formatted("x".repeat(300_000))),
-                Arguments.of("more than 262144 characters", """
+                Arguments.of("exceed 262144 characters", """
                         {"type": "string", "doc": "%s"}""".formatted("x".repeat(5_000_000))),
                 Arguments.of("not an Avro schema", "{}"));
     }
@@ -130,7 +130,7 @@ class WriterSchemaTest {
         Integer[] parts = IntStream.range(0, 3)
                 .mapToObj(i -> server.register("part", part.formatted(i, "x".repeat(100_000))))
                 .toArray(Integer[]::new);
-        assertRefused(server.register(SUBJECT, listingWith("\"int\""), parts), "more than 262144 characters");
+        assertRefused(server.register(SUBJECT, listingWith("\"int\""), parts), "exceed 262144 characters");
         Integer[] many = IntStream.range(0, 101)
                 .mapToObj(i -> server.register("part", part.formatted(i + 10, "")))
                 .toArray(Integer[]::new);
