@@ -1,6 +1,8 @@
 package dev.partnercatalog.cli.connection;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -12,6 +14,15 @@ public final class Terminal {
     private static final int BAR_WIDTH = 79;
     private static final String CLEAR_LINE = "\r\u001b[K";
 
+    /** The first seconds are spent on connecting and compiling: the rate that they show is far too low. */
+    private static final Duration WARM_UP = Duration.ofSeconds(3);
+
+    /** How many of a unit are enough to watch them grow. */
+    private static final int ENOUGH = 10;
+
+    private static final int KILOBYTE = 1_000;
+    private static final int MEGABYTE = 1_000_000;
+
     private Terminal() {}
 
     /** A progress bar on standard error. */
@@ -19,7 +30,31 @@ public final class Terminal {
         return ProgressBar.builder()
                 .setTaskName(task)
                 .setStyle(ProgressBarStyle.ASCII)
+                .setEtaFunction(progress -> timeLeft(
+                        progress.getCurrent() - progress.getStart(),
+                        progress.getMax() - progress.getCurrent(),
+                        progress.getElapsedAfterStart()))
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH));
+    }
+
+    /**
+     * A progress bar on standard error that counts bytes, in the largest unit of which there are several.
+     *
+     * @param all the number of bytes; -1 if it isn't known
+     */
+    public static ProgressBarBuilder byteBar(String task, long all) {
+        ProgressBarBuilder bar = bar(task).setInitialMax(all);
+        if (all >= ENOUGH * MEGABYTE) {
+            return bar.setUnit(" MB", MEGABYTE);
+        }
+        return all < 0 || all >= ENOUGH * KILOBYTE ? bar.setUnit(" KB", KILOBYTE) : bar.setUnit(" bytes", 1);
+    }
+
+    /** The time that the rest takes at the average rate so far; empty while that rate says little. */
+    static Optional<Duration> timeLeft(long done, long left, Duration elapsed) {
+        return done <= 0 || left < 0 || elapsed.compareTo(WARM_UP) < 0
+                ? Optional.empty()
+                : Optional.of(elapsed.multipliedBy(left).dividedBy(done));
     }
 
     /** What a line begins with so that a progress bar doesn't stay in front of it. */
