@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.PastTime;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditFilter;
 import dev.partnercatalog.operations.audit.AuditLog;
 import java.io.PrintWriter;
@@ -82,8 +83,8 @@ final class AuditListCommand implements Runnable {
             err.println("catalog: nothing in the audit log matches");
         }
         if (found.unreadable() > 0) {
-            err.println("catalog: " + found.unreadable()
-                    + " records in between can't be read: something other than this program wrote them");
+            err.println("catalog: " + Quantity.of(found.unreadable(), "record")
+                    + " in between can't be read: something other than this program wrote to the topic");
         }
     }
 }
