@@ -85,8 +85,8 @@ public final class CopyProof {
     }
 
     /**
-     * The barcodes of a range that the copy lacks, has in another form, or has without the catalog listing them. Ask for these by
-     * batch-get, and delete those that it doesn't find.
+     * The barcodes of a range that the copy lacks, has in another form, or has without the catalog listing them. Request those that
+     * the answer lists by batch-get, and delete the others: batch-get can't tell you which, since it also returns unlisted variants.
      *
      * @param records of the copy that are in the range; others count as wrong
      * @param answer of {@code GET …/variants/digest?range=N}
