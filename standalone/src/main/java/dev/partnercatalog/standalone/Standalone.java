@@ -16,7 +16,6 @@ import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
 import dev.partnercatalog.standalone.embedded.PortUnavailableException;
-import dev.partnercatalog.standalone.embedded.ServerLog;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,7 +99,6 @@ public final class Standalone implements AutoCloseable {
     }
 
     private static Standalone startParts(StandaloneSettings settings, RunningParts parts) {
-        ServerLog.quieten();
         RequestedPorts.requireFree(settings, parts);
         Path folder = settings.dataFolder();
         DataFolder data =

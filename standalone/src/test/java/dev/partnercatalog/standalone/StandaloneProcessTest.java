@@ -154,8 +154,11 @@ class StandaloneProcessTest {
     }
 
     @Test
-    void told_to_end_it_ends_in_time_and_leaves_nothing_behind() throws Exception {
-        try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary)) {
+    void it_starts_without_a_warning_and_told_to_end_it_ends_in_time_and_leaves_nothing_behind() throws Exception {
+        Path log = folder.resolve("log");
+        try (StandaloneProcess process =
+                StandaloneProcess.onFreePorts(temporary, ProcessBuilder.Redirect.to(log.toFile()))) {
+            assertThat(Files.readAllLines(log)).isNotEmpty().noneMatch(line -> line.matches("\\S+ (WARN|ERROR) .*"));
             List<ProcessHandle> children = process.children();
             assertThat(children).hasSize(1);
 
