@@ -1,8 +1,6 @@
 package dev.partnercatalog.cli.connection;
 
 import java.io.IOException;
-import java.time.Duration;
-import java.util.Optional;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -14,9 +12,6 @@ public final class Terminal {
     private static final int BAR_WIDTH = 79;
     private static final String CLEAR_LINE = "\r\u001b[K";
 
-    /** The first seconds are spent on connecting and compiling: the rate that they show is far too low. */
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
-
     /** How many of a unit are enough to watch them grow. */
     private static final int ENOUGH = 10;
 
@@ -27,11 +22,12 @@ public final class Terminal {
 
     /** A progress bar on standard error. */
     public static ProgressBarBuilder bar(String task) {
+        TimeLeft left = new TimeLeft();
         return ProgressBar.builder()
                 .setTaskName(task)
                 .setStyle(ProgressBarStyle.ASCII)
-                .setEtaFunction(progress -> timeLeft(
-                        progress.getCurrent() - progress.getStart(),
+                .setEtaFunction(progress -> left.of(
+                        progress.getCurrent(),
                         progress.getMax() - progress.getCurrent(),
                         progress.getElapsedAfterStart()))
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH));
@@ -48,13 +44,6 @@ public final class Terminal {
             return bar.setUnit(" MB", MEGABYTE);
         }
         return all < 0 || all >= ENOUGH * KILOBYTE ? bar.setUnit(" KB", KILOBYTE) : bar.setUnit(" bytes", 1);
-    }
-
-    /** The time that the rest takes at the average rate so far; empty while that rate says little. */
-    static Optional<Duration> timeLeft(long done, long left, Duration elapsed) {
-        return done <= 0 || left < 0 || elapsed.compareTo(WARM_UP) < 0
-                ? Optional.empty()
-                : Optional.of(elapsed.multipliedBy(left).dividedBy(done));
     }
 
     /** What a line begins with so that a progress bar doesn't stay in front of it. */

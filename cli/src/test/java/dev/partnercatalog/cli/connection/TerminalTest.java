@@ -29,11 +29,18 @@ class TerminalTest {
     }
 
     @Test
-    void there_is_no_estimate_before_the_rate_says_something() {
-        assertThat(Terminal.timeLeft(50, 100, Duration.ofMillis(2_999))).isEmpty();
-        assertThat(Terminal.timeLeft(0, 100, Duration.ofMinutes(1))).isEmpty();
-        assertThat(Terminal.timeLeft(50, -51, Duration.ofMinutes(1))).isEmpty();
-        assertThat(Terminal.timeLeft(50, 100, Duration.ofSeconds(3))).contains(Duration.ofSeconds(6));
+    void the_time_left_is_estimated_by_the_rate_after_the_beginning() {
+        TimeLeft left = new TimeLeft();
+        assertThat(left.of(0, 100, Duration.ofMillis(500))).isEmpty();
+        assertThat(left.of(10, 90, Duration.ofSeconds(1))).isEmpty();
+        assertThat(left.of(20, 80, Duration.ofSeconds(3))).isEmpty();
+        assertThat(left.of(40, 60, Duration.ofSeconds(4))).contains(Duration.ofSeconds(6));
+    }
+
+    @Test
+    void there_is_no_estimate_without_a_rate_or_an_end() {
+        assertThat(new TimeLeft().of(0, 100, Duration.ofMinutes(1))).isEmpty();
+        assertThat(new TimeLeft().of(50, -51, Duration.ofMinutes(1))).isEmpty();
     }
 
     private static List<String> lines(long all, long done) {
