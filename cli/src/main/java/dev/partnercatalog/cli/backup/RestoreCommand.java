@@ -73,8 +73,7 @@ public final class RestoreCommand implements Runnable {
 
     @Option(
             names = "--start-over",
-            description =
-                    "First delete what an earlier attempt at this step wrote: the topics with all their content.")
+            description = "First delete what an earlier attempt at this step wrote: the topics with all their content.")
     private boolean startOver;
 
     @Mixin
@@ -131,8 +130,8 @@ public final class RestoreCommand implements Runnable {
         return left -> {
             if (System.nanoTime() - next[0] > 0) {
                 next[0] = System.nanoTime() + TOLD_EVERY_NANOS;
-                err.println("catalog: waiting for streams-app, which has yet to resolve "
-                        + Quantity.of(left, "record"));
+                err.println(
+                        "catalog: waiting for streams-app, which has yet to resolve " + Quantity.of(left, "record"));
             }
         };
     }

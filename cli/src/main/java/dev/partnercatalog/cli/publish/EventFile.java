@@ -41,9 +41,8 @@ record EventFile(String name, @Nullable FileFormat format) {
         return given != null
                 ? given
                 : FileFormat.topicOfName(baseName())
-                        .orElseThrow(() -> new OperatorFault(
-                                name + " is not named after a topic: specify one with --topic, "
-                                        + InputTopic.choices()));
+                        .orElseThrow(() -> new OperatorFault(name
+                                + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
     }
 
     /**
@@ -87,7 +86,6 @@ record EventFile(String name, @Nullable FileFormat format) {
     }
 
     private ProgressBarBuilder bar(CatalogTopic topic) throws IOException {
-        return Terminal.byteBar(
-                topic.baseName(), name.equals(STANDARD_INPUT) ? -1 : Files.size(Path.of(name)));
+        return Terminal.byteBar(topic.baseName(), name.equals(STANDARD_INPUT) ? -1 : Files.size(Path.of(name)));
     }
 }

@@ -80,8 +80,9 @@ public final class OverviewPage {
     }
 
     private static Html deadLetters(Flow flow) {
-        Html link =
-                Tag.A.to(Place.of("dead-letters")).of("at most " + Shown.number(flow.deadLetters()) + " "
+        Html link = Tag.A
+                .to(Place.of("dead-letters"))
+                .of("at most " + Shown.number(flow.deadLetters()) + " "
                         + Quantity.noun(flow.deadLetters(), "dead letter"));
         return flow.deadLetters() == 0
                 ? Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No dead letters"))

@@ -150,7 +150,8 @@ final class BackupReader {
             long found = records.getOrDefault(part, 0L);
             require(
                     named == found,
-                    "its manifest states " + Quantity.of(named, "record") + " of " + part.title() + ", but there are " + found);
+                    "its manifest states " + Quantity.of(named, "record") + " of " + part.title() + ", but there are "
+                            + found);
         }
         return manifest;
     }

@@ -127,8 +127,8 @@ final class EmptyTopics {
                     .size();
             if (found != topics.partitions()) {
                 throw new OperatorFault(
-                        "topic " + topic + " has " + Quantity.of(found, "partition") + ", but the others have " + topics.partitions()
-                                + ": delete it",
+                        "topic " + topic + " has " + Quantity.of(found, "partition") + ", but the others have "
+                                + topics.partitions() + ": delete it",
                         e);
             }
         }

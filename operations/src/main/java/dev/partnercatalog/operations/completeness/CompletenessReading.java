@@ -115,7 +115,8 @@ public final class CompletenessReading {
                 limits.listings(),
                 this::progress);
         if (!listings.areAll()) {
-            stopped.add("The report read only " + Quantity.of(limits.listings(), "listing") + " of partition " + partition + ".");
+            stopped.add("The report read only " + Quantity.of(limits.listings(), "listing") + " of partition "
+                    + partition + ".");
         }
         Map<Long, Map<String, Set<Long>>> listed = new TreeMap<>();
         listings.barcodes().forEach((text, barcode) -> {

@@ -142,7 +142,10 @@ public final class CsvReader implements EventLines {
 
     private @Nullable Line read(CsvRecord row, Faults faults) {
         if (row.getFieldCount() != width) {
-            faults.add(FieldPath.ROOT, "has " + Quantity.of(row.getFieldCount(), "cell") + ", but the header has " + Quantity.of(width, "column"));
+            faults.add(
+                    FieldPath.ROOT,
+                    "has " + Quantity.of(row.getFieldCount(), "cell") + ", but the header has "
+                            + Quantity.of(width, "column"));
             return null;
         }
         ObjectNode object = JsonNodeFactory.instance.objectNode();

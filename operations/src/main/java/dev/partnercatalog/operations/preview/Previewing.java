@@ -54,7 +54,8 @@ public final class Previewing {
 
     private Preview preview() {
         if (!events.areAll()) {
-            stopped.add("The preview read only the first " + Quantity.of(events.events().size(), "event") + ".");
+            stopped.add("The preview read only the first "
+                    + Quantity.of(events.events().size(), "event") + ".");
         }
         Proposal proposal = events.read();
         ConfigurationChange configurations = ConfigurationChange.of(proposal, catalog.configurations());
@@ -70,7 +71,8 @@ public final class Previewing {
         Tally tally = new Tally(limits.examples());
         Comparison comparison = new Comparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
         if (!comparison.run(new ListedVariants(listings), new ListedVariants(listingsThen))) {
-            stopped.add("The preview compared only " + Quantity.of(comparison.compared(), "record") + "; more may differ.");
+            stopped.add(
+                    "The preview compared only " + Quantity.of(comparison.compared(), "record") + "; more may differ.");
         }
         Set<String> unlisted = proposal.barcodes();
         unlisted.removeAll(new HashSet<>(listings.values()));
@@ -121,8 +123,8 @@ public final class Previewing {
                 limits.layerBytes(),
                 this::progress);
         if (!rows.leftOut().isEmpty()) {
-            stopped.add("The preview left out " + Quantity.of(rows.leftOut().size(), "variant") + ": the layers of the others take "
-                    + limits.layerBytes() / MIB + " MiB.");
+            stopped.add("The preview left out " + Quantity.of(rows.leftOut().size(), "variant")
+                    + ": the layers of the others take " + limits.layerBytes() / MIB + " MiB.");
         }
         return rows;
     }

@@ -40,7 +40,10 @@ class ServerLogTest {
         LoggerFactory.getLogger("org.apache.kafka.controller.EventPerformanceMonitor")
                 .error("[QuorumController id=999] Exceptionally slow controller event registerBroker(1) took 900 ms.");
         LoggerFactory.getLogger("org.apache.kafka.server.BrokerLifecycleManager")
-                .warn("[Broker id=999] Broker {} sent a heartbeat request but received error {}.", 1, "REQUEST_TIMED_OUT");
+                .warn(
+                        "[Broker id=999] Broker {} sent a heartbeat request but received error {}.",
+                        1,
+                        "REQUEST_TIMED_OUT");
         LoggerFactory.getLogger("org.apache.kafka.controller.QuorumController")
                 .warn("[QuorumController id=999] Performing controller activation.");
         assertThat(logged()).isEmpty();
@@ -49,7 +52,10 @@ class ServerLogTest {
     @Test
     void real_faults_of_the_same_loggers_are_logged() {
         LoggerFactory.getLogger("org.apache.kafka.server.BrokerLifecycleManager")
-                .warn("[Broker id=999] Broker {} sent a heartbeat request but received error {}.", 1, "INCONSISTENT_CLUSTER_ID");
+                .warn(
+                        "[Broker id=999] Broker {} sent a heartbeat request but received error {}.",
+                        1,
+                        "INCONSISTENT_CLUSTER_ID");
         LoggerFactory.getLogger("org.apache.kafka.controller.QuorumController")
                 .error("[QuorumController id=999] Encountered fatal fault");
         assertThat(logged())

@@ -134,7 +134,8 @@ class AsymmetricVerificationCodeTest {
                         false),
                 new Case<>("with a changed body", known, sent, BODY.replace('1', '2'), false),
                 new Case<>("with another id", known, with(sent, "webhook-id", "msg_2"), BODY, false),
-                new Case<>("with another timestamp", known, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
+                new Case<>(
+                        "with another timestamp", known, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
                 new Case<>("six minutes old", known, headers(now - 360, List.of(KEY)), BODY, false),
                 new Case<>("six minutes too early", known, headers(now + 360, List.of(KEY)), BODY, false),
                 new Case<>("with a malformed timestamp", known, with(sent, "webhook-timestamp", "now"), BODY, false),
