@@ -86,8 +86,8 @@ public final class CopyProof {
     }
 
     /**
-     * The barcodes in a range that the copy lacks, has in a different form, or has although the catalog doesn't list them. Ask
-     * for these with batch-get, and delete those that it doesn't return.
+     * The barcodes of a range that the copy lacks, has in another form, or has without the catalog listing them. Request those that
+     * the answer lists by batch-get, and delete the others: batch-get can't tell you which, since it also returns unlisted variants.
      *
      * @param records the copy's records in this range; records of other ranges count as wrong
      * @param answer response of {@code GET …/variants/digest?range=N}

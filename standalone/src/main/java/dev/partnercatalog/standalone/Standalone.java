@@ -15,9 +15,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
-import dev.partnercatalog.standalone.embedded.LoopbackPort;
 import dev.partnercatalog.standalone.embedded.PortUnavailableException;
-import dev.partnercatalog.standalone.embedded.ServerLog;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,10 +99,7 @@ public final class Standalone implements AutoCloseable {
     }
 
     private static Standalone startParts(StandaloneSettings settings, RunningParts parts) {
-        ServerLog.quieten();
-        requireFree(settings.httpPort(), "the API");
-        requireFree(settings.authPort(), "the token endpoint");
-        requireFree(settings.consolePort(), "the console");
+        RequestedPorts.requireFree(settings, parts);
         Path folder = settings.dataFolder();
         DataFolder data =
                 parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));
@@ -158,12 +153,6 @@ public final class Standalone implements AutoCloseable {
             new TopicAdmin(admin, topics).createAndCheck();
         }
         return kafka;
-    }
-
-    private static void requireFree(int port, String purpose) {
-        if (!LoopbackPort.isFree(port)) {
-            throw new PortUnavailableException(port, purpose);
-        }
     }
 
     /** How clients reach the broker, and the prefix of the topics. */

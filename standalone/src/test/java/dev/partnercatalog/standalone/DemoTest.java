@@ -31,7 +31,7 @@ class DemoTest {
         Process demo = StandaloneProcess.run(
                 folder, ProcessBuilder.Redirect.INHERIT, List.of("-Dcatalog.command=" + launcher()), List.of("demo"));
         try (BufferedReader output = demo.inputReader()) {
-            List<String> tour = readUntil(output, line -> line.startsWith("Ctrl-C"));
+            List<String> tour = readUntil(output, line -> line.startsWith("Press Ctrl-C"));
             List<String> commands = tour.stream()
                     .filter(line -> line.matches("(TOKEN=|curl |echo ).*"))
                     .toList();

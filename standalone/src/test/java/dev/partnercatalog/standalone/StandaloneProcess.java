@@ -57,9 +57,14 @@ final class StandaloneProcess implements AutoCloseable {
 
     /** Starts a standalone with arguments and returns when it is ready. */
     static StandaloneProcess start(Path temporary, String... arguments) throws IOException {
+        return start(temporary, ProcessBuilder.Redirect.INHERIT, arguments);
+    }
+
+    private static StandaloneProcess start(Path temporary, ProcessBuilder.Redirect log, String... arguments)
+            throws IOException {
         List<String> all = new ArrayList<>(List.of("standalone"));
         all.addAll(List.of(arguments));
-        Process process = run(temporary, ProcessBuilder.Redirect.INHERIT, List.of(), all);
+        Process process = run(temporary, log, List.of(), all);
         try {
             String line = process.inputReader().readLine();
             if (line == null) {
@@ -74,6 +79,12 @@ final class StandaloneProcess implements AutoCloseable {
 
     /** Starts it on free ports. */
     static StandaloneProcess onFreePorts(Path temporary, String... arguments) throws IOException {
+        return onFreePorts(temporary, ProcessBuilder.Redirect.INHERIT, arguments);
+    }
+
+    /** The same with a place for its log. */
+    static StandaloneProcess onFreePorts(Path temporary, ProcessBuilder.Redirect log, String... arguments)
+            throws IOException {
         List<String> all = new ArrayList<>(List.of(
                 "--http-port",
                 "0",
@@ -86,7 +97,7 @@ final class StandaloneProcess implements AutoCloseable {
                 "--console-port",
                 "0"));
         all.addAll(List.of(arguments));
-        return start(temporary, all.toArray(String[]::new));
+        return start(temporary, log, all.toArray(String[]::new));
     }
 
     JsonNode ready() {

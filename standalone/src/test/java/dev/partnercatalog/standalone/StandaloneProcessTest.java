@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -153,8 +154,11 @@ class StandaloneProcessTest {
     }
 
     @Test
-    void told_to_end_it_ends_in_time_and_leaves_nothing_behind() throws Exception {
-        try (StandaloneProcess process = StandaloneProcess.onFreePorts(temporary)) {
+    void it_starts_without_a_warning_and_told_to_end_it_ends_in_time_and_leaves_nothing_behind() throws Exception {
+        Path log = folder.resolve("log");
+        try (StandaloneProcess process =
+                StandaloneProcess.onFreePorts(temporary, ProcessBuilder.Redirect.to(log.toFile()))) {
+            assertThat(Files.readAllLines(log)).isNotEmpty().noneMatch(line -> line.matches("\\S+ (WARN|ERROR) .*"));
             List<ProcessHandle> children = process.children();
             assertThat(children).hasSize(1);
 
@@ -176,11 +180,7 @@ class StandaloneProcessTest {
             assertRefused(
                     "catalog: the data folder " + folder + " is in use by another standalone, process ",
                     "--data-dir",
-                    folder.toString(),
-                    "--http-port",
-                    "0",
-                    "--auth-port",
-                    "0");
+                    folder.toString());
             assertThat(process.addresses().client("anyone")).isNotNull();
 
             Path secrets = process.addresses().secrets();
@@ -198,20 +198,41 @@ class StandaloneProcessTest {
     }
 
     @Test
-    void a_taken_port_is_named_in_one_line() throws Exception {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    void all_taken_ports_are_named_at_once_with_their_options() throws Exception {
+        try (ServerSocket http = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket kafka = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ServerSocket registry = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertRefused(
-                    "catalog: port " + taken.getLocalPort() + " for the API is not free on 127.0.0.1: ",
-                    "--http-port",
-                    "" + taken.getLocalPort(),
+                    "catalog: ports %d for the API (--http-port), %d for Kafka (--kafka-port),"
+                                    .formatted(http.getLocalPort(), kafka.getLocalPort())
+                            + " %d for the schema registry (--registry-port) are not free on 127.0.0.1:"
+                                    .formatted(registry.getLocalPort())
+                            + " choose others with these options (0 for any free one), or stop what uses them",
+                    "--http-port=" + http.getLocalPort(),
+                    "--kafka-port=" + kafka.getLocalPort(),
+                    "--registry-port=" + registry.getLocalPort(),
                     "--data-dir",
                     folder.resolve("never made").toString());
             assertThat(folder).isEmptyDirectory();
         }
     }
 
+    @Test
+    void a_registry_port_that_stays_taken_is_named_with_its_option() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertRefused(
+                    "catalog: port " + taken.getLocalPort() + " for the schema registry (--registry-port) is not free"
+                            + " on 127.0.0.1: choose another one with this option (0 for any free one),",
+                    "--registry-port=" + taken.getLocalPort());
+        }
+    }
+
     private void assertRefused(String message, String... arguments) throws Exception {
         List<String> all = new ArrayList<>(List.of("standalone"));
+        Stream.of("http", "auth", "kafka", "registry", "console")
+                .map(port -> "--" + port + "-port")
+                .filter(option -> Stream.of(arguments).noneMatch(argument -> argument.startsWith(option)))
+                .forEach(option -> all.add(option + "=0"));
         all.addAll(List.of(arguments));
         Process process = StandaloneProcess.run(temporary, ProcessBuilder.Redirect.PIPE, List.of(), all);
         assertThat(process.errorReader().lines()).singleElement().asString().startsWith(message);

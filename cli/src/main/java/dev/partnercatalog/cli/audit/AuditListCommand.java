@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.PastTime;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditFilter;
 import dev.partnercatalog.operations.audit.AuditLog;
 import java.io.PrintWriter;
@@ -39,9 +40,7 @@ final class AuditListCommand implements Runnable {
             names = "--since",
             paramLabel = "TIME",
             converter = PastTime.class,
-            description =
-                    "Only what was done at this time or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m,"
-                            + " 12h, 3d.")
+            description = "Only what was done at this time or later: " + PastTime.FORMS + ".")
     private @Nullable Instant since;
 
     @Option(
@@ -82,8 +81,8 @@ final class AuditListCommand implements Runnable {
             err.println("catalog: nothing in the audit log matches");
         }
         if (found.unreadable() > 0) {
-            err.println("catalog: " + found.unreadable()
-                    + " records in between can't be read: something other than this program wrote them");
+            err.println("catalog: " + Quantity.of(found.unreadable(), "record")
+                    + " in between can't be read: something other than this program wrote to the topic");
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.backup.Backup;
 import dev.partnercatalog.operations.backup.BackupManifest;
 import java.nio.file.Path;
@@ -61,8 +62,8 @@ public final class BackupCommand implements Callable<Integer> {
         if (leftOut > 0) {
             spec.commandLine()
                     .getErr()
-                    .println("catalog: " + leftOut + " records can't be read and are missing from the backup:"
-                            + " './catalog topic unreadable' lists them");
+                    .println("catalog: the backup lacks " + Quantity.of(leftOut, "record")
+                            + " that can't be read; list them with './catalog topic unreadable'");
         }
         return leftOut > 0 ? LEFT_OUT : 0;
     }

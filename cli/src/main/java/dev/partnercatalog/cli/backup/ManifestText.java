@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.backup.BackupManifest;
 import java.io.PrintWriter;
 import java.util.List;
@@ -12,7 +13,7 @@ final class ManifestText {
 
     static void print(BackupManifest manifest, PrintWriter out) {
         out.println("made at " + manifest.createdAt() + " by version " + manifest.program() + ", with "
-                + manifest.partitions() + " partitions");
+                + Quantity.of(manifest.partitions(), "partition"));
         TextTable table = new TextTable();
         table.add(List.of("PART", "RECORDS", "LEFT OUT", "TOPIC"));
         manifest.parts()

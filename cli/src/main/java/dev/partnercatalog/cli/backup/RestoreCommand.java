@@ -8,6 +8,7 @@ import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.backup.Restore;
 import dev.partnercatalog.operations.backup.Restore.Written;
@@ -129,7 +130,8 @@ public final class RestoreCommand implements Runnable {
         return left -> {
             if (System.nanoTime() - next[0] > 0) {
                 next[0] = System.nanoTime() + TOLD_EVERY_NANOS;
-                err.println("catalog: waiting for streams-app, which has yet to resolve " + left + " records");
+                err.println(
+                        "catalog: waiting for streams-app, which has yet to resolve " + Quantity.of(left, "record"));
             }
         };
     }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.connection;
 
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.io.PrintWriter;
 import java.util.List;
@@ -18,9 +19,7 @@ public final class LeftOut {
             return;
         }
         PrintWriter err = command.commandLine().getErr();
-        err.println("catalog: "
-                + (unreadable.size() == 1 ? "1 record" : unreadable.size() + " records")
-                + " can't be read and are treated as absent:");
+        err.println("catalog: left out " + Quantity.of(unreadable.size(), "record") + " that can't be read:");
         unreadable.stream().limit(NAMED).forEach(record -> err.println("  " + record.text() + "; " + record.remedy()));
         if (unreadable.size() > NAMED) {
             err.println("  and " + (unreadable.size() - NAMED) + " more: './catalog topic unreadable' lists them all");

@@ -9,6 +9,9 @@ import picocli.CommandLine.TypeConversionException;
 /** Parses a time, or how long ago it was. */
 public final class PastTime implements ITypeConverter<Instant> {
 
+    /** The forms, for a description or a fault. */
+    public static final String FORMS = "2026-01-31T08:00:00Z, or how long ago, such as 90m, 12h, 3d";
+
     @Override
     public Instant convert(String text) {
         try {
@@ -20,9 +23,7 @@ public final class PastTime implements ITypeConverter<Instant> {
             }
             return Instant.parse(text);
         } catch (DateTimeParseException e) {
-            throw new TypeConversionException(
-                    "'" + text + "' is not a time: expected one such as 2026-01-31T08:00:00Z, or how long ago, such"
-                            + " as 90m, 12h, 3d");
+            throw new TypeConversionException("'" + text + "' is not a time: expected one such as " + FORMS);
         }
     }
 }

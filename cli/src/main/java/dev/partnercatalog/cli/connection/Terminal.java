@@ -12,14 +12,38 @@ public final class Terminal {
     private static final int BAR_WIDTH = 79;
     private static final String CLEAR_LINE = "\r\u001b[K";
 
+    /** How many of a unit are enough to watch them grow. */
+    private static final int ENOUGH = 10;
+
+    private static final int KILOBYTE = 1_000;
+    private static final int MEGABYTE = 1_000_000;
+
     private Terminal() {}
 
     /** A progress bar on standard error. */
     public static ProgressBarBuilder bar(String task) {
+        TimeLeft left = new TimeLeft();
         return ProgressBar.builder()
                 .setTaskName(task)
                 .setStyle(ProgressBarStyle.ASCII)
+                .setEtaFunction(progress -> left.of(
+                        progress.getCurrent(),
+                        progress.getMax() - progress.getCurrent(),
+                        progress.getElapsedAfterStart()))
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, BAR_WIDTH));
+    }
+
+    /**
+     * A progress bar on standard error that counts bytes, in the largest unit of which there are several.
+     *
+     * @param all the number of bytes; -1 if it isn't known
+     */
+    public static ProgressBarBuilder byteBar(String task, long all) {
+        ProgressBarBuilder bar = bar(task).setInitialMax(all);
+        if (all >= ENOUGH * MEGABYTE) {
+            return bar.setUnit(" MB", MEGABYTE);
+        }
+        return all < 0 || all >= ENOUGH * KILOBYTE ? bar.setUnit(" KB", KILOBYTE) : bar.setUnit(" bytes", 1);
     }
 
     /** What a line begins with so that a progress bar doesn't stay in front of it. */

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.deadletters;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import dev.partnercatalog.operations.deadletter.Payload;
@@ -80,7 +81,7 @@ final class DeadLetterText {
                                     + " bytes were too large to be kept; see the source%n".formatted()
                             : "none: the event takes its record back%n".formatted());
         }
-        String size = "value:     " + value.length + " bytes, ";
+        String size = "value:     " + Quantity.of(value.length, "byte") + ", ";
         if (payload instanceof Payload.Decoded decoded) {
             return size
                     + "%s, schema with content id %d%n"
@@ -107,7 +108,7 @@ final class DeadLetterText {
         return length <= limit
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, limit))
-                        + "%n… %d characters more".formatted(length - limit);
+                        + "%n… %s more".formatted(Quantity.of(length - limit, "character"));
     }
 
     private static String source(@Nullable Source source) {

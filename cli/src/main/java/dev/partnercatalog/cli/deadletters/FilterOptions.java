@@ -25,9 +25,7 @@ final class FilterOptions {
             names = "--since",
             paramLabel = "TIME",
             converter = PastTime.class,
-            description =
-                    "Only letters rejected at this time or later: 2026-01-31T08:00:00Z, or how long ago, such as 90m,"
-                            + " 12h, 3d.")
+            description = "Only letters rejected at this time or later: " + PastTime.FORMS + ".")
     private @Nullable Instant since;
 
     @Option(

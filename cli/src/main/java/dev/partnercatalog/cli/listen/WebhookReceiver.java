@@ -10,6 +10,7 @@ import com.standardwebhooks.exceptions.WebhookVerificationException;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.partnercatalog.operations.Quantity;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -154,7 +155,7 @@ public final class WebhookReceiver implements AutoCloseable {
         int signatures =
                 headers.getOrDefault("webhook-signature", List.of("")).get(0).split(" ", -1).length;
         return "its signature doesn't match the secret (" + byLibrary + "; it has "
-                + (signatures == 1 ? "one signature" : signatures + " signatures")
+                + Quantity.of(signatures, "signature")
                 + "): the secret is another partner's or was replaced, or the body was changed in transit";
     }
 

@@ -86,8 +86,6 @@ record EventFile(String name, @Nullable FileFormat format) {
     }
 
     private ProgressBarBuilder bar(CatalogTopic topic) throws IOException {
-        return Terminal.bar(topic.baseName())
-                .setUnit(" MB", 1_000_000)
-                .setInitialMax(name.equals(STANDARD_INPUT) ? -1 : Files.size(Path.of(name)));
+        return Terminal.byteBar(topic.baseName(), name.equals(STANDARD_INPUT) ? -1 : Files.size(Path.of(name)));
     }
 }

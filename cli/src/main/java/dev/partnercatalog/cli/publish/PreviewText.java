@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.preview.Counts;
 import dev.partnercatalog.operations.preview.Example;
@@ -31,7 +32,7 @@ record PreviewText(Preview preview) {
         preview.faults().forEach(fault -> err.println(ShownValue.printable(fault.toString())));
         long unnamed = preview.faulty() - preview.faults().size();
         if (unnamed > 0) {
-            err.println("and " + unnamed + " more events that would change nothing");
+            err.println("and " + Quantity.of(unnamed, "more event") + " that would change nothing");
         }
     }
 

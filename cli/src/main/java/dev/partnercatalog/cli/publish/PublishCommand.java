@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.topic.Brokers;
@@ -157,10 +158,9 @@ public final class PublishCommand implements Callable<Integer> {
             spec.commandLine()
                     .getErr()
                     .printf(
-                            "catalog: the Kafka broker stopped accepting records: %d are not published, the first"
-                                    + " at line"
+                            "catalog: the Kafka broker stopped accepting records: %s not published, the first at line"
                                     + " %d (%s). Publishing the file again is safe.%n",
-                            outage.undelivered(), outage.firstLine(), outage.reason());
+                            Quantity.of(outage.undelivered(), "record"), outage.firstLine(), outage.reason());
         }
         if (report.isEmpty()) {
             spec.commandLine().getErr().println("catalog: the file has no records");

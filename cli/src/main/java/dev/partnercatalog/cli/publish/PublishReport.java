@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
+import dev.partnercatalog.operations.Quantity;
 import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -43,9 +44,9 @@ public record PublishReport(
         return String.format(
                 Locale.ROOT,
                 "published %s, %s, %s in %.1f s (%,d records/s)",
-                counted(records, "record"),
-                counted(tombstones, "tombstone"),
-                counted(faults, "fault"),
+                Quantity.of(records, "record"),
+                Quantity.of(tombstones, "tombstone"),
+                Quantity.of(faults, "fault"),
                 seconds,
                 Math.round((records + tombstones) / seconds));
     }
@@ -55,12 +56,8 @@ public record PublishReport(
         return String.format(
                 Locale.ROOT,
                 "would publish %s, %s; %s; nothing is published",
-                counted(records, "record"),
-                counted(tombstones, "tombstone"),
-                counted(faults, "fault"));
-    }
-
-    private static String counted(long count, String what) {
-        return count + " " + what + (count == 1 ? "" : "s");
+                Quantity.of(records, "record"),
+                Quantity.of(tombstones, "tombstone"),
+                Quantity.of(faults, "fault"));
     }
 }

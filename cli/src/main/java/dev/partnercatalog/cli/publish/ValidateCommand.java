@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;
 import java.util.List;
@@ -63,8 +64,11 @@ public final class ValidateCommand implements Callable<Integer> {
         spec.commandLine()
                 .getOut()
                 .printf(
-                        "%s: %d records, %d tombstones, %d faults%n",
-                        file.name(), report.records(), report.tombstones(), report.faults());
+                        "%s: %s, %s, %s%n",
+                        file.name(),
+                        Quantity.of(report.records(), "record"),
+                        Quantity.of(report.tombstones(), "tombstone"),
+                        Quantity.of(report.faults(), "fault"));
         return report.isComplete();
     }
 }

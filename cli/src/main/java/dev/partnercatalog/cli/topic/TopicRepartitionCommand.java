@@ -6,6 +6,7 @@ import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.partitions.ComparedTopic;
 import dev.partnercatalog.operations.partitions.InputCopy;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -119,7 +120,7 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             return audit.callUntilStopped(
                     connection,
                     "topic repartition",
-                    "to " + toPrefix + "* with " + partitions + " partitions",
+                    "to " + toPrefix + "* with " + Quantity.of(partitions, "partition"),
                     entry -> {
                         try (InputCopy copy = new InputCopy(from, to, connection.registry())) {
                             int status = run(copy, stop);
@@ -172,7 +173,7 @@ final class TopicRepartitionCommand implements Callable<Integer> {
             if (System.nanoTime() - told > TOLD_EVERY_NANOS && progress.left() != before) {
                 told = System.nanoTime();
                 before = progress.left();
-                err.println("catalog: " + before + " records left to copy");
+                err.println("catalog: " + Quantity.of(before, "record") + " left to copy");
             }
         }
         return ExitCode.OK;

@@ -79,10 +79,14 @@ class ExportCommandTest {
         topics.spoilListing(new ListingKey(7, 70, "BROKEN"));
         assertThat(run("--company=7", "--location=70")).hasLineCount(1);
         assertThat(err.toString())
-                .contains("1 record can't be read", "sku-barcodes", "key 7/70/BROKEN: ", "./catalog topic remove");
+                .contains(
+                        "left out 1 record that can't be read",
+                        "sku-barcodes",
+                        "key 7/70/BROKEN: ",
+                        "./catalog topic remove");
         topics.spoilEntry(VariantKey.ofLocation(TopicsInMemory.BARCODE, 7, 70));
         assertThat(run("--company=7", "--location=70")).isEmpty();
-        assertThat(err.toString()).contains("2 records can't be read", "company-variants");
+        assertThat(err.toString()).contains("left out 2 records that can't be read", "company-variants");
         assertThat(status).isZero();
     }
 

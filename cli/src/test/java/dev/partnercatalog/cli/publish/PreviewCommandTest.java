@@ -78,7 +78,7 @@ class PreviewCommandTest {
         assertThat(json.at("/records/added").asInt()).isEqualTo(1);
         assertThat(json.at("/partners/p/added").asInt()).isEqualTo(1);
         assertThat(json.at("/examples/0/kind").asText()).isEqualTo("added");
-        assertThat(json.at("/stopped/0").asText()).isEqualTo("Only the first 2 events were read.");
+        assertThat(json.at("/stopped/0").asText()).isEqualTo("The preview read only the first 2 events.");
     }
 
     private String file(String name, String content) throws IOException {

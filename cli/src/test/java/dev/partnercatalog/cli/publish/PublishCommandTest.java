@@ -101,7 +101,7 @@ class PublishCommandTest {
         assertThat(status).isEqualTo(1);
         assertThat(err.toString())
                 .hasLineCount(1)
-                .contains("stopped accepting records: 50 are not published, the first at line 1 (too late)");
+                .contains("stopped accepting records: 50 records not published, the first at line 1 (too late)");
     }
 
     @Test

@@ -26,7 +26,7 @@ class ValidateCommandTest {
         assertThat(run(listings, variants)).isZero();
         assertThat(out.toString())
                 .isEqualToNormalizingNewlines(listings + ": 2 records, 0 tombstones, 0 faults\n" + variants
-                        + ": 1 records, 0 tombstones, 0 faults\n");
+                        + ": 1 record, 0 tombstones, 0 faults\n");
         assertThat(err.toString()).isEmpty();
     }
 

@@ -182,7 +182,12 @@ class WebhooksCommandTest {
         spoil(CatalogTopic.WEBHOOK_BACKLOGS, "b/0");
         assertThat(run("status").lines()).containsExactly("b: healthy; 0 due");
         assertThat(err.toString())
-                .contains("3 records can't be read", "partner-configs", "key a: ", "webhook-endpoints", "key b/0: ")
+                .contains(
+                        "left out 3 records that can't be read",
+                        "partner-configs",
+                        "key a: ",
+                        "webhook-endpoints",
+                        "key b/0: ")
                 .contains("./catalog topic remove");
         assertThat(run("status", "b").lines()).containsExactly("b: healthy; 0 due");
     }

@@ -3,6 +3,7 @@ package dev.partnercatalog.console.page;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditLog.Entry;
 import dev.partnercatalog.operations.audit.AuditWords;
 import dev.partnercatalog.records.AuditOutcome;
@@ -49,8 +50,8 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
                 Shown.fault(
                         unreadable == 0
                                 ? null
-                                : Shown.number(unreadable)
-                                        + " records in between can't be read: something else wrote to the topic."),
+                                : Shown.number(unreadable) + " " + Quantity.noun(unreadable, "record")
+                                        + " in between can't be read: something else wrote to the topic."),
                 table(shown),
                 older(shown));
     }

@@ -4,6 +4,7 @@ import dev.partnercatalog.console.html.Attribute;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.Flow;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Arrays;
@@ -78,7 +79,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
     }
 
     private static String hosts(Flow.Group group) {
-        return group.hosts() == 1 ? "1 host" : group.hosts() + " hosts";
+        return Quantity.of(group.hosts(), "host");
     }
 
     private Html deliveries() {

@@ -6,6 +6,7 @@ import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
@@ -73,14 +74,16 @@ public final class OverviewPage {
         return Html.of(
                 shown,
                 unreadable.size() > SHOWN_RECORDS
-                        ? Tag.LI.of("and " + (unreadable.size() - SHOWN_RECORDS)
-                                + " more records: './catalog topic unreadable' lists them")
+                        ? Tag.LI.of("and " + Quantity.of(unreadable.size() - SHOWN_RECORDS, "more record")
+                                + ": './catalog topic unreadable' lists them")
                         : Html.nothing());
     }
 
     private static Html deadLetters(Flow flow) {
-        Html link =
-                Tag.A.to(Place.of("dead-letters")).of("at most " + Shown.number(flow.deadLetters()) + " dead letters");
+        Html link = Tag.A
+                .to(Place.of("dead-letters"))
+                .of("at most " + Shown.number(flow.deadLetters()) + " "
+                        + Quantity.noun(flow.deadLetters(), "dead letter"));
         return flow.deadLetters() == 0
                 ? Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No dead letters"))
                 : Tag.LI.of(Shown.badge(Shown.Mood.WARNING, "Check"), Html.text(" "), link);

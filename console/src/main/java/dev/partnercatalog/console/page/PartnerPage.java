@@ -10,6 +10,7 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
 import dev.partnercatalog.records.AttemptOutcome;
@@ -190,8 +191,8 @@ public record PartnerPage(
                         Html.text(location.getName()),
                         Html.text(location.getProviderId())));
         return Tag.DETAILS.of(
-                Tag.SUMMARY.of("Company " + company.getId() + ", " + company.getName() + " (" + locations.size()
-                        + (locations.size() == 1 ? " location)" : " locations)")),
+                Tag.SUMMARY.of("Company " + company.getId() + ", " + company.getName() + " ("
+                        + Quantity.of(locations.size(), "location") + ")"),
                 Shown.facts(
                         Shown.fact("Provider", Html.text(company.getProvider() + ", " + company.getProviderId())),
                         Shown.fact("Allowed fields", Html.text(flags(company.getAllowedFields())))),

@@ -4,6 +4,7 @@ import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ public final class PartnersPage {
                         unreadable == 0
                                 ? null
                                 : "Some data may be missing: records can't be read; the overview lists them."),
-                Tag.P.of(Shown.number(statuses.size()) + (statuses.size() == 1 ? " partner" : " partners")),
+                Tag.P.of(Shown.number(statuses.size()) + " " + Quantity.noun(statuses.size(), "partner")),
                 table.orWhereEmpty("No partners."),
                 rest.size() > PAGE
                         ? Tag.P.of(Tag.A

@@ -4,6 +4,7 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
 import org.jspecify.annotations.Nullable;
 
@@ -59,7 +60,7 @@ public record ResyncPage(
         }
         return records == 0
                 ? "nothing, because none of it is listed where the partner may see it."
-                : "at most " + (records == 1 ? "1 record." : Shown.number(records) + " records.");
+                : "at most " + Shown.number(records) + " " + Quantity.noun(records, "record") + ".";
     }
 
     private Html question(Visitor visitor) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.state.Hash;
@@ -149,7 +150,8 @@ final class BackupReader {
             long found = records.getOrDefault(part, 0L);
             require(
                     named == found,
-                    "its manifest states " + named + " records of " + part.title() + ", but there are " + found);
+                    "its manifest states " + Quantity.of(named, "record") + " of " + part.title() + ", but there are "
+                            + found);
         }
         return manifest;
     }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -126,8 +127,8 @@ final class EmptyTopics {
                     .size();
             if (found != topics.partitions()) {
                 throw new OperatorFault(
-                        "topic " + topic + " has " + found + " partitions, but the others have " + topics.partitions()
-                                + ": delete it",
+                        "topic " + topic + " has " + Quantity.of(found, "partition") + ", but the others have "
+                                + topics.partitions() + ": delete it",
                         e);
             }
         }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
@@ -63,8 +64,8 @@ final class ResolverProgress {
                     before = left;
                     since = System.nanoTime();
                 } else if (System.nanoTime() - since > PATIENCE.toNanos()) {
-                    throw new OperatorFault("streams-app has yet to resolve " + left
-                            + " records, and made no progress for " + PATIENCE.toSeconds()
+                    throw new OperatorFault("streams-app has yet to resolve " + Quantity.of(left, "record")
+                            + ", and made no progress for " + PATIENCE.toSeconds()
                             + " s. Start it, wait until its lag is 0, and run this command again");
                 }
                 pause();

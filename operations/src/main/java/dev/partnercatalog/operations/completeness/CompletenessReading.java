@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.completeness;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedListings;
@@ -114,7 +115,8 @@ public final class CompletenessReading {
                 limits.listings(),
                 this::progress);
         if (!listings.areAll()) {
-            stopped.add("Only " + limits.listings() + " listings of partition " + partition + " were read.");
+            stopped.add("The report read only " + Quantity.of(limits.listings(), "listing") + " of partition "
+                    + partition + ".");
         }
         Map<Long, Map<String, Set<Long>>> listed = new TreeMap<>();
         listings.barcodes().forEach((text, barcode) -> {

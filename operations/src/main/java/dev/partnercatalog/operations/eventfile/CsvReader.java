@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -141,7 +142,10 @@ public final class CsvReader implements EventLines {
 
     private @Nullable Line read(CsvRecord row, LineFaults faults) {
         if (row.getFieldCount() != width) {
-            faults.add(FieldPath.ROOT, "has " + row.getFieldCount() + " cells, but there are " + width + " columns");
+            faults.add(
+                    FieldPath.ROOT,
+                    "has " + Quantity.of(row.getFieldCount(), "cell") + ", but the header has "
+                            + Quantity.of(width, "column"));
             return null;
         }
         ObjectNode object = JsonNodeFactory.instance.objectNode();

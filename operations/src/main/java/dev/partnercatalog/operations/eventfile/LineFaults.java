@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.eventfile;
 
+import dev.partnercatalog.operations.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,7 +31,7 @@ final class LineFaults {
     List<LineFault> list() {
         List<LineFault> all = new ArrayList<>(named);
         if (unnamed > 0) {
-            all.add(new LineFault("", "and " + unnamed + " more faults"));
+            all.add(new LineFault("", "and " + Quantity.of(unnamed, "more fault")));
         }
         return all;
     }

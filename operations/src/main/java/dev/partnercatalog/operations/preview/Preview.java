@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.preview;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.Collections;
 import java.util.List;
@@ -62,8 +63,8 @@ public record Preview(
     /** What would happen, in one sentence. */
     public String summary() {
         Counts records = records();
-        return counted(events, "event") + " would change " + counted(records.all(), "record") + " of "
-                + counted(partners.size(), "partner") + ": " + records.changed() + " changed, " + records.added()
+        return Quantity.of(events, "event") + " would change " + Quantity.of(records.all(), "record") + " of "
+                + Quantity.of(partners.size(), "partner") + ": " + records.changed() + " changed, " + records.added()
                 + " added, " + records.removed() + " removed. Nothing was published.";
     }
 
@@ -73,10 +74,6 @@ public record Preview(
                 ? Optional.empty()
                 : Optional.of((unlisted == 1 ? "1 of the barcodes is" : unlisted + " of the barcodes are")
                         + " listed by none of the companies that the events are about, so no webhook sends it.");
-    }
-
-    private static String counted(long number, String noun) {
-        return number + " " + noun + (number == 1 ? "" : "s");
     }
 
     /** For programs. */

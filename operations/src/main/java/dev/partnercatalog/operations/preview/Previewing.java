@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.RecordedListings;
@@ -53,7 +54,8 @@ public final class Previewing {
 
     private Preview preview() {
         if (!events.areAll()) {
-            stopped.add("Only the first " + events.events().size() + " events were read.");
+            stopped.add("The preview read only the first "
+                    + Quantity.of(events.events().size(), "event") + ".");
         }
         Proposal proposal = events.read();
         ConfigurationChange configurations = ConfigurationChange.of(proposal, catalog.configurations());
@@ -70,7 +72,8 @@ public final class Previewing {
         RecordComparison comparison =
                 new RecordComparison(limits, tally, configurations, rows.rows(), layersThen, rows.leftOut());
         if (!comparison.run(new ListedVariants(listings), new ListedVariants(listingsThen))) {
-            stopped.add("Only " + comparison.compared() + " records were compared; more may differ.");
+            stopped.add(
+                    "The preview compared only " + Quantity.of(comparison.compared(), "record") + "; more may differ.");
         }
         Set<String> unlisted = proposal.barcodes();
         unlisted.removeAll(new HashSet<>(listings.values()));
@@ -109,7 +112,7 @@ public final class Previewing {
                 limits.listings(),
                 this::progress);
         if (!found.areAll()) {
-            stopped.add("Only " + limits.listings() + " listings were read.");
+            stopped.add("The preview read only " + Quantity.of(limits.listings(), "listing") + ".");
         }
         return found;
     }
@@ -121,8 +124,8 @@ public final class Previewing {
                 limits.layerBytes(),
                 this::progress);
         if (!rows.leftOut().isEmpty()) {
-            stopped.add(rows.leftOut().size() + " variants were left out: the layers of the others take "
-                    + limits.layerBytes() / MIB + " MiB.");
+            stopped.add("The preview left out " + Quantity.of(rows.leftOut().size(), "variant")
+                    + ": the layers of the others take " + limits.layerBytes() / MIB + " MiB.");
         }
         return rows;
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.webhooks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.PrintableText;
 import java.util.ArrayList;
@@ -54,7 +55,7 @@ public record ChosenContent(
             said.add("only the variant types " + types(variantTypes));
         }
         if (recordsPerMessage != DEFAULT.recordsPerMessage) {
-            said.add("at most " + recordsPerMessage + (recordsPerMessage == 1 ? " record" : " records") + " a message");
+            said.add("at most " + Quantity.of(recordsPerMessage, "record") + " a message");
         }
         if (secondsBetweenMessages != 0) {
             said.add("at most one message every " + secondsBetweenMessages + " s");

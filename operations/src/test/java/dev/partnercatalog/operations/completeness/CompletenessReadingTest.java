@@ -141,7 +141,7 @@ class CompletenessReadingTest {
                         .stopped())
                 .singleElement()
                 .asString()
-                .contains("Only 1 listings");
+                .contains("The report read only 1 listing of");
         assertThat(report(7L, null, new CompletenessLimits(9, Duration.ofSeconds(-1), 3, 10))
                         .stopped())
                 .singleElement()

@@ -241,26 +241,26 @@ class PreviewingTest {
                         change + "\n" + change))
                 .singleElement()
                 .asString()
-                .startsWith("Only the first 1 events");
+                .startsWith("The preview read only the first 1 event.");
         assertThat(previewWithin(
                         new PreviewLimits(9, 1, 100, 1 << 20, 100, Duration.ofSeconds(60), 5), change + "\n" + change))
                 .singleElement()
                 .asString()
-                .startsWith("Only the first 1 events");
+                .startsWith("The preview read only the first 1 event.");
         assertThat(previewWithin(new PreviewLimits(9, 1 << 20, 1, 1 << 20, 100, Duration.ofSeconds(60), 5), change))
                 .singleElement()
                 .asString()
-                .startsWith("Only 1 listings");
+                .startsWith("The preview read only 1 listing.");
         assertThat(previewWithin(new PreviewLimits(9, 1 << 20, 100, 1 << 20, 1, Duration.ofSeconds(60), 5), change))
                 .singleElement()
                 .asString()
-                .startsWith("Only 1 records were compared");
+                .startsWith("The preview compared only 1 record;");
         assertThat(previewWithin(new PreviewLimits(9, 1 << 20, 100, 0, 100, Duration.ofSeconds(60), 5), change))
                 .singleElement()
                 .asString()
-                .startsWith("1 variants were left out");
-        assertThatThrownBy(() -> previewWithin(
-                        new PreviewLimits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
+                .startsWith("The preview left out 1 variant:");
+        assertThatThrownBy(() ->
+                        previewWithin(new PreviewLimits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't be read within");
     }

@@ -100,10 +100,18 @@ public final class CommandGateway implements PartnerCommands {
     }
 
     private static HttpProblem notConfirmed(PartnerCommand command) {
-        if (command.getChange() instanceof ControlWebhook control && control.getAction() == WebhookAction.PING) {
+        WebhookAction action = command.getChange() instanceof ControlWebhook control ? control.getAction() : null;
+        if (action == WebhookAction.PING) {
             return HttpProblem.unavailable(
                     "The ping was not confirmed in time: it may have been sent, or may still be sent.",
                     "Check whether it arrived, or send the same request again: another ping does no harm.");
+        }
+        if (action == WebhookAction.ROTATE_SECRET && command.getIdempotencyKey() == null) {
+            return HttpProblem.unavailable(
+                    "The rotation was not confirmed in time: the secret may have been replaced, or may yet be.",
+                    "Send the same request again, and use the secret in its answer at once: the one that you have may"
+                            + " no longer sign then. With a header Idempotency-Key the request could be repeated"
+                            + " without another rotation.");
         }
         return HttpProblem.unavailable(
                 "The change was not confirmed in time: it may have been made, or may still be made.",

@@ -97,6 +97,15 @@ class CommandGatewayTest {
         assertThat(problem.suggestion()).contains("another ping does no harm");
     }
 
+    @Test
+    void D20_D27_a_rotation_without_a_result_in_time_says_how_to_get_a_secret() {
+        HttpProblem problem = inVain(ofWebhook(null, WebhookAction.ROTATE_SECRET));
+        assertThat(problem).hasMessageContaining("the secret may have been replaced");
+        assertThat(problem.suggestion()).contains("use the secret in its answer at once", "Idempotency-Key");
+        assertThat(inVain(ofWebhook("key", WebhookAction.ROTATE_SECRET)).suggestion())
+                .contains("same Idempotency-Key: it is not made twice");
+    }
+
     private HttpProblem inVain(PartnerCommand command) {
         HttpProblem problem =
                 catchThrowableOfType(HttpProblem.class, () -> gateway(SHORT).carryOut(command));

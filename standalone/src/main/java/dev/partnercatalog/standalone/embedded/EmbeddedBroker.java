@@ -70,6 +70,7 @@ public final class EmbeddedBroker implements AutoCloseable {
     }
 
     private static EmbeddedBroker start(Path directory, BrokerSockets sockets, int advertisedPort) {
+        ServerLog.quieten();
         try {
             return startOn(sockets, directory, advertisedPort);
         } catch (RuntimeException | Error e) {

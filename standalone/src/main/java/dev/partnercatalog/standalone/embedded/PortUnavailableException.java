@@ -4,7 +4,7 @@ package dev.partnercatalog.standalone.embedded;
 public final class PortUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public PortUnavailableException(int port, String purpose) {
+    PortUnavailableException(int port, String purpose) {
         super("port %d for %s is not free on 127.0.0.1: stop what uses it, or choose another one (0 chooses a free one)"
                 .formatted(port, purpose));
     }

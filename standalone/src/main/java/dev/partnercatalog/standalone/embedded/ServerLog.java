@@ -2,11 +2,19 @@ package dev.partnercatalog.standalone.embedded;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.Appender;
+import ch.qos.logback.core.filter.Filter;
+import ch.qos.logback.core.spi.FilterReply;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.LoggerFactory;
 
-/** The log of servers and clients that start and end together, whose warnings of each other's absence mean nothing. */
-public final class ServerLog {
+/**
+ * The log of a broker and clients that start and end together, whose warnings of each other's absence mean nothing; nor
+ * does it mean anything that the broker is slow on a busy machine, because it catches up.
+ */
+final class ServerLog {
 
     private static final List<String> NOISY = List.of(
             // A node that becomes the controller, as ours does at each start.
@@ -22,14 +30,37 @@ public final class ServerLog {
             // Advice to application developers, repeated for every client.
             "org.apache.kafka.streams.StreamsConfig");
 
+    /** By logger, a part of the messages about a slow broker; the logger's other messages are about real faults. */
+    private static final Map<String, String> SLOWNESS = Map.of(
+            "org.apache.kafka.controller.ReplicationControlManager", "controller event queue overloaded",
+            "org.apache.kafka.controller.EventPerformanceMonitor", "slow controller event",
+            "org.apache.kafka.server.BrokerLifecycleManager", "received error REQUEST_TIMED_OUT");
+
     private ServerLog() {}
 
-    /** Keeps the errors and drops the warnings. */
-    public static void quieten() {
+    /** Drops the warnings of the first kind, but not the errors, and all messages of the second. */
+    static synchronized void quieten() {
         for (String name : NOISY) {
             if (LoggerFactory.getLogger(name) instanceof Logger logger) {
                 logger.setLevel(Level.ERROR);
             }
+        }
+        if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+            root.iteratorForAppenders().forEachRemaining(ServerLog::dropSlowness);
+        }
+    }
+
+    private static void dropSlowness(Appender<ILoggingEvent> appender) {
+        if (appender.getCopyOfAttachedFiltersList().stream().noneMatch(Slowness.class::isInstance)) {
+            appender.addFilter(new Slowness());
+        }
+    }
+
+    private static final class Slowness extends Filter<ILoggingEvent> {
+        @Override
+        public FilterReply decide(ILoggingEvent event) {
+            String part = SLOWNESS.get(event.getLoggerName());
+            return part != null && event.getFormattedMessage().contains(part) ? FilterReply.DENY : FilterReply.NEUTRAL;
         }
     }
 }

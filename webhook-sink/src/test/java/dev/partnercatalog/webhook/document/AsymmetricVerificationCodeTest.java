@@ -1,15 +1,18 @@
 package dev.partnercatalog.webhook.document;
 
+import static dev.partnercatalog.webhook.document.DocumentedCode.BODY;
+import static dev.partnercatalog.webhook.document.DocumentedCode.check;
+import static dev.partnercatalog.webhook.document.DocumentedCode.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.credential.WebhookSigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.credential.MasterKeys;
+import dev.partnercatalog.webhook.document.DocumentedCode.Case;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
 import java.lang.reflect.Method;
@@ -20,7 +23,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,19 +35,13 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("v1a: the code in docs/webhooks.md accepts what we send, and nothing else")
 class AsymmetricVerificationCodeTest {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final MasterKey MASTER_KEY = MasterKeys.another();
     private static final WebhookSigningKey KEY = WebhookSigningKey.of(MASTER_KEY, "p", 0);
     private static final WebhookSigningKey NEWER = WebhookSigningKey.of(MASTER_KEY, "p", 1);
     private static final WebhookSigningKey STRANGER = WebhookSigningKey.of(MASTER_KEY, "q", 0);
-    private static final String BODY = "{\"name\":\"Limón ½ 🌿\",\"n\": 1}";
 
     @TempDir
     private Path folder = Path.of("");
-
-    /** A request as a receiver gets it, the keys that it knows, and whether it must accept it. */
-    private record Case(
-            String what, List<WebhookSigningKey> keys, Map<String, String> headers, String body, boolean taken) {}
 
     @Test
     void java() throws Exception {
@@ -58,14 +54,14 @@ class AsymmetricVerificationCodeTest {
             Method verify = loader.loadClass("AsymmetricVerifier")
                     .getDeclaredMethod("verify", Map.class, Map.class, byte[].class);
             verify.setAccessible(true);
+            List<Case<List<WebhookSigningKey>>> cases = cases();
             List<Boolean> taken = new ArrayList<>();
-            for (Case one : cases()) {
-                Map<String, String> keys = one.keys().stream()
+            for (Case<List<WebhookSigningKey>> one : cases) {
+                Map<String, String> keys = one.known().stream()
                         .collect(Collectors.toMap(WebhookSigningKey::keyId, WebhookSigningKey::publicKey));
-                taken.add((Boolean)
-                        verify.invoke(null, keys, one.headers(), one.body().getBytes(UTF_8)));
+                taken.add((Boolean) verify.invoke(null, keys, one.headers(), one.bytes()));
             }
-            check(taken);
+            check(cases, taken);
         }
     }
 
@@ -80,7 +76,7 @@ class AsymmetricVerificationCodeTest {
             const taken = cases.map((c) => verifyAsymmetric(c.keys, c.headers, Buffer.from(c.body, "base64")));
             console.log(JSON.stringify(taken));
             """);
-        check(DocumentedCode.run("node", main.toString(), file().toString()));
+        DocumentedCode.run("node", main, folder, cases(), AsymmetricVerificationCodeTest::write);
     }
 
     @Test
@@ -99,83 +95,65 @@ class AsymmetricVerificationCodeTest {
             cases = json.load(open(sys.argv[1], encoding="utf-8"))
             print(json.dumps([verify_asymmetric(c["keys"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
             """);
-        check(DocumentedCode.run("python3", main.toString(), file().toString()));
+        DocumentedCode.run("python3", main, folder, cases(), AsymmetricVerificationCodeTest::write);
     }
 
-    private Path file() throws Exception {
-        ArrayNode json = JSON.createArrayNode();
-        for (Case one : cases()) {
-            ObjectNode written = json.addObject();
-            written.put("body", Base64.getEncoder().encodeToString(one.body().getBytes(UTF_8)));
-            written.set("headers", JSON.valueToTree(one.headers()));
-            ArrayNode keys = written.putArray("keys");
-            for (WebhookSigningKey key : one.keys()) {
-                keys.addObject()
-                        .put("kty", "OKP")
-                        .put("crv", "Ed25519")
-                        .put("kid", key.keyId())
-                        .put("x", key.publicKey())
-                        .put("use", "sig")
-                        .put("alg", "EdDSA");
-            }
+    private static void write(ObjectNode json, List<WebhookSigningKey> keys) {
+        ArrayNode written = json.putArray("keys");
+        for (WebhookSigningKey key : keys) {
+            written.addObject()
+                    .put("kty", "OKP")
+                    .put("crv", "Ed25519")
+                    .put("kid", key.keyId())
+                    .put("x", key.publicKey())
+                    .put("use", "sig")
+                    .put("alg", "EdDSA");
         }
-        return Files.writeString(folder.resolve("cases.json"), json.toString());
     }
 
-    private static void check(List<Boolean> taken) {
-        List<Case> cases = cases();
-        Map<String, Boolean> expected = new LinkedHashMap<>();
-        Map<String, Boolean> actual = new LinkedHashMap<>();
-        assertThat(taken).hasSameSizeAs(cases);
-        for (int i = 0; i < cases.size(); i++) {
-            expected.put(cases.get(i).what(), cases.get(i).taken());
-            actual.put(cases.get(i).what(), taken.get(i));
-        }
-        assertThat(actual).isEqualTo(expected);
-    }
-
-    private static List<Case> cases() {
+    private static List<Case<List<WebhookSigningKey>>> cases() {
         long now = Instant.now().getEpochSecond();
         Map<String, String> sent = headers(now, List.of(KEY));
         Map<String, String> rotating = headers(now, List.of(NEWER, KEY));
         List<WebhookSigningKey> known = List.of(KEY);
         String signature = Objects.requireNonNull(sent.get("webhook-signature"));
         return List.of(
-                new Case("a message as we send it", known, sent, BODY, true),
-                new Case("with the earlier key during a rotation", known, rotating, BODY, true),
-                new Case("with the new key during a rotation", List.of(NEWER), rotating, BODY, true),
-                new Case("with both keys during a rotation", List.of(NEWER, KEY), rotating, BODY, true),
-                new Case("four minutes old", known, headers(now - 240, List.of(KEY)), BODY, true),
-                new Case("with a key that isn't known", List.of(NEWER), sent, BODY, false),
-                new Case("without a key", List.of(), sent, BODY, false),
-                new Case("with a stranger's signature", known, headers(now, List.of(STRANGER)), BODY, false),
-                new Case(
+                new Case<>("a message as we send it", known, sent, BODY, true),
+                new Case<>("with the earlier key during a rotation", known, rotating, BODY, true),
+                new Case<>("with the new key during a rotation", List.of(NEWER), rotating, BODY, true),
+                new Case<>("with both keys during a rotation", List.of(NEWER, KEY), rotating, BODY, true),
+                new Case<>("four minutes old", known, headers(now - 240, List.of(KEY)), BODY, true),
+                new Case<>("with a key that isn't known", List.of(NEWER), sent, BODY, false),
+                new Case<>("without a key", List.of(), sent, BODY, false),
+                new Case<>("with a stranger's signature", known, headers(now, List.of(STRANGER)), BODY, false),
+                new Case<>(
                         "with a stranger's signature and our key's name",
                         known,
                         with(headers(now, List.of(STRANGER)), "webhook-key-ids", KEY.keyId()),
                         BODY,
                         false),
-                new Case("with a changed body", known, sent, BODY.replace('1', '2'), false),
-                new Case("with another id", known, with(sent, "webhook-id", "msg_2"), BODY, false),
-                new Case("with another timestamp", known, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
-                new Case("six minutes old", known, headers(now - 360, List.of(KEY)), BODY, false),
-                new Case("six minutes too early", known, headers(now + 360, List.of(KEY)), BODY, false),
-                new Case("with a malformed timestamp", known, with(sent, "webhook-timestamp", "now"), BODY, false),
-                new Case("without key ids", known, with(sent, "webhook-key-ids", ""), BODY, false),
-                new Case(
+                new Case<>("with a changed body", known, sent, BODY.replace('1', '2'), false),
+                new Case<>("with another id", known, with(sent, "webhook-id", "msg_2"), BODY, false),
+                new Case<>(
+                        "with another timestamp", known, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
+                new Case<>("six minutes old", known, headers(now - 360, List.of(KEY)), BODY, false),
+                new Case<>("six minutes too early", known, headers(now + 360, List.of(KEY)), BODY, false),
+                new Case<>("with a malformed timestamp", known, with(sent, "webhook-timestamp", "now"), BODY, false),
+                new Case<>("without key ids", known, with(sent, "webhook-key-ids", ""), BODY, false),
+                new Case<>(
                         "with a signature that is cut off",
                         known,
                         with(sent, "webhook-signature", signature.substring(0, signature.length() - 8)),
                         BODY,
                         false),
-                new Case(
+                new Case<>(
                         "with a signature of strange characters",
                         known,
                         with(sent, "webhook-signature", "v1a,ü€🌿"),
                         BODY,
                         false),
-                new Case("with an empty signature", known, with(sent, "webhook-signature", "v1a,"), BODY, false),
-                new Case("without headers", known, Map.of(), BODY, false));
+                new Case<>("with an empty signature", known, with(sent, "webhook-signature", "v1a,"), BODY, false),
+                new Case<>("without headers", known, Map.of(), BODY, false));
     }
 
     private static Map<String, String> headers(long timestamp, List<WebhookSigningKey> keys) {
@@ -186,11 +164,5 @@ class AsymmetricVerificationCodeTest {
                 "webhook-timestamp", Long.toString(timestamp),
                 "webhook-signature", WebhookSignature.header(List.of(secret), keys, message, timestamp),
                 "webhook-key-ids", keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
-    }
-
-    private static Map<String, String> with(Map<String, String> headers, String name, String value) {
-        Map<String, String> changed = new LinkedHashMap<>(headers);
-        changed.put(name, value);
-        return changed;
     }
 }

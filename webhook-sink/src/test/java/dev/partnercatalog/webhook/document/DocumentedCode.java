@@ -5,20 +5,42 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The code in docs/webhooks.md for partners, and how to run it. */
+/** The code in docs/webhooks.md for partners, how to run it, and cases that it must decide. */
 final class DocumentedCode {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "webhooks.md");
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static final String BODY = "{\"name\":\"Limón ½ 🌿\",\"n\": 1}";
+
+    /**
+     * A request as a receiver gets it, and whether it must accept it.
+     *
+     * @param known the secret or the keys that the receiver knows
+     */
+    record Case<K>(String what, K known, Map<String, String> headers, String body, boolean taken) {
+        byte[] bytes() {
+            return body.getBytes(UTF_8);
+        }
+    }
 
     private DocumentedCode() {}
 
@@ -37,16 +59,49 @@ final class DocumentedCode {
                 .anyMatch(of -> Files.isExecutable(Path.of(of, program)));
     }
 
-    /** Runs a program that prints a JSON array of booleans. */
-    static List<Boolean> run(String... command) throws IOException, InterruptedException {
+    private static List<Boolean> run(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String told = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).as(told).isZero();
         List<Boolean> answers = new ArrayList<>();
-        for (JsonNode answer : new ObjectMapper().readTree(told)) {
+        for (JsonNode answer : JSON.readTree(told)) {
             answers.add(answer.booleanValue());
         }
         return answers;
+    }
+
+    /**
+     * Runs a program that prints a JSON array of booleans, which must be the right decisions.
+     *
+     * @param folder where the cases are written for the program
+     * @param known writes what the receiver of a case knows
+     */
+    static <K> void run(String language, Path main, Path folder, List<Case<K>> cases, BiConsumer<ObjectNode, K> known)
+            throws IOException, InterruptedException {
+        ArrayNode json = JSON.createArrayNode();
+        for (Case<K> one : cases) {
+            ObjectNode written = json.addObject();
+            written.put("body", Base64.getEncoder().encodeToString(one.bytes()));
+            written.set("headers", JSON.valueToTree(one.headers()));
+            known.accept(written, one.known());
+        }
+        Path file = Files.writeString(folder.resolve("cases.json"), json.toString());
+        check(cases, run(language, main.toString(), file.toString()));
+    }
+
+    /** Fails with the cases in which the decision was wrong. */
+    static <K> void check(List<Case<K>> cases, List<Boolean> taken) {
+        assertThat(taken).hasSameSizeAs(cases);
+        assertThat(IntStream.range(0, cases.size())
+                        .filter(i -> cases.get(i).taken() != taken.get(i))
+                        .mapToObj(i -> cases.get(i).what()))
+                .isEmpty();
+    }
+
+    static Map<String, String> with(Map<String, String> headers, String name, String value) {
+        Map<String, String> changed = new LinkedHashMap<>(headers);
+        changed.put(name, value);
+        return changed;
     }
 }

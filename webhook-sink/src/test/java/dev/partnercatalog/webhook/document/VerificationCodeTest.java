@@ -1,14 +1,15 @@
 package dev.partnercatalog.webhook.document;
 
+import static dev.partnercatalog.webhook.document.DocumentedCode.BODY;
+import static dev.partnercatalog.webhook.document.DocumentedCode.check;
+import static dev.partnercatalog.webhook.document.DocumentedCode.with;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.partnercatalog.webhook.document.DocumentedCode.Case;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookSignature;
-import java.io.IOException;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
@@ -29,17 +29,12 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("D25, D27: the code in docs/webhooks.md accepts what we send, and nothing else")
 class VerificationCodeTest {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final String SECRET = secret(1);
     private static final String NEWER = secret(2);
     private static final String STRANGER = secret(3);
-    private static final String BODY = "{\"name\":\"Limón ½ 🌿\",\"n\": 1}";
 
     @TempDir
     private Path folder = Path.of("");
-
-    /** A request as a receiver gets it, and whether it must accept it. */
-    private record Case(String what, String secret, Map<String, String> headers, String body, boolean taken) {}
 
     @Test
     void java() throws Exception {
@@ -60,11 +55,10 @@ class VerificationCodeTest {
             Method verify =
                     loader.loadClass("Webhooks").getDeclaredMethod("verify", String.class, Map.class, byte[].class);
             verify.setAccessible(true);
-            List<Case> cases = cases();
+            List<Case<String>> cases = cases();
             List<Boolean> taken = new ArrayList<>();
-            for (Case one : cases) {
-                taken.add((Boolean) verify.invoke(
-                        null, one.secret(), one.headers(), one.body().getBytes(UTF_8)));
+            for (Case<String> one : cases) {
+                taken.add((Boolean) verify.invoke(null, one.known(), one.headers(), one.bytes()));
             }
             check(cases, taken);
         }
@@ -81,7 +75,7 @@ class VerificationCodeTest {
             const taken = cases.map((c) => verify(c.secret, c.headers, Buffer.from(c.body, "base64")));
             console.log(JSON.stringify(taken));
             """);
-        run("node", main);
+        DocumentedCode.run("node", main, folder, cases(), (json, secret) -> json.put("secret", secret));
     }
 
     @Test
@@ -94,61 +88,38 @@ class VerificationCodeTest {
             cases = json.load(open(sys.argv[1], encoding="utf-8"))
             print(json.dumps([verify(c["secret"], c["headers"], base64.b64decode(c["body"])) for c in cases]))
             """);
-        run("python3", main);
+        DocumentedCode.run("python3", main, folder, cases(), (json, secret) -> json.put("secret", secret));
     }
 
-    private void run(String language, Path main) throws IOException, InterruptedException {
-        List<Case> cases = cases();
-        ArrayNode json = JSON.createArrayNode();
-        for (Case one : cases) {
-            json.addObject()
-                    .put("secret", one.secret())
-                    .put("body", Base64.getEncoder().encodeToString(one.body().getBytes(UTF_8)))
-                    .set("headers", JSON.valueToTree(one.headers()));
-        }
-        Path file = Files.writeString(folder.resolve("cases.json"), json.toString());
-        check(cases, DocumentedCode.run(language, main.toString(), file.toString()));
-    }
-
-    private static void check(List<Case> cases, List<Boolean> taken) {
-        Map<String, Boolean> expected = new LinkedHashMap<>();
-        Map<String, Boolean> actual = new LinkedHashMap<>();
-        assertThat(taken).hasSameSizeAs(cases);
-        for (int i = 0; i < cases.size(); i++) {
-            expected.put(cases.get(i).what(), cases.get(i).taken());
-            actual.put(cases.get(i).what(), taken.get(i));
-        }
-        assertThat(actual).isEqualTo(expected);
-    }
-
-    private static List<Case> cases() {
+    private static List<Case<String>> cases() {
         long now = Instant.now().getEpochSecond();
         Map<String, String> sent = headers(now, List.of(SECRET));
         Map<String, String> rotating = headers(now, List.of(NEWER, SECRET));
         String changed = BODY.replace('1', '2');
         return List.of(
-                new Case("a message as we send it", SECRET, sent, BODY, true),
-                new Case("with the earlier secret during a rotation", SECRET, rotating, BODY, true),
-                new Case("with the new secret during a rotation", NEWER, rotating, BODY, true),
-                new Case("with an unknown version before it", SECRET, signed(sent, "v2,x", true), BODY, true),
-                new Case("four minutes old", SECRET, headers(now - 240, List.of(SECRET)), BODY, true),
-                new Case("with a stranger's secret", STRANGER, rotating, BODY, false),
-                new Case("with a changed body", SECRET, sent, changed, false),
-                new Case("with another id", SECRET, with(sent, "webhook-id", "msg_2"), BODY, false),
-                new Case(
+                new Case<>("a message as we send it", SECRET, sent, BODY, true),
+                new Case<>("with the earlier secret during a rotation", SECRET, rotating, BODY, true),
+                new Case<>("with the new secret during a rotation", NEWER, rotating, BODY, true),
+                new Case<>("with an unknown version before it", SECRET, signed(sent, "v2,x", true), BODY, true),
+                new Case<>("four minutes old", SECRET, headers(now - 240, List.of(SECRET)), BODY, true),
+                new Case<>("with a stranger's secret", STRANGER, rotating, BODY, false),
+                new Case<>("with a changed body", SECRET, sent, changed, false),
+                new Case<>("with another id", SECRET, with(sent, "webhook-id", "msg_2"), BODY, false),
+                new Case<>(
                         "with another timestamp", SECRET, with(sent, "webhook-timestamp", "" + (now - 1)), BODY, false),
-                new Case("six minutes old", SECRET, headers(now - 360, List.of(SECRET)), BODY, false),
-                new Case("six minutes too early", SECRET, headers(now + 360, List.of(SECRET)), BODY, false),
-                new Case("with a malformed timestamp", SECRET, with(sent, "webhook-timestamp", "now"), BODY, false),
-                new Case(
+                new Case<>("six minutes old", SECRET, headers(now - 360, List.of(SECRET)), BODY, false),
+                new Case<>("six minutes too early", SECRET, headers(now + 360, List.of(SECRET)), BODY, false),
+                new Case<>("with a malformed timestamp", SECRET, with(sent, "webhook-timestamp", "now"), BODY, false),
+                new Case<>(
                         "with a timestamp that is huge",
                         SECRET,
                         with(sent, "webhook-timestamp", "9".repeat(6_000)),
                         BODY,
                         false),
-                new Case("with a signature of strange characters", SECRET, signed(sent, "v1,ü€🌿", false), BODY, false),
-                new Case("with an empty signature", SECRET, signed(sent, "", false), BODY, false),
-                new Case("without headers", SECRET, Map.of(), BODY, false));
+                new Case<>(
+                        "with a signature of strange characters", SECRET, signed(sent, "v1,ü€🌿", false), BODY, false),
+                new Case<>("with an empty signature", SECRET, signed(sent, "", false), BODY, false),
+                new Case<>("without headers", SECRET, Map.of(), BODY, false));
     }
 
     private static Map<String, String> headers(long timestamp, List<String> secrets) {
@@ -162,12 +133,6 @@ class VerificationCodeTest {
     private static Map<String, String> signed(Map<String, String> headers, String signature, boolean andOurs) {
         String value = andOurs ? signature + " " + headers.get("webhook-signature") : signature;
         return with(headers, "webhook-signature", value);
-    }
-
-    private static Map<String, String> with(Map<String, String> headers, String name, String value) {
-        Map<String, String> changed = new LinkedHashMap<>(headers);
-        changed.put(name, value);
-        return changed;
     }
 
     private static String secret(int fill) {

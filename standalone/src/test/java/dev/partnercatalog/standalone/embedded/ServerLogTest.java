@@ -1,0 +1,74 @@
+package dev.partnercatalog.standalone.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.slf4j.LoggerFactory;
+
+@Isolated
+class ServerLogTest {
+
+    private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+
+    @BeforeEach
+    void attach() {
+        log.start();
+        root.addAppender(log);
+        ServerLog.quieten();
+    }
+
+    @AfterEach
+    void detach() {
+        root.detachAppender(log);
+    }
+
+    @Test
+    void a_broker_that_is_slow_to_start_says_nothing() {
+        LoggerFactory.getLogger("org.apache.kafka.controller.ReplicationControlManager")
+                .error(
+                        "[QuorumController id=999] processExpiredBrokerHeartbeat: controller event queue overloaded."
+                                + " Timed out heartbeat from broker {}.",
+                        1);
+        LoggerFactory.getLogger("org.apache.kafka.controller.EventPerformanceMonitor")
+                .error("[QuorumController id=999] Exceptionally slow controller event registerBroker(1) took 900 ms.");
+        LoggerFactory.getLogger("org.apache.kafka.server.BrokerLifecycleManager")
+                .warn(
+                        "[Broker id=999] Broker {} sent a heartbeat request but received error {}.",
+                        1,
+                        "REQUEST_TIMED_OUT");
+        LoggerFactory.getLogger("org.apache.kafka.controller.QuorumController")
+                .warn("[QuorumController id=999] Performing controller activation.");
+        assertThat(logged()).isEmpty();
+    }
+
+    @Test
+    void real_faults_of_the_same_loggers_are_logged() {
+        LoggerFactory.getLogger("org.apache.kafka.server.BrokerLifecycleManager")
+                .warn(
+                        "[Broker id=999] Broker {} sent a heartbeat request but received error {}.",
+                        1,
+                        "INCONSISTENT_CLUSTER_ID");
+        LoggerFactory.getLogger("org.apache.kafka.controller.QuorumController")
+                .error("[QuorumController id=999] Encountered fatal fault");
+        assertThat(logged())
+                .containsExactly(
+                        "[Broker id=999] Broker 1 sent a heartbeat request but received error INCONSISTENT_CLUSTER_ID.",
+                        "[QuorumController id=999] Encountered fatal fault");
+    }
+
+    /** Without what a broker of other tests says. */
+    private List<String> logged() {
+        return log.list.stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .filter(line -> line.contains("id=999]"))
+                .toList();
+    }
+}
