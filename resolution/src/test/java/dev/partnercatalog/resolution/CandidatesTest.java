@@ -30,7 +30,9 @@ class CandidatesTest {
                         "COMPANY_OVERRIDE override WON",
                         "BPD own REPLACED");
         assertThat(candidates(VariantField.THC, AllowedFields.NONE))
-                .contains("COMPANY_OVERRIDE MeasuredRange[avg=2, max=, min=] FLAG_OFF", "BPD MeasuredRange[avg=1, max=, min=] WON");
+                .contains(
+                        "COMPANY_OVERRIDE MeasuredRange[avg=2, max=, min=] FLAG_OFF",
+                        "BPD MeasuredRange[avg=1, max=, min=] WON");
         assertThat(candidates(VariantField.BADGES, AllowedFields.NONE)).contains("COMPANY_ATTRIBUTES [b] FLAG_OFF");
     }
 

@@ -193,7 +193,7 @@ class PreviewingTest {
             assertThat(refused.faults())
                     .singleElement()
                     .asString()
-                    .contains("the first listing of company 7 is refused");
+                    .contains("the first listing of company 7 is rejected");
         }
     }
 

@@ -82,7 +82,7 @@ class ResolveVariantsTest {
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
-        assertRefused(() -> override(1, 40_000)).hasMessageStartingWith("the override of company 1 is refused");
+        assertRefused(() -> override(1, 40_000)).hasMessageStartingWith("the override of company 1 is rejected");
         assertThat(written()).isZero();
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
         bpd(2_000);
@@ -97,11 +97,11 @@ class ResolveVariantsTest {
         }
         Map<String, byte[]> before = rows();
         assertRefused(() -> listing(100_000, true))
-                .hasMessageStartingWith("the first listing of company 100000 is refused");
+                .hasMessageStartingWith("the first listing of company 100000 is rejected");
         assertRefused(() -> attributes(100_000, null, 10))
-                .hasMessageStartingWith("the attributes record of company 100000 is refused");
+                .hasMessageStartingWith("the attributes record of company 100000 is rejected");
         assertRefused(() -> attributes(2, 3L, 10))
-                .hasMessageStartingWith("the attributes record of company 2, location 3 is refused");
+                .hasMessageStartingWith("the attributes record of company 2, location 3 is rejected");
         assertThat(rows()).containsExactlyInAnyOrderEntriesOf(before);
 
         listing(2, true);
