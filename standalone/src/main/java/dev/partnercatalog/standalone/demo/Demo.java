@@ -1,6 +1,6 @@
 package dev.partnercatalog.standalone.demo;
 
-import dev.partnercatalog.cli.client.ClientAdministration;
+import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.operations.OperatorFault;
