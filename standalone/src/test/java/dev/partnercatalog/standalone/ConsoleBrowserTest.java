@@ -48,6 +48,7 @@ class ConsoleBrowserTest {
             "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
             "/partners",
             "/partners/browser",
+            "/new-partner",
             "/partners/browser/resync?company=7600",
             "/preview",
             "/completeness?company=7600",
@@ -223,6 +224,40 @@ class ConsoleBrowserTest {
                 .untilAsserted(() -> assertThat(browser.getCurrentUrl()).endsWith("/sign-in"));
         open("/partners/browser");
         assertThat(text()).doesNotContain("Resync");
+    }
+
+    @Test
+    void an_operator_creates_a_partner_and_replays_a_group_of_dead_letters() throws Exception {
+        emulate(1280, "light");
+        open("/sign-in");
+        browser.findElement(By.id("token")).sendKeys(TOKEN, Keys.ENTER);
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Sign out"));
+        open("/partners");
+        browser.findElement(By.linkText("Create a partner")).click();
+        WebElement event = browser.findElement(By.id("event"));
+        event.clear();
+        event.sendKeys(PARTNER.formatted("Created at the console").replace("\"browser\"", "\"created\""));
+        screenshot("/new-partner-form", 1280, "light");
+        press("Check");
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Created at the console", "1, with 1 location"));
+        press("Create the partner and a client");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(text())
+                        .contains("Partner created is created", "Client id:", "Client secret, shown only this once:"));
+        await().atMost(SOON).untilAsserted(() -> {
+            open("/partners/created");
+            assertThat(text()).contains("Created at the console", "API clients");
+        });
+        await().atMost(SOON).untilAsserted(() -> {
+            open("/dead-letters");
+            assertThat(text()).contains("dead letter", "By cause", "Preview replay");
+        });
+        screenshot("/dead-letters-signed-in", 1280, "light");
+        browser.findElement(By.linkText("Preview replay")).click();
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Would be replayed"));
+        screenshot("/replay", 1280, "light");
+        browser.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]")).click();
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(" replayed, 0 superseded"));
     }
 
     private static void emulate(int width, String scheme) {

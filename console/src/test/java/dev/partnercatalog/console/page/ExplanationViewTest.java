@@ -70,7 +70,7 @@ class ExplanationViewTest {
     void only_differences_leaves_out_what_one_layer_alone_sets() {
         new ExampleCatalog(topics).publishEverything(true);
         assertThat(explained()).contains(">brand</th>", ">name</th>", "cannabinoidOverrides");
-        assertThat(explained(true)).contains(">name</th>", ">displayName</th>").doesNotContain(">brand</th>");
+        assertThat(explained(true)).contains(">name</th>", ">description</th>").doesNotContain(">brand</th>");
     }
 
     @Test
