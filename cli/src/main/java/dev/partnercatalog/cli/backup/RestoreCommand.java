@@ -72,8 +72,7 @@ public final class RestoreCommand implements Runnable {
 
     @Option(
             names = "--start-over",
-            description =
-                    "First delete what an earlier attempt at this step wrote: the topics with all their content.")
+            description = "First delete what an earlier attempt at this step wrote: the topics with all their content.")
     private boolean startOver;
 
     @Mixin

@@ -39,8 +39,8 @@ final class DeadLettersShowCommand implements Runnable {
             names = "--max",
             paramLabel = "N",
             defaultValue = "4096",
-            description = "Most characters of a decoded value, or bytes of another, to print, default"
-                    + " ${DEFAULT-VALUE}.")
+            description =
+                    "Most characters of a decoded value, or bytes of another, to print, default" + " ${DEFAULT-VALUE}.")
     @Range(min = 0)
     private int max;
 

@@ -28,7 +28,8 @@ record LayersText(FieldLayers fields) {
                     .toList());
         }
         table.print(out, "  ");
-        printUnset(out, "  Set by no layer, so absent: ", fields.unset().stream().filter(field -> !field.required()));
+        printUnset(
+                out, "  Set by no layer, so absent: ", fields.unset().stream().filter(field -> !field.required()));
         printUnset(
                 out,
                 "  Set by no layer, so at the default: ",

@@ -41,9 +41,8 @@ record EventFile(String name, @Nullable FileFormat format) {
         return given != null
                 ? given
                 : FileFormat.topicOfName(baseName())
-                        .orElseThrow(() -> new OperatorFault(
-                                name + " is not named after a topic: specify one with --topic, "
-                                        + InputTopic.choices()));
+                        .orElseThrow(() -> new OperatorFault(name
+                                + " is not named after a topic: specify one with --topic, " + InputTopic.choices()));
     }
 
     /**

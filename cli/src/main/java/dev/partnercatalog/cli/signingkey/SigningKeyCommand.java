@@ -96,9 +96,8 @@ public final class SigningKeyCommand {
             @Parameters(paramLabel = "KEY_ID", description = "Id, as shown by 'signing-key list'.") String keyId,
             @Option(
                             names = "--force",
-                            description =
-                                    "Also remove the last key, if its master key is lost: the query API creates"
-                                            + " another.")
+                            description = "Also remove the last key, if its master key is lost: the query API creates"
+                                    + " another.")
                     boolean force,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {

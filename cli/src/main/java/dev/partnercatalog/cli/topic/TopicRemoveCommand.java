@@ -51,9 +51,8 @@ final class TopicRemoveCommand implements Runnable {
 
     @Option(
             names = "--force",
-            description =
-                    "Also remove a record that can be read. What an application wrote there may not be restored"
-                            + " automatically.")
+            description = "Also remove a record that can be read. What an application wrote there may not be restored"
+                    + " automatically.")
     private boolean force;
 
     private static final class Which {

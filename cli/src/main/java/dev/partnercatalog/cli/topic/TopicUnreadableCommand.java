@@ -57,8 +57,7 @@ final class TopicUnreadableCommand implements Callable<Integer> {
             if (!findings.areAll()) {
                 spec.commandLine()
                         .getErr()
-                        .println("catalog: " + wanted.baseName()
-                                + " has more than are shown: remove these first");
+                        .println("catalog: " + wanted.baseName() + " has more than are shown: remove these first");
             }
             found |= !findings.records().isEmpty();
         }

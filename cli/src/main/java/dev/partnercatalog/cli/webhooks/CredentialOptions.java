@@ -82,8 +82,8 @@ final class CredentialOptions {
                 && credentials.headers().isEmpty()
                 && credentials.oauth2() == null
                 && credentials.clientCertificate() == null) {
-            throw new ParameterException(command, "specify what to set; 'webhooks authentication clear' removes"
-                    + " settings");
+            throw new ParameterException(
+                    command, "specify what to set; 'webhooks authentication clear' removes" + " settings");
         }
         // Only the sink knows which addresses it may connect to; it reports problems in the webhook's state.
         WebhookAddresses any = new WebhookAddresses(true);
@@ -127,8 +127,8 @@ final class CredentialOptions {
             return null;
         }
         if (tokenUrl == null || clientId == null || clientSecret == null) {
-            throw new ParameterException(command, "--token-url, --client-id and --client-secret must be given"
-                    + " together");
+            throw new ParameterException(
+                    command, "--token-url, --client-id and --client-secret must be given" + " together");
         }
         return new OAuth2Client(tokenUrl, clientId, line("--client-secret", clientSecret), scope);
     }

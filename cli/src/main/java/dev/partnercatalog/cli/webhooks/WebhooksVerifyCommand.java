@@ -38,8 +38,10 @@ import picocli.CommandLine.Spec;
             "Reads the catalog's topics from the beginning, so it also finds what webhook-sink has missed. No"
                     + " application needs to be running."
         },
-        footer = {"", "Exit status: 0 the partner has everything that it should have, 1 it doesn't or a fault, 2"
-                + " wrong usage."
+        footer = {
+            "",
+            "Exit status: 0 the partner has everything that it should have, 1 it doesn't or a fault, 2"
+                    + " wrong usage."
         })
 public final class WebhooksVerifyCommand implements Callable<Integer> {
 

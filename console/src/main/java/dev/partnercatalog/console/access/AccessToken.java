@@ -34,8 +34,8 @@ public final class AccessToken {
             if (token.length() < MIN_LENGTH
                     || token.length() > MAX_LENGTH
                     || token.lines().count() != 1) {
-                throw new IllegalArgumentException("the token file " + file + " must contain one line of "
-                        + MIN_LENGTH + " or more characters: (umask 077; head -c 32 /dev/urandom | base64 > FILE)");
+                throw new IllegalArgumentException("the token file " + file + " must contain one line of " + MIN_LENGTH
+                        + " or more characters: (umask 077; head -c 32 /dev/urandom | base64 > FILE)");
             }
             return new AccessToken(token);
         } catch (IOException e) {

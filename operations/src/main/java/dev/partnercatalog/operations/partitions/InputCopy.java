@@ -234,8 +234,7 @@ public final class InputCopy implements AutoCloseable {
     private static OperatorFault fault(KafkaException e) {
         return e instanceof ProducerFencedException
                 ? new OperatorFault("another process copies to the same prefix, so this one ends", e)
-                : new OperatorFault(
-                        "copying was interrupted: " + e.getMessage() + ". Start it again to continue", e);
+                : new OperatorFault("copying was interrupted: " + e.getMessage() + ". Start it again to continue", e);
     }
 
     @Override
