@@ -112,8 +112,8 @@ public final class Console implements AutoCloseable {
                     settings.openReading(),
                     new Operators(operators::all, operators::fault),
                     clock);
-            List<Pages> pages = new ArrayList<>(
-                    pages(settings.kafka(), brokers, registry, partners, observation, letters));
+            List<Pages> pages =
+                    new ArrayList<>(pages(settings.kafka(), brokers, registry, partners, observation, letters));
             pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
             ConsoleServer server = ConsoleServer.start(
                     settings.host(), settings.port(), policy, audit, addresses, observation::outage, pages);

@@ -108,8 +108,7 @@ class RoutesTest {
                         Tokens.operator("alice", OperatorRole.LOOK, LOOKS),
                         Tokens.operator("bob", OperatorRole.ACT, ACTS)));
         RemoteAddresses addresses = new RemoteAddresses(List.of());
-        List<Pages> pages = new ArrayList<>(
-                Console.pages(kafka, brokers, registry, partners, observation, letters));
+        List<Pages> pages = new ArrayList<>(Console.pages(kafka, brokers, registry, partners, observation, letters));
         pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
         server = ConsoleServer.start("127.0.0.1", 0, policy, audit, addresses, observation::outage, pages);
         await().atMost(SOON).until(() -> observation.outage().isPresent());

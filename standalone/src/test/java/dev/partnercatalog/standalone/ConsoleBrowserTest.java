@@ -166,6 +166,8 @@ class ConsoleBrowserTest {
     void all_that_can_be_used_has_a_name_and_is_reached_by_the_keyboard() {
         for (String page : PAGES) {
             open(page);
+            // What is folded has no name until it is shown.
+            script("document.querySelectorAll('details').forEach((details) => (details.open = true))");
             browser.switchTo().activeElement().sendKeys(Keys.TAB);
             assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Skip to content");
             browser.switchTo().activeElement().sendKeys(Keys.ENTER);
@@ -239,7 +241,8 @@ class ConsoleBrowserTest {
         event.sendKeys(PARTNER.formatted("Created at the console").replace("\"browser\"", "\"created\""));
         screenshot("/new-partner-form", 1280, "light");
         press("Check");
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Created at the console", "1, with 1 location"));
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(text()).contains("Created at the console", "1, with 1 location"));
         press("Create the partner and a client");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(text())
@@ -256,7 +259,8 @@ class ConsoleBrowserTest {
         browser.findElement(By.linkText("Preview replay")).click();
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Would be replayed"));
         screenshot("/replay", 1280, "light");
-        browser.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]")).click();
+        browser.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]"))
+                .click();
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(" replayed, 0 superseded"));
     }
 

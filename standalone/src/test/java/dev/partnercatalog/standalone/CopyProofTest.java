@@ -52,8 +52,7 @@ class CopyProofTest {
     private final Queue<String> refused = new ConcurrentLinkedQueue<>();
 
     @Test
-    @DisplayName(
-            "D31: a copy from batch-get has our digests; corrupted, missing and extra records are found by range")
+    @DisplayName("D31: a copy from batch-get has our digests; corrupted, missing and extra records are found by range")
     void a_partner_finds_what_is_wrong_with_its_copy(CatalogAddresses catalog) throws Exception {
         publish(catalog, "proof", COMPANY, LOCATION, "");
         PartnerClient partner = catalog.client("proof");

@@ -113,8 +113,7 @@ final class ImageRenewal implements AutoCloseable {
         if (consumer == null) {
             return;
         }
-        LOG.info(
-                "another version wrote the images of {}: rebuilding them; nothing from it is sent until then", source);
+        LOG.info("another version wrote the images of {}: rebuilding them; nothing from it is sent until then", source);
         begun = all.nanoTime();
         count = 0;
         last = NOTHING;

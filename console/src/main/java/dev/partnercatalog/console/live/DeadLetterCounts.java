@@ -76,8 +76,8 @@ public final class DeadLetterCounts implements AutoCloseable {
     /** Starts counting. */
     public static DeadLetterCounts start(Brokers brokers) {
         DeadLetterCounts counts = new DeadLetterCounts(brokers);
-        var unused = counts.executor.scheduleWithFixedDelay(
-                counts::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        var unused =
+                counts.executor.scheduleWithFixedDelay(counts::look, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
         return counts;
     }
 
@@ -143,8 +143,8 @@ public final class DeadLetterCounts implements AutoCloseable {
 
     /** @param firsts the first offset of each partition that still exists */
     synchronized void expire(Map<Integer, Long> firsts) {
-        letters.removeIf(letter ->
-                letter.id().offset() < firsts.getOrDefault(letter.id().partition(), 0L));
+        letters.removeIf(
+                letter -> letter.id().offset() < firsts.getOrDefault(letter.id().partition(), 0L));
     }
 
     synchronized void settle(boolean wereAllRead) {

@@ -50,8 +50,7 @@ record Attention(
                 : flow.groups().stream()
                         .filter(group -> !group.isStable())
                         .map(group -> Tag.LI.of(
-                                FlowDiagram.state(group),
-                                Html.text(" " + FlowDiagram.title(group.application()))))
+                                FlowDiagram.state(group), Html.text(" " + FlowDiagram.title(group.application()))))
                         .toList();
     }
 

@@ -6,12 +6,12 @@ import static dev.partnercatalog.console.html.Attribute.D;
 import static dev.partnercatalog.console.html.Attribute.ROLE;
 import static dev.partnercatalog.console.html.Attribute.TEXT_ANCHOR;
 import static dev.partnercatalog.console.html.Attribute.VIEW_BOX;
+import static dev.partnercatalog.console.html.Attribute.X;
 import static dev.partnercatalog.console.html.Attribute.X1;
 import static dev.partnercatalog.console.html.Attribute.X2;
-import static dev.partnercatalog.console.html.Attribute.X;
+import static dev.partnercatalog.console.html.Attribute.Y;
 import static dev.partnercatalog.console.html.Attribute.Y1;
 import static dev.partnercatalog.console.html.Attribute.Y2;
-import static dev.partnercatalog.console.html.Attribute.Y;
 
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Tag;

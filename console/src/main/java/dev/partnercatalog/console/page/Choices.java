@@ -26,8 +26,9 @@ public record Choices(Map<String, String> names) {
                 .with(Attribute.ID, id)
                 .of(Html.of(names.entrySet().stream()
                         .limit(MOST)
-                        .map(choice ->
-                                Tag.OPTION.with(Attribute.VALUE, choice.getKey()).of(choice.getValue()))
+                        .map(choice -> Tag.OPTION
+                                .with(Attribute.VALUE, choice.getKey())
+                                .of(choice.getValue()))
                         .toList()));
     }
 }

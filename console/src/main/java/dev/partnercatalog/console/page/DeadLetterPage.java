@@ -84,7 +84,8 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
                     Shown.pre("Value", cut(indented(decoded.json()))));
         }
         String why = ((Payload.Undecodable) payload).why();
-        return Html.of(Tag.P.of(size + ", not decodable: " + why), Shown.pre("Value", PrintableText.dump(value, MAX_DUMP)));
+        return Html.of(
+                Tag.P.of(size + ", not decodable: " + why), Shown.pre("Value", PrintableText.dump(value, MAX_DUMP)));
     }
 
     private static String indented(String json) {

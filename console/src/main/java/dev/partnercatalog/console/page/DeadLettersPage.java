@@ -26,7 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param now when they were read
  */
 public record DeadLettersPage(
-        LetterQuery query, List<LetterRow> letters, @Nullable Count count, List<LetterGroup> groups, Instant now) {
+        LetterQuery query,
+        List<LetterRow> letters,
+        @Nullable Count count,
+        List<LetterGroup> groups,
+        Instant now) {
 
     /** The number of letters on a page. */
     public static final int LENGTH = 50;
@@ -88,7 +92,9 @@ public record DeadLettersPage(
         String topic = group.topic();
         LetterQuery ofGroup = new LetterQuery(topic == null ? "" : topic, query.within(), group.reason(), null);
         List<Html> row = new ArrayList<>(List.of(
-                topic == null ? Html.text(group.reason()) : Tag.A.to(ofGroup.list()).of(group.reason()),
+                topic == null
+                        ? Html.text(group.reason())
+                        : Tag.A.to(ofGroup.list()).of(group.reason()),
                 Html.text(topic == null ? "unknown" : topic),
                 Html.text(Shown.number(group.letters()))));
         if (visitor.mayAct()) {

@@ -104,8 +104,7 @@ public record ExplanationView(Explanation explanation, boolean onlyDifferences) 
     }
 
     private Html changes() {
-        Table table = new Table(
-                "The events that last changed each field, latest first", "Event", "Read at", "Fields");
+        Table table = new Table("The events that last changed each field, latest first", "Event", "Read at", "Fields");
         explanation
                 .changes()
                 .forEach(change -> table.row(

@@ -48,9 +48,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                         Tag.LI.of(topics("Resolved", RESOLVED, Shown::rateAtMost)),
                         Tag.LI.of(Tag.DIV
                                 .styled("readers")
-                                .of(
-                                        application("query-api"),
-                                        application("webhook-sink", deliveries()))));
+                                .of(application("query-api"), application("webhook-sink", deliveries()))));
     }
 
     private Html topics(String title, List<CatalogTopic> topics, Function<@Nullable Double, String> shown) {

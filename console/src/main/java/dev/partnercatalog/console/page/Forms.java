@@ -58,10 +58,7 @@ public final class Forms {
         String token = visitor.formToken();
         return token == null
                 ? Html.nothing()
-                : Tag.FORM
-                        .with(METHOD, "post")
-                        .to(place)
-                        .of(hidden(TOKEN_FIELD, token), Html.of(fields), button);
+                : Tag.FORM.with(METHOD, "post").to(place).of(hidden(TOKEN_FIELD, token), Html.of(fields), button);
     }
 
     /** A form that requests a page. */
@@ -95,7 +92,10 @@ public final class Forms {
     }
 
     static Html text(String name, String label, String value, boolean required) {
-        return labelled(name, label + (required ? "" : " (optional)"), input(name, value, required).of());
+        return labelled(
+                name,
+                label + (required ? "" : " (optional)"),
+                input(name, value, required).of());
     }
 
     /** A field for which values are suggested; any other may be entered too. */
@@ -104,7 +104,9 @@ public final class Forms {
                 labelled(
                         name,
                         label + (required ? "" : " (optional)"),
-                        input(name, value, required).with(LIST, name + "-choices").of()),
+                        input(name, value, required)
+                                .with(LIST, name + "-choices")
+                                .of()),
                 choices.html(name + "-choices"));
     }
 

@@ -38,8 +38,7 @@ public record KnownIds(Choices partners, Choices companies, Choices locations) {
             companies.put(id, allowed.getName());
             if (!isCompany || id.equals(company)) {
                 allowed.getLocations()
-                        .forEach(location ->
-                                locations.put(location.getId(), location.getName() + ", company " + id));
+                        .forEach(location -> locations.put(location.getId(), location.getName() + ", company " + id));
             }
         });
         return new KnownIds(new Choices(partners), new Choices(companies), new Choices(locations));

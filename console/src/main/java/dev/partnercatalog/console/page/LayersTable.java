@@ -35,7 +35,9 @@ record LayersTable(FieldLayers fields, boolean onlyDifferences) {
         String unset = fields.unset().stream().map(VariantField::jsonName).collect(Collectors.joining(", "));
         return Html.of(
                 table.orWhereEmpty(fields.rows().isEmpty() ? "No layer sets anything." : "No two layers differ."),
-                unset.isEmpty() || onlyDifferences ? Html.nothing() : Tag.P.styled("quiet").of("No layer sets " + unset + "."));
+                unset.isEmpty() || onlyDifferences
+                        ? Html.nothing()
+                        : Tag.P.styled("quiet").of("No layer sets " + unset + "."));
     }
 
     /** Whether no layer replaces another's value, and no flag hides one. */

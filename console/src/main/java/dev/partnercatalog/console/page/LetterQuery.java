@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param until rejected before this time; null for any time
  */
 public record LetterQuery(
-        String topic, String within, String reason, @Nullable Instant until) {
+        String topic,
+        String within,
+        String reason,
+        @Nullable Instant until) {
 
     public static final String TOPIC = "topic";
     public static final String WITHIN = "within";
@@ -28,8 +31,8 @@ public record LetterQuery(
     public static final String REASON = "reason";
 
     /** How far back the letters reach, by submitted value. */
-    public static final Map<String, Duration> TIMES =
-            Map.of("1h", Duration.ofHours(1), "6h", Duration.ofHours(6), "1d", Duration.ofDays(1), "7d", Duration.ofDays(7));
+    public static final Map<String, Duration> TIMES = Map.of(
+            "1h", Duration.ofHours(1), "6h", Duration.ofHours(6), "1d", Duration.ofDays(1), "7d", Duration.ofDays(7));
 
     /** The first moment that is selected; null for any time. */
     public @Nullable Instant since(Instant now) {
@@ -63,7 +66,9 @@ public record LetterQuery(
 
     /** The list of these letters. */
     Place list() {
-        return addTo(Section.DEAD_LETTERS.place()).with(WITHIN, emptyAsNull(within)).with(UNTIL, until);
+        return addTo(Section.DEAD_LETTERS.place())
+                .with(WITHIN, emptyAsNull(within))
+                .with(UNTIL, until);
     }
 
     /**

@@ -14,8 +14,7 @@ public final class NewPartnerPage {
     public static final String EVENT = "event";
 
     /** A partner to start from: it may see one company with one location, and has no webhook. */
-    public static final String EXAMPLE =
-            """
+    public static final String EXAMPLE = """
             {
               "partnerId": "",
               "partnerName": "",
@@ -72,7 +71,8 @@ public final class NewPartnerPage {
                                 "Webhook",
                                 Html.text(
                                         partner.getWebhook().getEnabled()
-                                                ? ShownUrl.of(partner.getWebhook().getUrl())
+                                                ? ShownUrl.of(
+                                                        partner.getWebhook().getUrl())
                                                 : "disabled")),
                         Shown.fact(
                                 "Companies",

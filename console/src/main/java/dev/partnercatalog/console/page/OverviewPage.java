@@ -65,7 +65,8 @@ public record OverviewPage(
                 .styled("totals")
                 .of(
                         Shown.fact("Partners", PartnersPage.linkToAll(Shown.number(statuses.size()))),
-                        Shown.fact("Healthy webhooks", Html.text(Shown.number(healthy) + " of " + Shown.number(enabled))),
+                        Shown.fact(
+                                "Healthy webhooks", Html.text(Shown.number(healthy) + " of " + Shown.number(enabled))),
                         Shown.fact("Variants due", Html.text(Shown.number(due))),
                         Shown.fact(
                                 "Dead letters",

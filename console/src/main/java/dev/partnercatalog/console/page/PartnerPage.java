@@ -116,7 +116,12 @@ public record PartnerPage(
                 Forms.find(
                         place("resync"),
                         "Resync",
-                        Forms.text("company", "Company", "", false, KnownIds.of(config).companies()),
+                        Forms.text(
+                                "company",
+                                "Company",
+                                "",
+                                false,
+                                KnownIds.of(config).companies()),
                         Forms.text("location", "Location", "", false),
                         Forms.text("barcode", "Barcode", "", false)),
                 Tag.P
@@ -155,8 +160,7 @@ public record PartnerPage(
         return ClosedConnection.ERROR.equals(attempt.getError())
                 ? Shown.badge(Shown.Mood.QUIET, "retried")
                 : Shown.badge(
-                        mood(attempt.getOutcome()),
-                        attempt.getOutcome().name().toLowerCase(Locale.ROOT));
+                        mood(attempt.getOutcome()), attempt.getOutcome().name().toLowerCase(Locale.ROOT));
     }
 
     private static Shown.Mood mood(AttemptOutcome outcome) {

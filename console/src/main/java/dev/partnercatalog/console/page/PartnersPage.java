@@ -24,7 +24,11 @@ import org.jspecify.annotations.Nullable;
  * @param fault why partners may be missing, as text; null if none are
  */
 public record PartnersPage(
-        List<PartnerSummary> partners, Filter filter, String after, int unreadable, @Nullable String fault) {
+        List<PartnerSummary> partners,
+        Filter filter,
+        String after,
+        int unreadable,
+        @Nullable String fault) {
 
     private static final int LENGTH = 100;
 
@@ -79,7 +83,15 @@ public record PartnersPage(
                 .toList();
         List<PartnerSummary> shown = rest.stream().limit(LENGTH).toList();
         Table table = new Table(
-                "Partners", "Partner", "Name", "Webhook", "Due", "Oldest due since", "Last success", "Next attempt", "Reason");
+                "Partners",
+                "Partner",
+                "Name",
+                "Webhook",
+                "Due",
+                "Oldest due since",
+                "Last success",
+                "Next attempt",
+                "Reason");
         shown.forEach(partner -> addTo(table, partner));
         return Page.refreshing(
                 Section.PARTNERS,

@@ -64,9 +64,7 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
         results.stream()
                 .limit(EXAMPLES)
                 .forEach(result -> table.row(
-                        DeadLettersPage.link(result.id()),
-                        Shown.orNone(result.topic()),
-                        Html.text(result.detail())));
+                        DeadLettersPage.link(result.id()), Shown.orNone(result.topic()), Html.text(result.detail())));
         return table.orWhereEmpty("No dead letter matches.");
     }
 }

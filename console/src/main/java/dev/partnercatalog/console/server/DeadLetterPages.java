@@ -18,6 +18,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ public final class DeadLetterPages implements Pages {
     }
 
     private DeadLettersPage list(Context context) {
-        Instant now = clock.instant();
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         LetterQuery query = new LetterQuery(
                 LetterFilters.text(context.queryParam(LetterQuery.TOPIC)),
                 LetterFilters.text(context.queryParam(LetterQuery.WITHIN)),

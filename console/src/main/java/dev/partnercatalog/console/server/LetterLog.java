@@ -71,11 +71,7 @@ public final class LetterLog {
         List<ReplayResult> results = new ArrayList<>();
         try (var sources = brokers.bytesConsumer();
                 var producer = brokers.bytesProducer()) {
-            new Replay(
-                            log,
-                            sources,
-                            new ReplayWriter(producer),
-                            kafka.topics().prefix())
+            new Replay(log, sources, new ReplayWriter(producer), kafka.topics().prefix())
                     .run(ids, new Replay.Mode(false, dryRun), results::add);
             return results;
         } catch (ReplayException e) {

@@ -46,9 +46,7 @@ public final class NewPartnerPages implements Pages {
 
     @Override
     public void addTo(Router router) {
-        router.page(
-                "/new-partner",
-                (context, visitor) -> NewPartnerPage.form(NewPartnerPage.EXAMPLE, null, visitor));
+        router.page("/new-partner", (context, visitor) -> NewPartnerPage.form(NewPartnerPage.EXAMPLE, null, visitor));
         router.question("/new-partner", this::check);
         router.form("/new-partner/create", "partner create", this::create);
     }
@@ -78,8 +76,7 @@ public final class NewPartnerPages implements Pages {
         Place next = Place.of("partners");
         String created = "Partner " + partnerId + " is created; it appears here within seconds.";
         try {
-            Credentials client =
-                    ClientAdministration.connect(kafka, registry).create(partnerId, null);
+            Credentials client = ClientAdministration.connect(kafka, registry).create(partnerId, null);
             entry.detail("with client " + client.clientId());
             return new Router.Done(
                     next,
@@ -120,7 +117,9 @@ public final class NewPartnerPages implements Pages {
         // A file has one event per line; within JSON, a line break means the same as a space.
         byte[] line = event.replace('\r', ' ').replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
         try {
-            Line read = FileFormat.NDJSON.read(CatalogTopic.PARTNERS, new ByteArrayInputStream(line)).next();
+            Line read = FileFormat.NDJSON
+                    .read(CatalogTopic.PARTNERS, new ByteArrayInputStream(line))
+                    .next();
             if (read instanceof Line.Put put && put.value() instanceof Partner partner) {
                 return partner;
             }

@@ -124,7 +124,11 @@ class HostileValuesTest {
                         HOSTILE)
                 .page(SIGNED_IN));
         assertHarmless(new PartnersPage(
-                        List.of(new PartnerSummary(HOSTILE, status, NOON)), new PartnersPage.Filter("", ""), "", 1, null)
+                        List.of(new PartnerSummary(HOSTILE, status, NOON)),
+                        new PartnersPage.Filter("", ""),
+                        "",
+                        1,
+                        null)
                 .page(SIGNED_IN));
         assertHarmless(new PartnerPage(
                         config,

@@ -59,7 +59,10 @@ class OverviewPageTest {
         String page = render(flow, new DeadLetterCounts.Count(50_000, false, Map.of()), List.of());
         assertThat(page)
                 .containsSubsequence(
-                        "Needs attention", "Not running</span> Resolver", ">50,000 or more dead letters</a>", "Upstream");
+                        "Needs attention",
+                        "Not running</span> Resolver",
+                        ">50,000 or more dead letters</a>",
+                        "Upstream");
     }
 
     @Test

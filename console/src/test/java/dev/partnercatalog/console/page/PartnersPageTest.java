@@ -30,7 +30,9 @@ class PartnersPageTest {
 
     @Test
     void partners_are_found_by_id_name_and_state() {
-        assertThat(page("KIOSK", "")).contains("2 of 4 partners", "/kiosk\"", "/old\"").doesNotContain("/app\"");
+        assertThat(page("KIOSK", ""))
+                .contains("2 of 4 partners", "/kiosk\"", "/old\"")
+                .doesNotContain("/app\"");
         assertThat(page("", "suspended")).contains("/screen\"").doesNotContain("/kiosk\"", "/app\"");
         assertThat(page("", PartnersPage.Filter.TROUBLED))
                 .contains("/screen\"", "/kiosk\"")

@@ -37,11 +37,7 @@ public record ResyncSize(long records, boolean areAll) {
     }
 
     static Optional<ResyncSize> of(
-            RecordedCatalog catalog,
-            String partnerId,
-            @Nullable ResyncScope part,
-            int mostListings,
-            Duration time) {
+            RecordedCatalog catalog, String partnerId, @Nullable ResyncScope part, int mostListings, Duration time) {
         PartnerViews views = new PartnerViews(catalog.configurations().tables());
         long until = System.nanoTime() + time.toNanos();
         RecordedListings listings;

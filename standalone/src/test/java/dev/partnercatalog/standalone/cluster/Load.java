@@ -146,8 +146,7 @@ final class Load implements AutoCloseable {
                 return answer;
             }
             String seconds = answer.headers().firstValue("Retry-After").orElseThrow();
-            TimeUnit.SECONDS.sleep(
-                    Long.parseLong(seconds)); // This waits for nothing: a polite client pauses as told.
+            TimeUnit.SECONDS.sleep(Long.parseLong(seconds)); // This waits for nothing: a polite client pauses as told.
             retries.incrementAndGet();
             return ask(next());
         } catch (HttpTimeoutException e) {

@@ -45,8 +45,7 @@ class RollingUpgradeTest {
     void a_release_is_brought_out_and_taken_back_under_load_and_what_did_not_change_is_not_sent() throws Exception {
         String from = System.getProperty("upgrade.from");
         Assumptions.assumeTrue(
-                from != null,
-                "no release to start with: set its archive with -Dupgrade.from=partner-catalog-….tar.gz");
+                from != null, "no release to start with: set its archive with -Dupgrade.from=partner-catalog-….tar.gz");
         Path folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "upgrade-")
                 .toAbsolutePath();
         String before = Release.unpack(Path.of(from), folder.resolve("from")).classPath();

@@ -94,8 +94,8 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "How long the oldest of them has been due.");
         this.inFlight = gauge("catalog.webhook.in.flight", "Attempts in flight.");
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
-        this.failing = gauge(
-                "catalog.webhook.failing.seconds", "How long a partner's endpoint has done nothing but fail.");
+        this.failing =
+                gauge("catalog.webhook.failing.seconds", "How long a partner's endpoint has done nothing but fail.");
         this.thresholds = thresholds;
         for (Condition condition : Condition.values()) {
             AtomicInteger endpoints = new AtomicInteger();
