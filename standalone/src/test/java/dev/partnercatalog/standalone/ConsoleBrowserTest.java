@@ -151,6 +151,7 @@ class ConsoleBrowserTest {
                             .map(LogEntry::getMessage))
                     .as(page)
                     .isEmpty();
+            assertThat(Axe.violations(browser)).as("%s at %d in %s", page, width, scheme).isEmpty();
         }
     }
 
@@ -240,6 +241,7 @@ class ConsoleBrowserTest {
         event.clear();
         event.sendKeys(PARTNER.formatted("Created at the console").replace("\"browser\"", "\"created\""));
         screenshot("/new-partner-form", 1280, "light");
+        assertThat(Axe.violations(browser)).isEmpty();
         press("Check");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(text()).contains("Created at the console", "1, with 1 location"));
@@ -256,9 +258,11 @@ class ConsoleBrowserTest {
             assertThat(text()).contains("dead letter", "By cause", "Preview replay");
         });
         screenshot("/dead-letters-signed-in", 1280, "light");
+        assertThat(Axe.violations(browser)).isEmpty();
         browser.findElement(By.linkText("Preview replay")).click();
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Would be replayed"));
         screenshot("/replay", 1280, "light");
+        assertThat(Axe.violations(browser)).isEmpty();
         browser.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]"))
                 .click();
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(" replayed, 0 superseded"));
