@@ -15,8 +15,7 @@ final class Axe {
 
     private static final String VERSION_FILE = "/META-INF/maven/org.webjars.npm/axe-core/pom.properties";
     private static final String SCRIPT = script();
-    private static final String RUN =
-            """
+    private static final String RUN = """
             const done = arguments[0];
             axe.run().then(
                 (result) => done(result.violations.flatMap((violation) =>

@@ -151,7 +151,9 @@ class ConsoleBrowserTest {
                             .map(LogEntry::getMessage))
                     .as(page)
                     .isEmpty();
-            assertThat(Axe.violations(browser)).as("%s at %d in %s", page, width, scheme).isEmpty();
+            assertThat(Axe.violations(browser))
+                    .as("%s at %d in %s", page, width, scheme)
+                    .isEmpty();
         }
     }
 
