@@ -84,7 +84,7 @@ public record OverviewPage(
                         .of(
                                 chart("Variants due", Totals::due),
                                 chart("Events published per minute", now -> Math.round(now.published() * PER_MINUTE)),
-                                chart("Deliveries per minute", now -> Math.round(now.attempts() * PER_MINUTE))));
+                                chart("Delivery attempts per minute", now -> Math.round(now.attempts() * PER_MINUTE))));
     }
 
     private Html chart(String what, ToLongFunction<Totals> amount) {
