@@ -5,6 +5,7 @@ import dev.partnercatalog.console.access.AccessToken;
 import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.access.Operators;
 import dev.partnercatalog.console.access.SignInAttempts;
+import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.OperatorTable;
 import dev.partnercatalog.console.live.PartnerTables;
@@ -14,11 +15,15 @@ import dev.partnercatalog.console.server.CompletenessPages;
 import dev.partnercatalog.console.server.ConsoleServer;
 import dev.partnercatalog.console.server.DeadLetterPages;
 import dev.partnercatalog.console.server.ExplainPages;
+import dev.partnercatalog.console.server.LetterFilters;
+import dev.partnercatalog.console.server.LetterLog;
+import dev.partnercatalog.console.server.NewPartnerPages;
 import dev.partnercatalog.console.server.OverviewPages;
 import dev.partnercatalog.console.server.Pages;
 import dev.partnercatalog.console.server.PartnerPages;
 import dev.partnercatalog.console.server.PreviewPages;
 import dev.partnercatalog.console.server.ReadPermits;
+import dev.partnercatalog.console.server.ReplayPages;
 import dev.partnercatalog.console.server.ResyncPages;
 import dev.partnercatalog.console.server.SessionPages;
 import dev.partnercatalog.http.RemoteAddresses;
@@ -54,6 +59,7 @@ public final class Console implements AutoCloseable {
     private final PartnerTables partners;
     private final OperatorTable operators;
     private final Observation observation;
+    private final DeadLetterCounts letters;
     private final ConsoleAudit audit;
     private final ConsoleServer server;
 
@@ -61,8 +67,10 @@ public final class Console implements AutoCloseable {
             PartnerTables partners,
             OperatorTable operators,
             Observation observation,
+            DeadLetterCounts letters,
             ConsoleAudit audit,
             ConsoleServer server) {
+        this.letters = letters;
         this.partners = partners;
         this.operators = operators;
         this.observation = observation;
@@ -88,11 +96,12 @@ public final class Console implements AutoCloseable {
         OperatorTable operators = OperatorTable.start(brokers, registry, prefix);
         PartnerTables partners = PartnerTables.start(brokers, registry, prefix);
         ConsoleAudit audit = new ConsoleAudit(new Audit(new KafkaAuditTrail(settings.kafka(), registry), clock));
+        DeadLetterCounts letters = DeadLetterCounts.start(brokers);
         Observation observation;
         try {
             observation = Observation.start(settings.kafka(), partners, clock);
         } catch (KafkaException e) {
-            close(audit, partners, operators);
+            close(audit, partners, operators, letters);
             throw new BrokerUnavailableException("the Kafka brokers can't be used: " + e.getMessage(), e);
         }
         try {
@@ -103,14 +112,15 @@ public final class Console implements AutoCloseable {
                     settings.openReading(),
                     new Operators(operators::all, operators::fault),
                     clock);
-            List<Pages> pages = new ArrayList<>(pages(settings.kafka(), brokers, registry, partners, observation));
+            List<Pages> pages =
+                    new ArrayList<>(pages(settings.kafka(), brokers, registry, partners, observation, letters));
             pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
             ConsoleServer server = ConsoleServer.start(
                     settings.host(), settings.port(), policy, audit, addresses, observation::outage, pages);
-            return new Console(partners, operators, observation, audit, server);
+            return new Console(partners, operators, observation, letters, audit, server);
         } catch (RuntimeException e) {
             observation.close();
-            close(audit, partners, operators);
+            close(audit, partners, operators, letters);
             throw e;
         }
     }
@@ -121,26 +131,33 @@ public final class Console implements AutoCloseable {
             Brokers brokers,
             SchemaRegistry registry,
             PartnerTables partners,
-            Observation observation) {
+            Observation observation,
+            DeadLetterCounts counts) {
         Webhooks webhooks = new Webhooks(
                 kafka.topics().prefix(), registry, brokers::partitionsOf, brokers::consumer, brokers::producer);
         ReadPermits small = new ReadPermits(observation::outage, SMALL_AT_ONCE);
+        LetterLog letters = new LetterLog(kafka, brokers, small);
+        LetterFilters filters = new LetterFilters(brokers);
+        Clock clock = Clock.systemUTC();
         ReadPermits large = new ReadPermits(observation::outage, LARGE_AT_ONCE);
         return List.of(
                 new Assets(),
-                new OverviewPages(observation, partners),
+                new OverviewPages(observation, partners, counts),
                 new PartnerPages(partners, observation, webhooks, small),
+                new NewPartnerPages(kafka, registry, partners, small),
                 new ResyncPages(kafka, registry, partners, webhooks, large, small),
-                new DeadLetterPages(kafka, brokers, registry, small),
-                new ExplainPages(kafka, registry, small),
+                new DeadLetterPages(letters, filters, counts, registry, clock),
+                new ReplayPages(letters, filters, clock),
+                new ExplainPages(kafka, registry, partners, small),
                 new PreviewPages(kafka, registry, large),
                 new CompletenessPages(kafka, registry, large),
                 new AuditPages(new AuditLog(kafka, registry), small));
     }
 
     /** Closes them in parallel, since each waits for its threads. */
-    private static void close(ConsoleAudit audit, PartnerTables partners, OperatorTable operators) {
-        List.<Runnable>of(partners::close, operators::close, audit::close).parallelStream()
+    private static void close(
+            ConsoleAudit audit, PartnerTables partners, OperatorTable operators, DeadLetterCounts letters) {
+        List.<Runnable>of(partners::close, operators::close, audit::close, letters::close).parallelStream()
                 .forEach(Runnable::run);
     }
 
@@ -153,6 +170,6 @@ public final class Console implements AutoCloseable {
     public void close() {
         server.close();
         observation.close();
-        close(audit, partners, operators);
+        close(audit, partners, operators, letters);
     }
 }

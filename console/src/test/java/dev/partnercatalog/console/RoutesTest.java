@@ -8,6 +8,7 @@ import dev.partnercatalog.console.access.AccessPolicy;
 import dev.partnercatalog.console.access.ConsoleAudit;
 import dev.partnercatalog.console.access.SignInAttempts;
 import dev.partnercatalog.console.access.Tokens;
+import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.server.ConsoleServer;
@@ -68,6 +69,9 @@ class RoutesTest {
             new Route("POST", "/preview", Access.LOOK),
             new Route("GET", "/completeness", Access.LOOK),
             new Route("GET", "/partners", Access.LOOK),
+            new Route("GET", "/new-partner", Access.LOOK),
+            new Route("POST", "/new-partner", Access.LOOK),
+            new Route("POST", "/new-partner/create", Access.ACT),
             new Route("GET", "/partners/{partner}", Access.LOOK),
             new Route("POST", "/partners/{partner}/resume", Access.ACT),
             new Route("POST", "/partners/{partner}/ping", Access.ACT),
@@ -76,11 +80,14 @@ class RoutesTest {
             new Route("GET", "/dead-letters", Access.LOOK),
             new Route("GET", "/dead-letters/{id}", Access.LOOK),
             new Route("POST", "/dead-letters/replay", Access.ACT),
+            new Route("GET", "/replay", Access.ACT),
+            new Route("POST", "/replay", Access.ACT),
             new Route("GET", "/audit", Access.LOOK));
 
     private static final AuditTrailInMemory TRAIL = new AuditTrailInMemory();
 
     private static Observation observation;
+    private static DeadLetterCounts letters;
     private static PartnerTables partners;
     private static ConsoleAudit audit;
     private static ConsoleServer server;
@@ -93,6 +100,7 @@ class RoutesTest {
         Brokers brokers = new Brokers(kafka);
         partners = PartnerTables.start(brokers, registry, "t.");
         observation = Observation.start(kafka, partners, Clock.systemUTC());
+        letters = DeadLetterCounts.start(brokers);
         audit = new ConsoleAudit(new Audit(TRAIL, Clock.systemUTC()));
         AccessPolicy policy = Tokens.guarded(
                 TOKEN,
@@ -100,7 +108,7 @@ class RoutesTest {
                         Tokens.operator("alice", OperatorRole.LOOK, LOOKS),
                         Tokens.operator("bob", OperatorRole.ACT, ACTS)));
         RemoteAddresses addresses = new RemoteAddresses(List.of());
-        List<Pages> pages = new ArrayList<>(Console.pages(kafka, brokers, registry, partners, observation));
+        List<Pages> pages = new ArrayList<>(Console.pages(kafka, brokers, registry, partners, observation, letters));
         pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
         server = ConsoleServer.start("127.0.0.1", 0, policy, audit, addresses, observation::outage, pages);
         await().atMost(SOON).until(() -> observation.outage().isPresent());
@@ -110,6 +118,7 @@ class RoutesTest {
     static void stop() {
         server.close();
         observation.close();
+        letters.close();
         audit.close();
         partners.close();
     }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.client.ClientAdministration;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
+import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;

@@ -3,6 +3,8 @@ package dev.partnercatalog.standalone;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -48,5 +50,19 @@ final class Chromium {
                 .usingAnyFreePort()
                 .build();
         return new ChromeDriver(service, options);
+    }
+
+    /**
+     * Shows pages as in a window of this width; if it is narrow, as on a phone.
+     *
+     * @param scheme {@code light} or {@code dark}
+     */
+    static void emulate(ChromeDriver browser, int width, String scheme) {
+        browser.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 700));
+        browser.executeCdpCommand(
+                "Emulation.setEmulatedMedia",
+                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
 }

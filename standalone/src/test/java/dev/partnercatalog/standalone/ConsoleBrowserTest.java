@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.logging.Level;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -48,6 +47,7 @@ class ConsoleBrowserTest {
             "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
             "/partners",
             "/partners/browser",
+            "/new-partner",
             "/partners/browser/resync?company=7600",
             "/preview",
             "/completeness?company=7600",
@@ -106,14 +106,12 @@ class ConsoleBrowserTest {
                             brokers.nameOf(CatalogTopic.LISTINGS), HOSTILE, HOSTILE.getBytes(StandardCharsets.UTF_8)))
                     .get();
         }
-        await().atMost(SOON).untilAsserted(() -> {
-            open("/partners/browser");
-            assertThat(text()).contains("backing off", "failed");
-            open("/dead-letters");
-            assertThat(text()).contains(HOSTILE);
-            open("/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1");
-            assertThat(text()).contains("Record", "won");
-        });
+        awaitPage("/partners/browser", "backing off", "failed");
+        awaitPage("/dead-letters", HOSTILE);
+        awaitPage(
+                "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
+                "Record",
+                "won");
         browser.manage().logs().get(LogType.BROWSER);
     }
 
@@ -130,7 +128,7 @@ class ConsoleBrowserTest {
     @ParameterizedTest
     @CsvSource({"1280, light", "1280, dark", "390, light", "390, dark"})
     void every_page_fits_its_window_can_be_read_and_runs_nothing_strange(int width, String scheme) throws Exception {
-        emulate(width, scheme);
+        Chromium.emulate(browser, width, scheme);
         for (String page : PAGES) {
             open(page);
             screenshot(page, width, scheme);
@@ -150,12 +148,15 @@ class ConsoleBrowserTest {
                             .map(LogEntry::getMessage))
                     .as(page)
                     .isEmpty();
+            assertThat(Axe.violations(browser))
+                    .as("%s at %d in %s", page, width, scheme)
+                    .isEmpty();
         }
     }
 
     @Test
     void the_measure_of_contrast_finds_text_that_is_too_faint() {
-        emulate(1280, "light");
+        Chromium.emulate(browser, 1280, "light");
         open("/");
         script("document.querySelector('h1').style.color = 'rgb(150, 150, 150)'");
         assertThat((List<?>) script(Contrast.SCRIPT)).singleElement().asString().startsWith("Overview");
@@ -165,6 +166,8 @@ class ConsoleBrowserTest {
     void all_that_can_be_used_has_a_name_and_is_reached_by_the_keyboard() {
         for (String page : PAGES) {
             open(page);
+            // What is folded has no name until it is shown.
+            script("document.querySelectorAll('details').forEach((details) => (details.open = true))");
             browser.switchTo().activeElement().sendKeys(Keys.TAB);
             assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Skip to content");
             browser.switchTo().activeElement().sendKeys(Keys.ENTER);
@@ -193,31 +196,22 @@ class ConsoleBrowserTest {
 
     @Test
     void an_operator_signs_in_resyncs_a_webhook_and_signs_out() {
-        open("/sign-in");
-        browser.findElement(By.id("token")).sendKeys(TOKEN, Keys.ENTER);
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("Sign out"));
+        signIn();
         open("/partners/browser");
         browser.findElement(By.id("company")).sendKeys("7600");
         press("Resync");
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text())
-                        .contains("This sends company 7600 with all its locations to the partner again:"
-                                + " at most 1 record"));
+        awaitText("This sends company 7600 with all its locations to the partner again:" + " at most 1 record");
         press("Send again");
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("The part that you specified will be sent again"));
+        awaitText("The part that you specified will be sent again");
         press("Resync");
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains("This sends everything"));
+        awaitText("This sends everything");
         press("Send again");
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text()).contains("Everything that is listed will be sent again"));
+        awaitText("Everything that is listed will be sent again");
         open("/preview");
         browser.findElement(By.id("events"))
                 .sendKeys("{\"barcode\": \"browser-1\", \"name\": \"Renamed in a preview\"}");
         press("Preview");
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(text())
-                        .contains("1 event would change 1 record of 1 partner", "Renamed in a preview"));
+        awaitText("1 event would change 1 record of 1 partner", "Renamed in a preview");
         press("Sign out");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(browser.getCurrentUrl()).endsWith("/sign-in"));
@@ -225,13 +219,52 @@ class ConsoleBrowserTest {
         assertThat(text()).doesNotContain("Resync");
     }
 
-    private static void emulate(int width, String scheme) {
-        browser.executeCdpCommand(
-                "Emulation.setDeviceMetricsOverride",
-                Map.of("width", width, "height", 900, "deviceScaleFactor", 1, "mobile", width < 700));
-        browser.executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
+    @Test
+    void an_operator_creates_a_partner_and_replays_a_group_of_dead_letters() throws Exception {
+        Chromium.emulate(browser, 1280, "light");
+        signIn();
+        open("/partners");
+        browser.findElement(By.linkText("Create a partner")).click();
+        WebElement event = browser.findElement(By.id("event"));
+        event.clear();
+        event.sendKeys(PARTNER.formatted("Created at the console").replace("\"browser\"", "\"created\""));
+        look("/new-partner-form");
+        press("Check");
+        awaitText("Created at the console", "1, with 1 location");
+        press("Create the partner and a client");
+        awaitText("Partner created is created", "Client id:", "Client secret, shown only this once:");
+        awaitPage("/partners/created", "Created at the console", "API clients");
+        awaitPage("/dead-letters", "dead letter", "By cause", "Preview replay");
+        look("/dead-letters-signed-in");
+        browser.findElement(By.linkText("Preview replay")).click();
+        awaitText("Would be replayed");
+        look("/replay");
+        browser.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]"))
+                .click();
+        awaitText(" replayed, 0 superseded");
+    }
+
+    private static void awaitText(String... parts) {
+        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(parts));
+    }
+
+    private static void awaitPage(String page, String... parts) {
+        await().atMost(SOON).untilAsserted(() -> {
+            open(page);
+            assertThat(text()).contains(parts);
+        });
+    }
+
+    private static void signIn() {
+        open("/sign-in");
+        browser.findElement(By.id("token")).sendKeys(TOKEN, Keys.ENTER);
+        awaitText("Sign out");
+    }
+
+    /** Takes a screenshot of the current page, and looks for accessibility faults. */
+    private static void look(String name) throws IOException {
+        screenshot(name, 1280, "light");
+        assertThat(Axe.violations(browser)).as(name).isEmpty();
     }
 
     private static void press(String button) {

@@ -121,7 +121,7 @@ class ConsoleTest {
     }
 
     private static JsonNode record(String page) {
-        Matcher pre = Pattern.compile("(?s)<pre>(.*)</pre>").matcher(page);
+        Matcher pre = Pattern.compile("(?s)<pre[^>]*>(.*)</pre>").matcher(page);
         assertThat(pre.find()).isTrue();
         return PartnerClient.read(
                 pre.group(1).replace("&quot;", "\"").replace("&lt;", "<").replace("&gt;", ">"));

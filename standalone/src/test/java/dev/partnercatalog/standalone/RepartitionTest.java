@@ -3,8 +3,8 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.cli.client.ClientAdministration;
-import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.client.ClientAdministration;
+import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.records.PartnerConfig;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.Catalog;
-import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
+import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -8,6 +8,7 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;

@@ -1,7 +1,7 @@
 /**
- * API clients of partners: created, listed, disabled and given new secrets by the operator.
+ * {@code ./catalog client}: API clients of partners, created, listed, disabled and given new secrets by the operator.
  *
- * <p>A client's secret is random and is printed once, on standard output; the topic contains its hash.
+ * <p>A client's secret is printed once, on standard output.
  */
 @NullMarked
 package dev.partnercatalog.cli.client;

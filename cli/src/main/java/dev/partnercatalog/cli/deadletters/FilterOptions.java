@@ -36,7 +36,7 @@ final class FilterOptions {
     private @Nullable Instant until;
 
     DeadLetterFilter filter(String topicPrefix) {
-        return new DeadLetterFilter(topic == null ? null : topic.name(topicPrefix), since, until);
+        return new DeadLetterFilter(topic == null ? null : topic.name(topicPrefix), since, until, null);
     }
 
     /** Describes the filter in words, for the audit log. */

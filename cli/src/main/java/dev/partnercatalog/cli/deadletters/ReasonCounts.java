@@ -1,12 +1,12 @@
 package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.LetterKind;
 import dev.partnercatalog.runtime.PrintableText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** The number of dead letters by topic and kind of reason. */
 final class ReasonCounts {
@@ -16,19 +16,15 @@ final class ReasonCounts {
 
     private static final String OTHERS = "other reasons";
 
-    /** The parts of reasons that are specific to one event: quoted text and numbers. */
-    private static final Pattern DETAIL = Pattern.compile("\"[^\"]*\"|(?<![\\w-])\\d+(?![\\w-])");
-
-    private record Kind(String topic, String reason) {}
-
-    private final Map<Kind, Long> counts = new HashMap<>();
+    private final Map<LetterKind, Long> counts = new HashMap<>();
     private long total;
 
     void add(DeadLetter letter) {
-        String topic = letter.source() == null ? "unknown" : letter.source().topic();
-        Kind kind = new Kind(topic, DETAIL.matcher(letter.reason()).replaceAll("…"));
+        LetterKind kind = LetterKind.of(letter);
         counts.merge(
-                counts.size() < MAX_KINDS || counts.containsKey(kind) ? kind : new Kind(topic, OTHERS), 1L, Long::sum);
+                counts.size() < MAX_KINDS || counts.containsKey(kind) ? kind : new LetterKind(kind.topic(), OTHERS),
+                1L,
+                Long::sum);
         total++;
     }
 
@@ -36,7 +32,7 @@ final class ReasonCounts {
     List<String> lines(boolean json) {
         List<String> lines = new ArrayList<>();
         counts.entrySet().stream()
-                .sorted(Map.Entry.<Kind, Long>comparingByValue()
+                .sorted(Map.Entry.<LetterKind, Long>comparingByValue()
                         .reversed()
                         .thenComparing(entry -> entry.getKey().topic())
                         .thenComparing(entry -> entry.getKey().reason()))
@@ -48,11 +44,11 @@ final class ReasonCounts {
         return lines;
     }
 
-    private static String text(Kind kind, long count) {
+    private static String text(LetterKind kind, long count) {
         return "%8d  %s  %s".formatted(count, PrintableText.of(kind.topic()), PrintableText.of(kind.reason()));
     }
 
-    private static String json(Kind kind, long count) {
+    private static String json(LetterKind kind, long count) {
         return DeadLetterJson.line(DeadLetterJson.object()
                 .put("count", count)
                 .put("topic", kind.topic())

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.audit.RecordingFactory;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
+import dev.partnercatalog.operations.client.ClientsInMemory;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.io.PrintWriter;
 import java.io.StringWriter;

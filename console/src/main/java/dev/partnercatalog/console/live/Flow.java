@@ -2,6 +2,7 @@ package dev.partnercatalog.console.live;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param at time of the report
  * @param rates recent records per second, including transaction markers; a topic is missing until it has been measured
  *     twice
- * @param deadLetters upper bound of the number of dead letters, by offsets: transaction markers count too
  */
-public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> groups, long deadLetters) {
+public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> groups) {
+
+    /** The topics that upstream publishes to. */
+    public static final List<CatalogTopic> INPUTS =
+            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
 
     public Flow {
         rates = Map.copyOf(rates);

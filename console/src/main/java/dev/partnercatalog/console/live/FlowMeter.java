@@ -66,7 +66,7 @@ final class FlowMeter {
             }
             positions.put(application, ofApplication);
         }
-        Map<TopicPartition, Long> ends = offsets(all, OffsetSpec.latest());
+        Map<TopicPartition, Long> ends = ends(all);
 
         Map<CatalogTopic, Long> endOf = new HashMap<>();
         partitions.forEach(partition -> endOf.merge(
@@ -76,19 +76,7 @@ final class FlowMeter {
         for (String application : APPLICATIONS) {
             groups.add(group(application, Objects.requireNonNull(positions.get(application)), ends));
         }
-        return new Flow(now, history.rates(), groups, deadLetters(partitions, ends));
-    }
-
-    private long deadLetters(List<TopicPartition> partitions, Map<TopicPartition, Long> ends)
-            throws ExecutionException, InterruptedException {
-        String name = CatalogTopic.DEAD_LETTERS.name(kafka.topics().prefix());
-        List<TopicPartition> letters = partitions.stream()
-                .filter(partition -> partition.topic().equals(name))
-                .toList();
-        Map<TopicPartition, Long> begins = offsets(letters, OffsetSpec.earliest());
-        return letters.stream()
-                .mapToLong(partition -> ends.getOrDefault(partition, 0L) - begins.getOrDefault(partition, 0L))
-                .sum();
+        return new Flow(now, history.rates(), groups);
     }
 
     /** The partitions of the topics that exist. */
@@ -133,10 +121,10 @@ final class FlowMeter {
         return positions;
     }
 
-    private Map<TopicPartition, Long> offsets(List<TopicPartition> partitions, OffsetSpec which)
+    private Map<TopicPartition, Long> ends(List<TopicPartition> partitions)
             throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
-        partitions.forEach(partition -> wanted.put(partition, which));
+        partitions.forEach(partition -> wanted.put(partition, OffsetSpec.latest()));
         var answer = admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
         Map<TopicPartition, Long> offsets = new HashMap<>();
         for (TopicPartition partition : wanted.keySet()) {

@@ -1,9 +1,13 @@
 package dev.partnercatalog.console.live;
 
+import dev.partnercatalog.console.live.TotalsHistory.Totals;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
@@ -45,6 +49,7 @@ public final class Observation implements AutoCloseable {
     private final FlowMeter meter;
     private final PartnerTables partners;
     private final BacklogHistory backlogs = new BacklogHistory();
+    private final TotalsHistory totals = new TotalsHistory();
     private final Clock clock;
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "console-observation");
@@ -81,9 +86,12 @@ public final class Observation implements AutoCloseable {
                 return;
             }
             answered = clock.instant();
-            sight = new Sight(meter.measure(answered), null, null);
+            Flow flow = meter.measure(answered);
+            sight = new Sight(flow, null, null);
             if (partners.fault() == null) {
-                backlogs.sample(clock.instant(), partners.statuses());
+                List<WebhookStatus> statuses = partners.statuses();
+                backlogs.sample(clock.instant(), statuses);
+                remember(flow, statuses);
             }
         } catch (ExecutionException | KafkaException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
@@ -95,6 +103,15 @@ public final class Observation implements AutoCloseable {
             // An exception that leaves this method would silently end the measurements for good.
             sight = new Sight(sight.flow(), null, "The console failed to measure: " + e);
             LOG.error("a fault of the console itself", e);
+        }
+    }
+
+    private void remember(Flow flow, List<WebhookStatus> statuses) {
+        Double published = flow.rate(Flow.INPUTS);
+        Double attempts = flow.rate(List.of(CatalogTopic.WEBHOOK_ATTEMPTS));
+        if (published != null && attempts != null) {
+            long due = statuses.stream().mapToLong(WebhookStatus::due).sum();
+            totals.add(new Totals(flow.at(), due, published, attempts));
         }
     }
 
@@ -123,6 +140,10 @@ public final class Observation implements AutoCloseable {
 
     public BacklogHistory backlogs() {
         return backlogs;
+    }
+
+    public TotalsHistory totals() {
+        return totals;
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.query.webhook.LatestAttempts;
+import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -16,9 +17,11 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
@@ -99,6 +102,26 @@ public final class PartnerTables implements AutoCloseable {
         return configs.all().stream().map(this::status).toList();
     }
 
+    /** Each partner, ordered by id. */
+    public List<PartnerSummary> summaries() {
+        return configs.all().stream()
+                .map(config -> new PartnerSummary(
+                        config.getPartner().getPartnerName(),
+                        status(config),
+                        lastSuccess(config.getPartner().getPartnerId())))
+                .toList();
+    }
+
+    /** When the partner's endpoint last accepted something; null if that isn't known. */
+    public @Nullable Instant lastSuccess(String partnerId) {
+        return attempts.successes.get(partnerId);
+    }
+
+    /** The configuration of each partner, ordered by id. */
+    public List<PartnerConfig> configs() {
+        return configs.all();
+    }
+
     public WebhookStatus status(PartnerConfig config) {
         String partnerId = config.getPartner().getPartnerId();
         return WebhookStatus.of(config, endpoints.get(partnerId), backlogs.under(partnerId + "/"));
@@ -126,6 +149,7 @@ public final class PartnerTables implements AutoCloseable {
 
         private final IntFunction<OwnRecords<WebhookAttempt>> readers;
         private volatile LatestAttempts log = new LatestAttempts(ATTEMPTS);
+        private final Map<String, Instant> successes = new ConcurrentHashMap<>();
         private @Nullable OwnRecords<WebhookAttempt> reader;
 
         Attempts(IntFunction<OwnRecords<WebhookAttempt>> readers) {
@@ -149,7 +173,11 @@ public final class PartnerTables implements AutoCloseable {
                 return;
             }
             try {
-                log.add(reader.value(record.key(), record.partition(), record.value()));
+                WebhookAttempt attempt = reader.value(record.key(), record.partition(), record.value());
+                log.add(attempt);
+                if (attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
+                    successes.put(attempt.getPartnerId(), Instant.ofEpochMilli(attempt.getAt()));
+                }
             } catch (UnreadableRecordException e) {
                 // The query API reports it, and so does './catalog topic unreadable'.
                 LOG.debug("can't read the attempt at {}-{}", record.partition(), record.offset(), e);

@@ -81,10 +81,11 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
         if (payload instanceof Payload.Decoded decoded) {
             return Html.of(
                     Tag.P.of(size + ", " + decoded.schema() + ", schema with content id " + decoded.contentId()),
-                    Tag.PRE.of(cut(indented(decoded.json()))));
+                    Shown.pre("Value", cut(indented(decoded.json()))));
         }
         String why = ((Payload.Undecodable) payload).why();
-        return Html.of(Tag.P.of(size + ", not decodable: " + why), Tag.PRE.of(PrintableText.dump(value, MAX_DUMP)));
+        return Html.of(
+                Tag.P.of(size + ", not decodable: " + why), Shown.pre("Value", PrintableText.dump(value, MAX_DUMP)));
     }
 
     private static String indented(String json) {

@@ -10,22 +10,27 @@ import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.console.live.DeadLetterCounts.Count;
+import dev.partnercatalog.operations.deadletter.LogPosition;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest dead letters.
+ * The dead letters that a query selects: how many there are, by cause, and the newest of them.
  *
  * @param letters one more than a page shows, if there are that many
- * @param topic the topic that they came from, without its prefix; empty for any
+ * @param count number of selected letters, on all pages; null if they have not been counted yet
+ * @param groups the largest first
+ * @param now when they were read
  */
-public record DeadLettersPage(List<LetterRow> letters, String topic) {
+public record DeadLettersPage(
+        LetterQuery query,
+        List<LetterRow> letters,
+        @Nullable Count count,
+        List<LetterGroup> groups,
+        Instant now) {
 
     /** The number of letters on a page. */
     public static final int LENGTH = 50;
@@ -33,17 +38,69 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
     /** The field with the ids of the letters to replay. */
     public static final String ID_FIELD = "id";
 
+    private static final int MOST_GROUPS = 20;
+
+    /** How many dead letters there are, in words. */
+    static String inWords(@Nullable Count count) {
+        if (count == null) {
+            return "not counted yet";
+        }
+        return Shown.number(count.letters()) + (count.areAll() ? "" : " or more");
+    }
+
     public Page page(Visitor visitor) {
         List<LetterRow> shown = shown();
         return Page.of(
                 Section.DEAD_LETTERS,
                 "Dead letters",
-                Tag.P.of("Rejected events, newest first. Fix the fault before you replay one: an event that"
+                Tag.P.of("Rejected events. Fix the fault before you replay one: an event that"
                         + " fails again becomes a new dead letter, and one that a newer event of its key supersedes"
                         + " is not replayed."),
-                question(),
+                query.form(),
+                count == null ? Html.nothing() : Tag.P.of(summary(count)),
+                groups(visitor),
                 list(shown, visitor),
                 older(shown));
+    }
+
+    private String summary(Count counted) {
+        boolean one = counted.letters() == 1 && counted.areAll();
+        String letters = inWords(counted) + (one ? " dead letter" : " dead letters");
+        if (query.isBlank()) {
+            return letters + ".";
+        }
+        return letters + (one ? " matches." : " match.");
+    }
+
+    private Html groups(Visitor visitor) {
+        List<String> headers = new ArrayList<>(List.of("Reason", "From", "Letters"));
+        if (visitor.mayAct()) {
+            headers.add("Replay");
+        }
+        Table table = new Table("By cause", headers.toArray(String[]::new));
+        groups.stream().limit(MOST_GROUPS).forEach(group -> table.row(row(group, visitor)));
+        return groups.isEmpty()
+                ? Html.nothing()
+                : Html.of(
+                        table.html(),
+                        groups.size() > MOST_GROUPS
+                                ? Tag.P.styled("quiet").of("and " + (groups.size() - MOST_GROUPS) + " more causes")
+                                : Html.nothing());
+    }
+
+    private List<Html> row(LetterGroup group, Visitor visitor) {
+        String topic = group.topic();
+        LetterQuery ofGroup = new LetterQuery(topic == null ? "" : topic, query.within(), group.reason(), null);
+        List<Html> row = new ArrayList<>(List.of(
+                topic == null
+                        ? Html.text(group.reason())
+                        : Tag.A.to(ofGroup.list()).of(group.reason()),
+                Html.text(topic == null ? "unknown" : topic),
+                Html.text(Shown.number(group.letters()))));
+        if (visitor.mayAct()) {
+            row.add(topic == null ? Shown.none() : Tag.A.to(ofGroup.replay(now)).of("Preview replay"));
+        }
+        return row;
     }
 
     /**
@@ -62,26 +119,15 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
         return whole.isEmpty() ? letters.subList(0, LENGTH) : whole;
     }
 
-    private Html question() {
-        Map<String, String> topics = new LinkedHashMap<>();
-        topics.put("", "all topics");
-        Arrays.stream(CatalogTopic.values())
-                .filter(candidate -> candidate.isInput() || candidate == CatalogTopic.PARTNER_COMMANDS)
-                .forEach(candidate -> topics.put(candidate.baseName(), candidate.baseName()));
-        return Forms.get(Section.DEAD_LETTERS.place(), "Show", Forms.choice("topic", "From", topic, topics));
-    }
-
     private static Html list(List<LetterRow> shown, Visitor visitor) {
         List<String> headers = new ArrayList<>(List.of("Id", "Rejected", "From", "Key", "Reason"));
         if (visitor.mayAct()) {
             headers.add("Replay");
         }
-        Table table = new Table("Dead letters", headers.toArray(String[]::new));
+        Table table = new Table("Dead letters, newest first", headers.toArray(String[]::new));
         for (LetterRow letter : shown) {
             List<Html> row = new ArrayList<>(List.of(
-                    Tag.A
-                            .to(Place.of("dead-letters", letter.id().toString()))
-                            .of(letter.id().toString()),
+                    link(letter.id()),
                     Shown.time(letter.time()),
                     Html.text(letter.topic() == null ? "unknown" : letter.topic()),
                     Tag.CODE.of(letter.key()),
@@ -102,6 +148,10 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
                 : html;
     }
 
+    static Html link(LogPosition id) {
+        return Tag.A.to(Place.of("dead-letters", id.toString())).of(id.toString());
+    }
+
     static Place replayPlace() {
         return Place.of("dead-letters", "replay");
     }
@@ -112,14 +162,7 @@ public record DeadLettersPage(List<LetterRow> letters, String topic) {
         }
         Instant last = shown.get(shown.size() - 1).time();
         return Tag.P.of(Tag.A
-                .to(Section.DEAD_LETTERS
-                        .place()
-                        .with("topic", emptyAsNull(topic))
-                        .with("until", last))
+                .to(new LetterQuery(query.topic(), query.within(), query.reason(), last).list())
                 .of("Older"));
-    }
-
-    private static @Nullable String emptyAsNull(String text) {
-        return text.isEmpty() ? null : text;
     }
 }

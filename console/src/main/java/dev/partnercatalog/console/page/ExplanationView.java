@@ -2,6 +2,7 @@ package dev.partnercatalog.console.page;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.explain.ConfigurationLayers;
@@ -19,10 +20,15 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 
-/** An explanation as markup: the layers side by side, the configuration, and the record as the partner gets it. */
-public record ExplanationView(Explanation explanation) {
+/**
+ * An explanation as markup: the layers side by side, the configuration, and the record as the partner gets it.
+ *
+ * @param onlyDifferences whether fields and settings are left out that no two layers set differently
+ */
+public record ExplanationView(Explanation explanation, boolean onlyDifferences) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -40,14 +46,15 @@ public record ExplanationView(Explanation explanation) {
                         .map(record -> Shown.fault("A record can't be read: " + record.text() + "; " + record.remedy()))
                         .toList()),
                 Shown.facts(listing(), Shown.fact("Listed by this scope as", Html.text(skus())), entry()),
-                Tag.SECTION.of(Tag.H2.of("Layers"), new LayersTable(explanation.fieldLayers()).html()),
+                Tag.SECTION.of(Tag.H2.of("Layers"), new LayersTable(explanation.fieldLayers(), onlyDifferences).html()),
                 changes(),
                 configuration(atCompany),
                 effects(),
                 Tag.SECTION.of(
                         Tag.H2.of("Record"),
                         record(),
-                        explanation.notSent() == null ? Html.nothing() : Tag.P.of(explanation.notSent())));
+                        explanation.notSent() == null ? Html.nothing() : Tag.P.of(explanation.notSent()),
+                        sendAgain()));
     }
 
     private Html listing() {
@@ -117,6 +124,9 @@ public record ExplanationView(Explanation explanation) {
         headers.addAll(layers);
         Table table = new Table("Configuration, lowest layer first", headers.toArray(String[]::new));
         for (ConfigurationLayers.Setting setting : configuration.settings()) {
+            if (onlyDifferences && isSame(setting)) {
+                continue;
+            }
             List<Html> row = new ArrayList<>(List.of(Html.text(setting.name()), Html.text(setting.holds())));
             for (int layer = 0; layer < layers.size(); layer++) {
                 String value = setting.layers().get(layer);
@@ -127,7 +137,11 @@ public record ExplanationView(Explanation explanation) {
             }
             table.row(row);
         }
-        return Tag.SECTION.of(Tag.H2.of("Configuration"), table.html());
+        return Tag.SECTION.of(Tag.H2.of("Configuration"), table.orWhereEmpty("No two layers differ."));
+    }
+
+    private static boolean isSame(ConfigurationLayers.Setting setting) {
+        return setting.layers().stream().filter(Objects::nonNull).distinct().count() <= 1;
     }
 
     private Html effects() {
@@ -140,8 +154,8 @@ public record ExplanationView(Explanation explanation) {
         changes.addAll(effects.ofTerpeneUnit());
         changes.forEach(change -> units.row(
                 Html.text(change.field()),
-                Html.text(ShownValue.of(change.before())),
-                Html.text(ShownValue.of(change.after())),
+                Shown.value(change.before()),
+                Shown.value(change.after()),
                 Html.text(
                         change.sourceBefore().equals(change.sourceAfter())
                                 ? change.sourceAfter()
@@ -168,10 +182,23 @@ public record ExplanationView(Explanation explanation) {
                 "Values that can't be converted to the configured unit", "Field", "Value", "Configured", "Reason");
         faults.forEach(fault -> table.row(
                 Html.text(fault.field()),
-                Tag.CODE.of(ShownValue.of(fault.value())),
+                Shown.value(fault.value()),
                 Tag.CODE.of(ShownValue.of(fault.wantedUnit())),
                 Html.text(fault.reason().words())));
         return faults.isEmpty() ? Html.nothing() : table.html();
+    }
+
+    /** Leads to the resync of this record, which asks for confirmation. */
+    private Html sendAgain() {
+        Question question = explanation.question();
+        return explanation.record() == null
+                ? Html.nothing()
+                : Tag.P.of(Tag.A
+                        .to(Place.of("partners", question.partnerId(), "resync")
+                                .with(ResyncPage.Part.COMPANY, question.scope().companyId())
+                                .with(ResyncPage.Part.LOCATION, question.scope().locationId())
+                                .with(ResyncPage.Part.BARCODE, explanation.barcode()))
+                        .of("Send this record to the partner's webhook again"));
     }
 
     private Html record() {
@@ -181,7 +208,7 @@ public record ExplanationView(Explanation explanation) {
                     explanation.inBpd() ? "None: the partner gets nothing here." : "None: BPD lacks the barcode.");
         }
         try {
-            return Tag.PRE.of(JSON.writerWithDefaultPrettyPrinter().writeValueAsString(JSON.readTree(record)));
+            return Shown.pre("Record", JSON.writerWithDefaultPrettyPrinter().writeValueAsString(JSON.readTree(record)));
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory failed", e);
         }

@@ -7,16 +7,15 @@ import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A diagram of the record flow: inputs, resolver, what it resolves, and the two applications that read that. */
 record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
 
-    private static final List<CatalogTopic> INPUTS =
-            Arrays.stream(CatalogTopic.values()).filter(CatalogTopic::isInput).toList();
     /** Written in transactions, whose markers take offsets too: how much of a topic's growth is records isn't known. */
     private static final List<CatalogTopic> RESOLVED = List.of(
             CatalogTopic.RESOLVED_VARIANTS,
@@ -26,19 +25,31 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
             CatalogTopic.SCOPE_CONFIGS,
             CatalogTopic.COMPANY_DIRECTORY);
 
+    /** Names of the applications for people. */
+    private static final Map<String, String> TITLES =
+            Map.of("streams-app", "Resolver", "query-api", "Query API", "webhook-sink", "Webhook sink");
+
+    static String title(String application) {
+        return TITLES.getOrDefault(application, application);
+    }
+
+    /** Whether a rate is shown as an upper bound. */
+    static boolean showsBounds(Flow flow) {
+        return Stream.concat(Stream.of(RESOLVED), RESOLVED.stream().map(List::of))
+                .anyMatch(topics -> Shown.isAtMost(flow.rate(topics)));
+    }
+
     Html html() {
         return Tag.OL
                 .styled("flow")
                 .with(Attribute.ARIA_LABEL, "Record flow")
                 .of(
-                        Tag.LI.of(topics("Upstream", INPUTS, Shown::rate)),
-                        Tag.LI.of(application("streams-app", "Resolver")),
+                        Tag.LI.of(topics("Upstream", Flow.INPUTS, Shown::rate)),
+                        Tag.LI.of(application("streams-app")),
                         Tag.LI.of(topics("Resolved", RESOLVED, Shown::rateAtMost)),
                         Tag.LI.of(Tag.DIV
                                 .styled("readers")
-                                .of(
-                                        application("query-api", "Query API"),
-                                        application("webhook-sink", "Webhook sink", deliveries()))));
+                                .of(application("query-api"), application("webhook-sink", deliveries()))));
     }
 
     private Html topics(String title, List<CatalogTopic> topics, Function<@Nullable Double, String> shown) {
@@ -53,7 +64,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                                 .toArray(Html[]::new)));
     }
 
-    private Html application(String name, String title, Html... more) {
+    private Html application(String name, Html... more) {
         Flow.Group group = flow.groups().stream()
                 .filter(candidate -> candidate.application().equals(name))
                 .findFirst()
@@ -61,7 +72,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
         return Tag.SECTION
                 .styled("stage application")
                 .of(
-                        Tag.H2.of(title),
+                        Tag.H2.of(title(name)),
                         Tag.P.of(state(group)),
                         Shown.facts(
                                 Shown.fact("Lag", Html.text(Shown.number(group.totalLag()))),
@@ -69,7 +80,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                                 Html.of(more)));
     }
 
-    private static Html state(Flow.Group group) {
+    static Html state(Flow.Group group) {
         if (group.isStable()) {
             return Shown.badge(Shown.Mood.GOOD, "Running");
         }

@@ -1,118 +1,110 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.console.live.BacklogHistory.Sample;
+import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
-import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.console.live.TotalsHistory.Totals;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Where the records are: the flow with its rates, the groups with their lag, and what needs attention. */
-public final class OverviewPage {
+/**
+ * Whether all is well, and what isn't: what needs attention comes first, then the totals, the last hour, and the flow
+ * with the groups' lag.
+ *
+ * @param unreadable records that can't be read and are left out everywhere
+ * @param partnersFault why partners may be missing, as text; null if none are
+ * @param letters number of dead letters; null if they have not been counted yet
+ * @param totals oldest first
+ */
+public record OverviewPage(
+        Sight sight,
+        List<WebhookStatus> statuses,
+        List<UnreadableRecord> unreadable,
+        @Nullable String partnersFault,
+        DeadLetterCounts.@Nullable Count letters,
+        List<Totals> totals) {
 
-    private static final int SHOWN_ENDPOINTS = 20;
-    private static final int SHOWN_RECORDS = 20;
+    private static final int PER_MINUTE = 60;
 
-    private OverviewPage() {}
-
-    /**
-     * Creates the page.
-     *
-     * @param unreadable records that can't be read and are left out everywhere
-     * @param partnersFault why partners may be missing, as text; null if none are
-     */
-    public static Page of(
-            Sight sight,
-            List<WebhookStatus> statuses,
-            List<UnreadableRecord> unreadable,
-            @Nullable String partnersFault) {
+    public Page page() {
         Flow flow = sight.flow();
         return Page.refreshing(
                 Section.OVERVIEW,
                 "Overview",
                 Shown.fault(sight.fault()),
+                Shown.fault(partnersFault == null ? null : "Some partners may be missing: " + partnersFault),
+                new Attention(flow, statuses, unreadable, letters).html(),
+                tiles(),
+                lastHour(),
                 flow == null
                         ? Tag.P
                                 .styled("quiet")
-                                .of("Nothing has been measured yet"
+                                .of("The flow has not been measured yet"
                                         + (sight.outage() == null ? ": it takes a few seconds." : "."))
-                        : Html.of(
-                                new FlowDiagram(flow, statuses).html(),
-                                bounds(),
-                                attention(flow, statuses, unreadable),
-                                lag(flow)),
-                Shown.fault(partnersFault == null ? null : "Some partners may be missing: " + partnersFault));
+                        : Html.of(new FlowDiagram(flow, statuses).html(), bounds(flow), lag(flow)));
     }
 
-    private static Html bounds() {
-        return Tag.P
-                .styled("quiet")
-                .of("≤ and “at most”: these numbers include the markers of the resolver's transactions,"
-                        + " which can't be distinguished from records.");
+    private Html tiles() {
+        long due = statuses.stream().mapToLong(WebhookStatus::due).sum();
+        long enabled = statuses.stream()
+                .filter(status -> status.state() != State.DISABLED)
+                .count();
+        long healthy = statuses.stream()
+                .filter(status -> status.state() == State.HEALTHY)
+                .count();
+        return Tag.DL
+                .styled("totals")
+                .of(
+                        Shown.fact("Partners", PartnersPage.linkToAll(Shown.number(statuses.size()))),
+                        Shown.fact(
+                                "Healthy webhooks", Html.text(Shown.number(healthy) + " of " + Shown.number(enabled))),
+                        Shown.fact("Variants due", Html.text(Shown.number(due))),
+                        Shown.fact(
+                                "Dead letters",
+                                Tag.A.to(Section.DEAD_LETTERS.place()).of(DeadLettersPage.inWords(letters))));
     }
 
-    private static Html attention(Flow flow, List<WebhookStatus> statuses, List<UnreadableRecord> unreadable) {
-        return Tag.SECTION.of(
-                Tag.H2.of("Needs attention"),
-                Tag.UL.styled("attention").of(deadLetters(flow), endpoints(statuses), unreadable(unreadable)));
-    }
-
-    private static Html unreadable(List<UnreadableRecord> unreadable) {
-        Html shown = Html.of(unreadable.stream()
-                .limit(SHOWN_RECORDS)
-                .map(record -> Tag.LI.of(
-                        Shown.badge(Shown.Mood.BAD, "Can't be read"),
-                        Html.text(" " + record.text() + "; " + record.remedy())))
-                .toList());
-        return Html.of(
-                shown,
-                unreadable.size() > SHOWN_RECORDS
-                        ? Tag.LI.of("and " + Quantity.of(unreadable.size() - SHOWN_RECORDS, "more record")
-                                + ": './catalog topic unreadable' lists them")
-                        : Html.nothing());
-    }
-
-    private static Html deadLetters(Flow flow) {
-        Html link = Tag.A
-                .to(Place.of("dead-letters"))
-                .of("at most " + Shown.number(flow.deadLetters()) + " "
-                        + Quantity.noun(flow.deadLetters(), "dead letter"));
-        return flow.deadLetters() == 0
-                ? Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No dead letters"))
-                : Tag.LI.of(Shown.badge(Shown.Mood.WARNING, "Check"), Html.text(" "), link);
-    }
-
-    private static Html endpoints(List<WebhookStatus> statuses) {
-        List<WebhookStatus> troubled = statuses.stream()
-                .filter(status -> status.state() == State.SUSPENDED
-                        || status.state() == State.BACKING_OFF
-                        || status.state() == State.HELD)
-                .toList();
-        if (troubled.isEmpty()) {
-            return Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "No webhook is suspended, held or backing off"));
+    private Html lastHour() {
+        if (totals.size() < 2) {
+            return Html.nothing();
         }
-        Html shown = Html.of(troubled.stream()
-                .limit(SHOWN_ENDPOINTS)
-                .map(status -> Tag.LI.of(
-                        Shown.state(status.state()),
-                        Html.text(" "),
-                        PartnersPage.link(status.partnerId()),
-                        Html.text(", " + Shown.number(status.due()) + " due")))
-                .toList());
-        return Html.of(
-                shown,
-                troubled.size() > SHOWN_ENDPOINTS
-                        ? Tag.LI.of(Tag.A
-                                .to(Place.of("partners"))
-                                .of("and " + (troubled.size() - SHOWN_ENDPOINTS) + " more"))
-                        : Html.nothing());
+        return Tag.SECTION.of(
+                Tag.H2.of("Last hour"),
+                Tag.DIV
+                        .styled("charts")
+                        .of(
+                                chart("Variants due", Totals::due),
+                                chart("Events published per minute", now -> Math.round(now.published() * PER_MINUTE)),
+                                chart("Delivery attempts per minute", now -> Math.round(now.attempts() * PER_MINUTE))));
+    }
+
+    private Html chart(String what, ToLongFunction<Totals> amount) {
+        return Tag.DIV.of(
+                Tag.H3.of(what),
+                Chart.of(
+                        what,
+                        totals.stream()
+                                .map(now -> new Sample(now.at(), amount.applyAsLong(now)))
+                                .toList()));
+    }
+
+    /** Explains the bounds, if any are shown. */
+    private static Html bounds(Flow flow) {
+        return FlowDiagram.showsBounds(flow)
+                ? Tag.P
+                        .styled("quiet")
+                        .of("≤: these rates include the markers of the resolver's transactions, which can't be"
+                                + " distinguished from records.")
+                : Html.nothing();
     }
 
     private static Html lag(Flow flow) {

@@ -6,9 +6,6 @@ import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.BacklogHistory;
-import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.events.AllowedFields;
-import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
@@ -17,8 +14,8 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -29,16 +26,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param samples amounts due, oldest first
  * @param attempts newest first
+ * @param lastSuccess when the endpoint last accepted something; null if that isn't known
+ * @param companySearch what the shown companies' ids and names contain; empty for all companies
  */
 public record PartnerPage(
         PartnerConfig config,
         WebhookStatus status,
         List<Client> clients,
         List<WebhookAttempt> attempts,
-        List<BacklogHistory.Sample> samples) {
+        List<BacklogHistory.Sample> samples,
+        @Nullable Instant lastSuccess,
+        String companySearch) {
+
+    /** The field with which companies are searched. */
+    public static final String COMPANIES = "companies";
 
     private static final int SHOWN_ATTEMPTS = 50;
-    private static final int SHOWN_LOCATIONS = 200;
 
     public Page page(Visitor visitor) {
         return Page.refreshing(
@@ -63,9 +66,9 @@ public record PartnerPage(
                         status.reason() == null ? Html.nothing() : Shown.fact("Reason", Html.text(status.reason())),
                         time("Suspended since", status.state() == State.SUSPENDED ? status.since() : null),
                         time("Failing since", status.failingSince()),
-                        time("Backing off until", status.backingOffUntil()),
+                        time("Next attempt", status.backingOffUntil()),
                         time("Suspends at", status.suspendsAt()),
-                        time("Last success", status.lastSuccess()),
+                        time("Last success", lastSuccess == null ? status.lastSuccess() : lastSuccess),
                         Shown.fact("Due", Html.text(Shown.number(status.due()))),
                         time("Oldest due since", status.oldestDue()),
                         status.content().isDefault()
@@ -88,34 +91,54 @@ public record PartnerPage(
         return Tag.DIV
                 .styled("controls")
                 .of(
-                        control(forms, "resume", "Resume", "Resumes delivery; if it is suspended, after a ping."),
-                        control(forms, "ping", "Ping", "Sends one test message that changes nothing."),
+                        Tag.DIV.of(
+                                isStopped()
+                                        ? forms.act(place("resume"), "Resume")
+                                        : forms.minor(place("resume"), "Resume"),
+                                Tag.P.styled("quiet").of("Resumes delivery; if it is suspended, after a ping.")),
+                        Tag.DIV.of(
+                                isStopped() ? forms.minor(place("ping"), "Ping") : forms.act(place("ping"), "Ping"),
+                                Tag.P.styled("quiet").of("Sends one test message that changes nothing.")),
                         resync());
+    }
+
+    /** Whether there is something to resume. */
+    private boolean isStopped() {
+        return status.state() != State.HEALTHY && status.state() != State.DISABLED;
+    }
+
+    private Place place(String action) {
+        return Place.of("partners", config.getPartner().getPartnerId(), action);
     }
 
     /** Asks for confirmation on a separate page first. */
     private Html resync() {
         return Tag.DIV.of(
-                Forms.get(
-                        Place.of("partners", config.getPartner().getPartnerId(), "resync"),
+                Forms.find(
+                        place("resync"),
                         "Resync",
-                        Forms.text("company", "Company", "", false),
+                        Forms.text(
+                                "company",
+                                "Company",
+                                "",
+                                false,
+                                KnownIds.of(config).companies()),
                         Forms.text("location", "Location", "", false),
                         Forms.text("barcode", "Barcode", "", false)),
                 Tag.P
                         .styled("quiet")
                         .of("Sends what is listed again: everything, or only a company, a location or a variant."
-                                + " You are asked to confirm."));
-    }
-
-    private Html control(Forms forms, String action, String button, String meaning) {
-        return Tag.DIV.of(
-                forms.act(Place.of("partners", config.getPartner().getPartnerId(), action), button),
-                Tag.P.styled("quiet").of(meaning));
+                                + " You see how many records that is and are asked to confirm."));
     }
 
     private Html backlog() {
-        return Tag.SECTION.of(Tag.H2.of("Due"), BacklogChart.of(samples));
+        return Tag.SECTION.of(
+                Tag.H2.of("Due"),
+                samples.size() < 2
+                        ? Tag.P
+                                .styled("quiet")
+                                .of("Nothing has been due since this console started, or for the past hour.")
+                        : Chart.of("Variants due", samples));
     }
 
     private Html deliveries() {
@@ -126,17 +149,19 @@ public record PartnerPage(
                 .forEach(attempt -> table.row(
                         Shown.time(Instant.ofEpochMilli(attempt.getAt())),
                         outcome(attempt),
-                        Html.text(attempt.getHttpStatus() == null ? "–" : attempt.getHttpStatus()),
+                        Shown.orNone(attempt.getHttpStatus()),
                         Html.text(Shown.number(attempt.getDurationMs())),
                         Html.text(records(attempt)),
                         Tag.CODE.of(attempt.getWebhookId()),
-                        Html.text(attempt.getError() == null ? "–" : attempt.getError())));
+                        Shown.orNone(attempt.getError())));
         return Tag.SECTION.of(Tag.H2.of("Deliveries"), table.orWhereEmpty("No deliveries recorded."));
     }
 
     private static Html outcome(WebhookAttempt attempt) {
-        String words = attempt.getOutcome().name().toLowerCase(Locale.ROOT);
-        return Shown.badge(mood(attempt.getOutcome()), words);
+        return ClosedConnection.ERROR.equals(attempt.getError())
+                ? Shown.badge(Shown.Mood.QUIET, "retried")
+                : Shown.badge(
+                        mood(attempt.getOutcome()), attempt.getOutcome().name().toLowerCase(Locale.ROOT));
     }
 
     private static Shown.Mood mood(AttemptOutcome outcome) {
@@ -167,53 +192,16 @@ public record PartnerPage(
 
     private Html configuration() {
         Partner partner = config.getPartner();
-        List<Html> companies = new ArrayList<>();
-        partner.getAllowedCompanies().forEach(company -> companies.add(company(company)));
-        return Tag.SECTION.of(
-                Tag.H2.of("Configuration"),
-                Shown.facts(
-                        Shown.fact("Name", Html.text(partner.getPartnerName())),
-                        Shown.fact("Enabled", Html.text(partner.getEnabled() ? "yes" : "no")),
-                        Shown.fact(
-                                "Webhook enabled",
-                                Html.text(partner.getWebhook().getEnabled() ? "yes" : "no")),
-                        Shown.fact("Revision", Html.text(config.getRevision()))),
-                companies.isEmpty() ? Tag.P.styled("quiet").of("It has access to no company.") : Html.of(companies));
-    }
-
-    private static Html company(AllowedCompany company) {
-        List<AllowedLocation> locations = company.getLocations();
-        Table table = new Table("Locations of company " + company.getId(), "Location", "Name", "Id at the provider");
-        locations.stream()
-                .limit(SHOWN_LOCATIONS)
-                .forEach(location -> table.row(
-                        Html.text(location.getId()),
-                        Html.text(location.getName()),
-                        Html.text(location.getProviderId())));
-        return Tag.DETAILS.of(
-                Tag.SUMMARY.of("Company " + company.getId() + ", " + company.getName() + " ("
-                        + Quantity.of(locations.size(), "location") + ")"),
-                Shown.facts(
-                        Shown.fact("Provider", Html.text(company.getProvider() + ", " + company.getProviderId())),
-                        Shown.fact("Allowed fields", Html.text(flags(company.getAllowedFields())))),
-                table.orWhereEmpty("No locations."),
-                locations.size() > SHOWN_LOCATIONS
-                        ? Tag.P.styled("quiet").of("and " + (locations.size() - SHOWN_LOCATIONS) + " more")
-                        : Html.nothing());
-    }
-
-    private static String flags(AllowedFields flags) {
-        List<String> on = new ArrayList<>();
-        add(on, flags.getBadges(), "badges");
-        add(on, flags.getCannabinoidOverrides(), "cannabinoidOverrides");
-        add(on, flags.getDisplayNameOverrides(), "displayNameOverrides");
-        add(on, flags.getLabels(), "labels");
-        return on.isEmpty() ? "none" : String.join(", ", on);
-    }
-
-    private static void add(List<String> names, boolean on, String name) {
-        if (on) {
-            names.add(name);
-        }
+        return Html.of(
+                Tag.SECTION.of(
+                        Tag.H2.of("Configuration"),
+                        Shown.facts(
+                                Shown.fact("Name", Html.text(partner.getPartnerName())),
+                                Shown.fact("Enabled", Html.text(partner.getEnabled() ? "yes" : "no")),
+                                Shown.fact(
+                                        "Webhook enabled",
+                                        Html.text(partner.getWebhook().getEnabled() ? "yes" : "no")),
+                                Shown.fact("Revision", Html.text(config.getRevision())))),
+                new AllowedCompaniesView(partner, companySearch).html());
     }
 }

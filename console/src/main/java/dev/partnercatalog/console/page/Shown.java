@@ -1,10 +1,14 @@
 package dev.partnercatalog.console.page;
 
 import static dev.partnercatalog.console.html.Attribute.ARIA_HIDDEN;
+import static dev.partnercatalog.console.html.Attribute.ARIA_LABEL;
 import static dev.partnercatalog.console.html.Attribute.DATETIME;
+import static dev.partnercatalog.console.html.Attribute.ROLE;
+import static dev.partnercatalog.console.html.Attribute.TABINDEX;
 
 import dev.partnercatalog.console.html.Html;
 import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -36,7 +40,34 @@ final class Shown {
     }
 
     static Html timeOrNone(@Nullable Instant time) {
-        return time == null ? Html.text("–") : time(time);
+        return time == null ? none() : time(time);
+    }
+
+    static Html orNone(@Nullable Object value) {
+        return value == null ? none() : Html.text(value);
+    }
+
+    /** A field's value as JSON; a long one can be unfolded. */
+    static Html value(Object value) {
+        String cut = ShownValue.of(value);
+        String whole = ShownValue.whole(value);
+        return cut.equals(whole)
+                ? Tag.CODE.of(whole)
+                : Tag.DETAILS.styled("long").of(Tag.SUMMARY.of(Tag.CODE.of(cut)), Tag.CODE.of(whole));
+    }
+
+    /** Text as it is, in a frame that scrolls and that the keyboard reaches. */
+    static Html pre(String label, String text) {
+        return Tag.PRE
+                .with(TABINDEX, "0")
+                .with(ROLE, "region")
+                .with(ARIA_LABEL, label)
+                .of(text);
+    }
+
+    /** Where there is no value. A card omits it. */
+    static Html none() {
+        return Tag.SPAN.styled("quiet").of("–");
     }
 
     static String number(long number) {
@@ -55,7 +86,12 @@ final class Shown {
 
     /** A rate that is an upper bound. */
     static String rateAtMost(@Nullable Double perSecond) {
-        return perSecond == null || perSecond < ROUNDED_TO_NONE ? rate(perSecond) : "≤ " + rate(perSecond);
+        return isAtMost(perSecond) ? "≤ " + rate(perSecond) : rate(perSecond);
+    }
+
+    /** Whether {@link #rateAtMost} shows a rate as an upper bound. */
+    static boolean isAtMost(@Nullable Double perSecond) {
+        return perSecond != null && perSecond >= ROUNDED_TO_NONE;
     }
 
     static Html badge(Mood mood, String words) {

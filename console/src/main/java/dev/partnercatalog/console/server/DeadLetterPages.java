@@ -1,33 +1,30 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.live.DeadLetterCounts;
+import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.console.page.DeadLetterPage;
 import dev.partnercatalog.console.page.DeadLettersPage;
+import dev.partnercatalog.console.page.LetterGroup;
+import dev.partnercatalog.console.page.LetterQuery;
 import dev.partnercatalog.console.page.LetterRow;
-import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.LetterKind;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
-import dev.partnercatalog.operations.deadletter.Replay;
-import dev.partnercatalog.operations.deadletter.ReplayException;
-import dev.partnercatalog.operations.deadletter.ReplayWriter;
-import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
+import java.time.Clock;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,16 +33,19 @@ public final class DeadLetterPages implements Pages {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterPages.class);
 
-    private final KafkaSettings kafka;
-    private final Brokers brokers;
+    private final LetterLog letters;
+    private final LetterFilters filters;
+    private final DeadLetterCounts counts;
     private final SchemaRegistry registry;
-    private final ReadPermits permits;
+    private final Clock clock;
 
-    public DeadLetterPages(KafkaSettings kafka, Brokers brokers, SchemaRegistry registry, ReadPermits permits) {
-        this.kafka = kafka;
-        this.brokers = brokers;
+    public DeadLetterPages(
+            LetterLog letters, LetterFilters filters, DeadLetterCounts counts, SchemaRegistry registry, Clock clock) {
+        this.letters = letters;
+        this.filters = filters;
+        this.counts = counts;
         this.registry = registry;
-        this.permits = permits;
+        this.clock = clock;
     }
 
     @Override
@@ -58,29 +58,29 @@ public final class DeadLetterPages implements Pages {
     }
 
     private DeadLettersPage list(Context context) {
-        String topic = Objects.requireNonNullElse(context.queryParam("topic"), "");
-        DeadLetterFilter filter = new DeadLetterFilter(
-                topic.isEmpty()
-                        ? null
-                        : CatalogTopic.ofBaseName(topic)
-                                .map(brokers::nameOf)
-                                .orElseThrow(() -> new Faults.NoSuchPageException("There is no topic " + topic + ".")),
-                null,
-                until(context.queryParam("until")));
-        return new DeadLettersPage(read(log -> log.newest(filter, DeadLettersPage.LENGTH + 1, LetterRow::of)), topic);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
+        LetterQuery query = new LetterQuery(
+                LetterFilters.text(context.queryParam(LetterQuery.TOPIC)),
+                LetterFilters.text(context.queryParam(LetterQuery.WITHIN)),
+                LetterFilters.text(context.queryParam(LetterQuery.REASON)),
+                LetterFilters.time(context.queryParam(LetterQuery.UNTIL)));
+        DeadLetterFilter all = filters.of(query.topic(), query.since(now), null, query.reason());
+        DeadLetterFilter ofPage = filters.of(query.topic(), query.since(now), query.until(), query.reason());
+        List<LetterRow> rows = letters.newest(ofPage, DeadLettersPage.LENGTH + 1, LetterRow::of);
+        Count count = counts.count(all);
+        return new DeadLettersPage(query, rows, count, count == null ? List.of() : groups(count), now);
     }
 
-    /** The time of the last letter of a page; the letters of its millisecond were shown with it. */
-    private static @Nullable Instant until(@Nullable String text) {
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            throw new Faults.NoSuchPageException("There are no dead letters from that time.");
-        }
+    private List<LetterGroup> groups(Count count) {
+        return count.byKind().entrySet().stream()
+                .sorted(Map.Entry.<LetterKind, Long>comparingByValue().reversed())
+                .map(kind -> new LetterGroup(
+                        filters.baseName(kind.getKey().topic()), kind.getKey().reason(), kind.getValue()))
+                .toList();
     }
 
     private DeadLetterPage show(LogPosition id) {
-        DeadLetter letter = read(log -> log.find(id))
+        DeadLetter letter = letters.find(id)
                 .orElseThrow(() ->
                         new Faults.NoSuchPageException("Dead letter " + id + " doesn't exist, or no longer exists."));
         byte[] value = letter.value();
@@ -110,23 +110,10 @@ public final class DeadLetterPages implements Pages {
     private List<String> replay(Set<LogPosition> ids) {
         List<String> told = new ArrayList<>();
         Set<LogPosition> missing = new TreeSet<>(ids);
-        read(log -> {
-            try (var sources = brokers.bytesConsumer();
-                    var producer = brokers.bytesProducer()) {
-                new Replay(
-                                log,
-                                sources,
-                                new ReplayWriter(producer),
-                                kafka.topics().prefix())
-                        .run(ids, new Replay.Mode(false, false), result -> {
-                            missing.remove(result.id());
-                            told.add(result.id() + ": " + result.detail());
-                        });
-                return told;
-            } catch (ReplayException e) {
-                throw new OperatorFault(String.valueOf(e.getMessage()), e);
-            }
-        });
+        for (ReplayResult result : letters.replay(ids)) {
+            missing.remove(result.id());
+            told.add(result.id() + ": " + result.detail());
+        }
         missing.forEach(id -> told.add(id + ": this dead letter doesn't exist, or no longer exists"));
         return told;
     }
@@ -134,14 +121,5 @@ public final class DeadLetterPages implements Pages {
     private static LogPosition id(String text) {
         return LogPosition.parse(text)
                 .orElseThrow(() -> new Faults.NoSuchPageException("That is not the id of a dead letter."));
-    }
-
-    private <T> T read(Function<DeadLetterLog, T> reading) {
-        return permits.use(() -> {
-            brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
-            try (var consumer = brokers.bytesConsumer()) {
-                return reading.apply(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));
-            }
-        });
     }
 }

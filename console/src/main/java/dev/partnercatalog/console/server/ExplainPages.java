@@ -1,7 +1,10 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.ExplainPage;
 import dev.partnercatalog.console.page.ExplanationView;
+import dev.partnercatalog.console.page.Forms;
+import dev.partnercatalog.console.page.KnownIds;
 import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.explain.Explanation;
@@ -19,9 +22,11 @@ public final class ExplainPages implements Pages {
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
+    private final PartnerTables partners;
     private final ReadPermits permits;
 
-    public ExplainPages(KafkaSettings kafka, SchemaRegistry registry, ReadPermits permits) {
+    public ExplainPages(KafkaSettings kafka, SchemaRegistry registry, PartnerTables partners, ReadPermits permits) {
+        this.partners = partners;
         this.kafka = kafka;
         this.registry = registry;
         this.permits = permits;
@@ -33,18 +38,22 @@ public final class ExplainPages implements Pages {
     }
 
     private Page answer(ExplainPage.Fields fields) {
+        KnownIds known = KnownIds.of(partners.configs(), fields.partner(), fields.company());
         if (fields.isBlank()) {
-            return ExplainPage.of(fields, (String) null);
+            return ExplainPage.of(fields, known, (String) null);
         }
         try {
             Question question = question(fields);
             return permits.use(() -> {
                 try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
-                    return ExplainPage.of(fields, new ExplanationView(Explanation.of(question, catalog)));
+                    return ExplainPage.of(
+                            fields,
+                            known,
+                            new ExplanationView(Explanation.of(question, catalog), fields.differences()));
                 }
             });
         } catch (InvalidKeyException | OperatorFault e) {
-            return ExplainPage.of(fields, String.valueOf(e.getMessage()));
+            return ExplainPage.of(fields, known, String.valueOf(e.getMessage()));
         }
     }
 
@@ -64,7 +73,8 @@ public final class ExplainPages implements Pages {
                 field(context, "company"),
                 field(context, "location"),
                 field(context, "kind"),
-                field(context, "identifier"));
+                field(context, "identifier"),
+                field(context, ExplainPage.Fields.DIFFERENCES).equals(Forms.YES));
     }
 
     private static String field(Context context, String name) {

@@ -51,11 +51,15 @@ public final class PartnerPages implements Pages {
     public void addTo(Router router) {
         router.page(
                 "/partners",
-                (context, visitor) -> PartnersPage.of(
-                        partners.statuses(),
-                        Objects.requireNonNullElse(context.queryParam("after"), ""),
-                        partners.unreadable().size(),
-                        partners.fault()));
+                (context, visitor) -> new PartnersPage(
+                                partners.summaries(),
+                                new PartnersPage.Filter(
+                                        text(context, PartnersPage.Filter.TEXT),
+                                        text(context, PartnersPage.Filter.STATE)),
+                                text(context, "after"),
+                                partners.unreadable().size(),
+                                partners.fault())
+                        .page(visitor));
         router.page("/partners/{partner}", (context, visitor) -> {
             PartnerConfig config = require(context, partners);
             String partnerId = config.getPartner().getPartnerId();
@@ -64,11 +68,17 @@ public final class PartnerPages implements Pages {
                             partners.status(config),
                             partners.clients(partnerId),
                             partners.attempts(partnerId),
-                            observation.backlogs().of(partnerId))
+                            observation.backlogs().of(partnerId),
+                            partners.lastSuccess(partnerId),
+                            text(context, PartnerPage.COMPANIES))
                     .page(visitor);
         });
         CONTROLS.forEach((name, control) ->
                 router.form("/partners/{partner}/" + name, control.command(), context -> control(context, control)));
+    }
+
+    private static String text(Context context, String field) {
+        return Objects.requireNonNullElse(context.queryParam(field), "").strip();
     }
 
     private Router.Task control(Context context, Control control) {

@@ -59,12 +59,12 @@ public final class ResyncPages implements Pages {
                     text(context.queryParam(Part.LOCATION)),
                     text(context.queryParam(Part.BARCODE)));
             ResyncScope scope = scope(part);
-            return new ResyncPage(partnerId, part, scope == null ? null : size(partnerId, scope)).page(visitor);
+            return new ResyncPage(partnerId, part, size(partnerId, scope)).page(visitor);
         });
         router.form("/partners/{partner}/resync", "webhooks resync", this::resync);
     }
 
-    private @Nullable ResyncSize size(String partnerId, ResyncScope scope) {
+    private @Nullable ResyncSize size(String partnerId, @Nullable ResyncScope scope) {
         return large.use(() -> {
                     try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
                         return ResyncSize.of(catalog, partnerId, scope);

@@ -3,8 +3,9 @@ const main = document.getElementById("main");
 const seconds = Number(main?.dataset.refresh ?? 0);
 
 async function refresh() {
-  // Don't replace anything while the user is working in the page.
-  const busy = main.contains(document.activeElement) && document.activeElement !== main;
+  // Don't replace anything while the user is working in the page, or has filled in something.
+  const filledIn = [...main.querySelectorAll("input")].some((input) => input.value !== input.defaultValue);
+  const busy = filledIn || (main.contains(document.activeElement) && document.activeElement !== main);
   if (document.visibilityState === "visible" && !busy && getSelection()?.isCollapsed !== false) {
     const open = [...main.querySelectorAll("details")].map((details) => details.open);
     const url = new URL(location.href);

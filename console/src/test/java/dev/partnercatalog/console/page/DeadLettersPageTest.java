@@ -2,10 +2,13 @@ package dev.partnercatalog.console.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +37,27 @@ class DeadLettersPageTest {
         assertThat(render(letters(offset -> NOON))).doesNotContain("checkbox", "Replay");
     }
 
+    @Test
+    void a_group_leads_to_its_letters_and_whoever_may_act_to_the_preview_of_its_replay() {
+        LetterQuery query = new LetterQuery("", "1h", "", null);
+        List<LetterGroup> groups =
+                List.of(new LetterGroup("listings", "field … is missing", 1_200), new LetterGroup(null, "strange", 1));
+        DeadLettersPage page = new DeadLettersPage(query, List.of(), new Count(1_201, false, Map.of()), groups, NOON);
+        Visitor actor = new Visitor("alice", Role.ACT, "token", true);
+        assertThat(Layout.render(page.page(actor), actor, null, List.of()))
+                .contains(
+                        "1,201 or more dead letters match.",
+                        "/dead-letters?topic=listings&amp;reason=field%20%E2%80%A6%20is%20missing&amp;within=1h",
+                        "/replay?topic=listings&amp;reason=field%20%E2%80%A6%20is%20missing"
+                                + "&amp;since=2026-01-31T11%3A00%3A00Z&amp;until=2026-01-31T12%3A00%3A00Z",
+                        "1,200",
+                        "strange");
+        Visitor reader = Visitor.reader(false);
+        assertThat(Layout.render(page.page(reader), reader, null, List.of()))
+                .contains("1,200")
+                .doesNotContain("/replay");
+    }
+
     private static List<LetterRow> letters(java.util.function.LongFunction<Instant> time) {
         return LongStream.rangeClosed(0, DeadLettersPage.LENGTH)
                 .mapToObj(offset -> new LetterRow(new LogPosition(0, offset), time.apply(offset), "t", "k", "r"))
@@ -42,6 +66,7 @@ class DeadLettersPageTest {
 
     private static String render(List<LetterRow> letters) {
         Visitor visitor = Visitor.reader(false);
-        return Layout.render(new DeadLettersPage(letters, "").page(visitor), visitor, null, List.of());
+        DeadLettersPage page = new DeadLettersPage(new LetterQuery("", "", "", null), letters, null, List.of(), NOON);
+        return Layout.render(page.page(visitor), visitor, null, List.of());
     }
 }

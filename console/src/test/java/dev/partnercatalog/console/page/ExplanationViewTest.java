@@ -66,12 +66,35 @@ class ExplanationViewTest {
                         "it is not a plain decimal number");
     }
 
+    @Test
+    void only_differences_leaves_out_what_one_layer_alone_sets() {
+        new ExampleCatalog(topics).publishEverything(true);
+        assertThat(explained()).contains(">brand</th>", ">name</th>", "cannabinoidOverrides");
+        assertThat(explained(true)).contains(">name</th>", ">description</th>").doesNotContain(">brand</th>");
+    }
+
+    @Test
+    void a_long_value_unfolds_and_the_record_can_be_scrolled_with_the_keyboard_and_sent_again() {
+        new ExampleCatalog(topics).publishEverything(true);
+        assertThat(explained())
+                .contains(
+                        "<details class=\"long\"><summary><code>&quot;Blue Dream “Eighth”, the company&#39;s…</code></summary>",
+                        "<pre tabindex=\"0\" role=\"region\" aria-label=\"Record\">",
+                        "/partners/p/resync?company=7&amp;location=70&amp;barcode=4001");
+    }
+
     private String explained() {
+        return explained(false);
+    }
+
+    private String explained(boolean onlyDifferences) {
         Explanation explanation =
                 Explanation.of(new Question("p", ExampleCatalog.LOCATION, "4001", false), topics.catalog());
         return Layout.render(
                 ExplainPage.of(
-                        new ExplainPage.Fields("p", "7", "70", "barcode", "4001"), new ExplanationView(explanation)),
+                        new ExplainPage.Fields("p", "7", "70", "barcode", "4001", onlyDifferences),
+                        KnownIds.of(List.of(), "", ""),
+                        new ExplanationView(explanation, onlyDifferences)),
                 Visitor.reader(false),
                 null,
                 List.of());

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.BacklogHistory.Sample;
+import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
 import dev.partnercatalog.console.live.Outage;
+import dev.partnercatalog.console.live.PartnerSummary;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
@@ -22,6 +24,7 @@ import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
+import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.preview.Counts;
 import dev.partnercatalog.operations.preview.EventFault;
 import dev.partnercatalog.operations.preview.Example;
@@ -100,14 +103,33 @@ class HostileValuesTest {
                 List.of(
                         new Flow.Group("streams-app", HOSTILE, 1, 1, Map.of(HOSTILE, 5L)),
                         new Flow.Group("query-api", null, 0, 0, Map.of()),
-                        new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())),
-                3);
-        assertHarmless(OverviewPage.of(new Sight(flow, null, HOSTILE), List.of(status), List.of(unreadable), HOSTILE));
+                        new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())));
+        assertHarmless(new OverviewPage(
+                        new Sight(flow, null, HOSTILE),
+                        List.of(status),
+                        List.of(unreadable),
+                        HOSTILE,
+                        new DeadLetterCounts.Count(3, true, Map.of()),
+                        List.of())
+                .page());
     }
 
     @Test
     void the_partners() {
-        assertHarmless(PartnersPage.of(List.of(status), "", 1, HOSTILE));
+        assertHarmless(new PartnersPage(
+                        List.of(new PartnerSummary(HOSTILE, status, NOON)),
+                        new PartnersPage.Filter(HOSTILE, HOSTILE),
+                        HOSTILE,
+                        1,
+                        HOSTILE)
+                .page(SIGNED_IN));
+        assertHarmless(new PartnersPage(
+                        List.of(new PartnerSummary(HOSTILE, status, NOON)),
+                        new PartnersPage.Filter("", ""),
+                        "",
+                        1,
+                        null)
+                .page(SIGNED_IN));
         assertHarmless(new PartnerPage(
                         config,
                         status,
@@ -122,8 +144,16 @@ class HostileValuesTest {
                                 .setDurationMs(1)
                                 .setError(HOSTILE)
                                 .build()),
-                        List.of(new Sample(NOON, 1), new Sample(NOON.plusSeconds(5), 2)))
+                        List.of(new Sample(NOON, 1), new Sample(NOON.plusSeconds(5), 2)),
+                        NOON,
+                        HOSTILE)
                 .page(SIGNED_IN));
+    }
+
+    @Test
+    void a_new_partner() {
+        assertHarmless(NewPartnerPage.form("</textarea>" + HOSTILE, HOSTILE, SIGNED_IN));
+        assertHarmless(NewPartnerPage.confirm(config.getPartner(), HOSTILE, SIGNED_IN));
     }
 
     @Test
@@ -133,7 +163,18 @@ class HostileValuesTest {
         LogPosition id = new LogPosition(0, 1);
         DeadLetter letter =
                 new DeadLetter(id, NOON, HOSTILE, new DeadLetter.Source(HOSTILE, id, 0, id), BYTES, BYTES, 0, headers);
-        assertHarmless(new DeadLettersPage(List.of(LetterRow.of(letter)), HOSTILE).page(SIGNED_IN));
+        assertHarmless(new DeadLettersPage(
+                        new LetterQuery(HOSTILE, HOSTILE, HOSTILE, NOON),
+                        List.of(LetterRow.of(letter)),
+                        new DeadLetterCounts.Count(1, true, Map.of()),
+                        List.of(new LetterGroup(HOSTILE, HOSTILE, 1), new LetterGroup(null, HOSTILE, 1)),
+                        NOON)
+                .page(SIGNED_IN));
+        assertHarmless(new ReplayPreviewPage(
+                        HOSTILE,
+                        Map.of(HOSTILE, HOSTILE),
+                        List.of(new ReplayResult(id, HOSTILE, ReplayResult.Outcome.REPLAYABLE, HOSTILE)))
+                .page(SIGNED_IN));
         assertHarmless(new DeadLetterPage(letter, new Payload.Decoded(1, HOSTILE, HOSTILE)).page(SIGNED_IN));
         assertHarmless(new DeadLetterPage(letter, new Payload.Undecodable(HOSTILE)).page(SIGNED_IN));
     }
@@ -158,7 +199,10 @@ class HostileValuesTest {
 
     @Test
     void the_question_the_errors_and_the_notices() {
-        assertHarmless(ExplainPage.of(new ExplainPage.Fields(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE), HOSTILE));
+        assertHarmless(ExplainPage.of(
+                new ExplainPage.Fields(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, true),
+                KnownIds.of(config),
+                HOSTILE));
         assertHarmless(ErrorPage.of(null, HOSTILE, HOSTILE));
     }
 

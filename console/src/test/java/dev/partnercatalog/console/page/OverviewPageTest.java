@@ -3,8 +3,10 @@ package dev.partnercatalog.console.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
+import dev.partnercatalog.console.live.TotalsHistory.Totals;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
@@ -12,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OverviewPageTest {
@@ -33,14 +36,44 @@ class OverviewPageTest {
                         "<dt>resolved-variants</dt><dd>≤ 12/s</dd>",
                         "<dt>sku-barcodes</dt><dd>0/s</dd>",
                         "<dt>Attempts</dt><dd>3.0/s</dd>",
-                        "at most 7 dead letters",
+                        ">7 dead letters</a>",
                         "markers of the resolver");
     }
 
     @Test
-    void where_nothing_was_written_the_bound_is_exact() {
+    void if_nothing_was_written_the_bound_is_exact_and_needs_no_explanation() {
         assertThat(page(Map.of(CatalogTopic.RESOLVED_VARIANTS, 0.0), 0))
-                .contains("<dt>resolved-variants</dt><dd>0/s</dd>", "No dead letters");
+                .contains("<dt>resolved-variants</dt><dd>0/s</dd>", "Nothing</span>")
+                .doesNotContain("markers of the resolver");
+    }
+
+    @Test
+    void what_needs_attention_comes_first_and_the_worst_of_it_at_the_top() {
+        Flow flow = new Flow(
+                NOON,
+                Map.of(),
+                List.of(
+                        new Flow.Group("streams-app", null, 0, 0, Map.of()),
+                        new Flow.Group("query-api", "Stable", 1, 1, Map.of()),
+                        new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())));
+        String page = render(flow, new DeadLetterCounts.Count(50_000, false, Map.of()), List.of());
+        assertThat(page)
+                .containsSubsequence(
+                        "Needs attention",
+                        "Not running</span> Resolver",
+                        ">50,000 or more dead letters</a>",
+                        "Upstream");
+    }
+
+    @Test
+    void the_last_hour_is_drawn_once_there_are_two_measurements() {
+        Flow flow = new Flow(NOON, Map.of(), groups());
+        Totals then = new Totals(NOON.minusSeconds(60), 3, 0.5, 0);
+        assertThat(render(flow, null, List.of(then))).doesNotContain("<svg");
+        assertThat(render(flow, null, List.of(then, new Totals(NOON, 5, 1, 0))))
+                .contains(
+                        "Variants due: from 3 60 s ago to 5 now, at most 5",
+                        "Events published per minute: from 30 60 s ago to 60 now, at most 60");
     }
 
     @Test
@@ -57,11 +90,33 @@ class OverviewPageTest {
     }
 
     private static String page(Map<CatalogTopic, Double> rates, long deadLetters, List<UnreadableRecord> unreadable) {
-        List<Flow.Group> groups = Stream.of("streams-app", "query-api", "webhook-sink")
+        return render(
+                new Flow(NOON, rates, groups()),
+                new DeadLetterCounts.Count(deadLetters, true, Map.of()),
+                unreadable,
+                List.of());
+    }
+
+    private static List<Flow.Group> groups() {
+        return Stream.of("streams-app", "query-api", "webhook-sink")
                 .map(application -> new Flow.Group(application, "Stable", 1, 1, Map.of()))
                 .toList();
-        Sight sight = new Sight(new Flow(NOON, rates, groups, deadLetters), null, null);
-        Visitor visitor = Visitor.reader(false);
-        return Layout.render(OverviewPage.of(sight, List.of(), unreadable, null), visitor, null, List.of());
+    }
+
+    private static String render(Flow flow, DeadLetterCounts.@Nullable Count letters, List<Totals> totals) {
+        return render(flow, letters, List.of(), totals);
+    }
+
+    private static String render(
+            Flow flow,
+            DeadLetterCounts.@Nullable Count letters,
+            List<UnreadableRecord> unreadable,
+            List<Totals> totals) {
+        Sight sight = new Sight(flow, null, null);
+        return Layout.render(
+                new OverviewPage(sight, List.of(), unreadable, null, letters, totals).page(),
+                Visitor.reader(false),
+                null,
+                List.of());
     }
 }

@@ -9,18 +9,29 @@ import org.jspecify.annotations.Nullable;
  * @param topic full name of the topic that they came from; null for any
  * @param since rejected at this time or later; null for any time
  * @param until rejected before this time; null for any time
+ * @param reason part of the reason; only its general form counts ({@link LetterKind#general}). Null for any reason
  */
 public record DeadLetterFilter(
         @Nullable String topic,
         @Nullable Instant since,
-        @Nullable Instant until) {
+        @Nullable Instant until,
+        @Nullable String reason) {
 
-    public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null);
+    public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null, null);
+
+    public DeadLetterFilter {
+        reason = reason == null ? null : LetterKind.general(reason);
+    }
 
     boolean matches(DeadLetter letter) {
-        return (topic == null
-                        || (letter.source() != null && letter.source().topic().equals(topic)))
-                && (since == null || !letter.time().isBefore(since))
-                && (until == null || letter.time().isBefore(until));
+        return matches(letter.time(), LetterKind.of(letter));
+    }
+
+    /** Whether letters of this kind that were rejected at this time are selected. */
+    public boolean matches(Instant time, LetterKind kind) {
+        return (topic == null || kind.topic().equals(topic))
+                && (since == null || !time.isBefore(since))
+                && (until == null || time.isBefore(until))
+                && (reason == null || kind.reason().contains(reason));
     }
 }

@@ -16,8 +16,13 @@ public final class ShownValue {
     private ShownValue() {}
 
     public static String of(Object value) {
+        return cut(whole(value));
+    }
+
+    /** The whole value. */
+    public static String whole(Object value) {
         try {
-            return cut(printable(JSON.writeValueAsString(value)));
+            return printable(JSON.writeValueAsString(value));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a field's value is always JSON", e);
         }

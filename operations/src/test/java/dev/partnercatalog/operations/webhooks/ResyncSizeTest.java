@@ -34,6 +34,7 @@ class ResyncSizeTest {
         assertThat(size(8, null, null)).isZero();
         assertThat(size(7, 70L, "4001")).isEqualTo(1);
         assertThat(size(7, 70L, "4002")).isZero();
+        assertThat(size(null)).isEqualTo(2);
     }
 
     @Test
@@ -50,9 +51,12 @@ class ResyncSizeTest {
     }
 
     private long size(long company, @Nullable Long location, @Nullable String barcode) {
+        return size(new ResyncScope(company, location, barcode));
+    }
+
+    private long size(@Nullable ResyncScope part) {
         try (RecordedCatalog catalog = topics.catalog()) {
-            ResyncSize size = ResyncSize.of(catalog, "p", new ResyncScope(company, location, barcode))
-                    .orElseThrow();
+            ResyncSize size = ResyncSize.of(catalog, "p", part).orElseThrow();
             assertThat(size.areAll()).isTrue();
             return size.records();
         }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.standalone.demo;
 
-import dev.partnercatalog.cli.client.ClientAdministration;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.standalone.RunningParts;

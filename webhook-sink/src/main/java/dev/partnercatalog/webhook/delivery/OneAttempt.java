@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
@@ -131,7 +132,7 @@ final class OneAttempt {
         }
         boolean timedOut = fault instanceof InterruptedIOException;
         if (progress.isUnansweredOnKeptConnection() && !timedOut && !call.isCanceled()) {
-            return Outcome.stale("a connection kept from an earlier message was closed; retried at once");
+            return Outcome.stale(ClosedConnection.ERROR);
         }
         String reason = timedOut ? "timed out" : String.valueOf(fault.getMessage());
         return progress.mayHaveBeenSent()

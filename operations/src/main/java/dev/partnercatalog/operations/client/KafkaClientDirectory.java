@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.client;
+package dev.partnercatalog.operations.client;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.RecordTopic;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.client;
+package dev.partnercatalog.operations.client;
 
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Clients without a broker. */
-final class ClientsInMemory implements ClientDirectory {
+public final class ClientsInMemory implements ClientDirectory {
 
-    static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
+    public static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678901Z");
 
     private final Map<String, Integer> generations = new TreeMap<>();
     private final Map<String, Client> clients = new TreeMap<>();
     private final List<UnreadableRecord> unreadable = new ArrayList<>();
 
-    ClientAdministration administration() {
+    public ClientAdministration administration() {
         return new ClientAdministration(this, new SecureRandom(), Clock.fixed(NOW, ZoneOffset.UTC));
     }
 
@@ -33,7 +33,7 @@ final class ClientsInMemory implements ClientDirectory {
     }
 
     /** Makes the record under this id unreadable from now on. */
-    void spoil(String clientId) {
+    public void spoil(String clientId) {
         clients.remove(clientId);
         unreadable.add(new UnreadableRecord(
                 CatalogTopic.CLIENTS, 3, 88, clientId.getBytes(StandardCharsets.UTF_8), "it has no bytes"));
@@ -44,7 +44,7 @@ final class ClientsInMemory implements ClientDirectory {
         return generations.getOrDefault(partnerId, 0);
     }
 
-    void webhookSecretRotated(String partnerId, int generation) {
+    public void webhookSecretRotated(String partnerId, int generation) {
         generations.put(partnerId, generation);
     }
 

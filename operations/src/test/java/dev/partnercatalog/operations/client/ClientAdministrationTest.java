@@ -1,10 +1,10 @@
-package dev.partnercatalog.cli.client;
+package dev.partnercatalog.operations.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.cli.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.schemas.key.InvalidKeyException;

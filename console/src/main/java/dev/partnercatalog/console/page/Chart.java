@@ -21,26 +21,32 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** What was due over time, as an area under a line. */
-final class BacklogChart {
+/** An amount over time, as an area under a line. */
+final class Chart {
 
     private static final int WIDTH = 640;
     private static final int HEIGHT = 160;
     private static final int TOP = 24;
     private static final int BOTTOM = HEIGHT - 24;
 
-    private BacklogChart() {}
+    /** More points would make the page larger but the line no clearer. */
+    private static final int MOST_POINTS = 180;
 
-    static Html of(List<Sample> samples) {
-        if (samples.size() < 2) {
-            return Tag.P.styled("quiet").of("Nothing has been due since this console started, or for the past hour.");
-        }
+    private Chart() {}
+
+    /**
+     * Draws a chart.
+     *
+     * @param what what is counted, in words
+     * @param samples oldest first, at least two
+     */
+    static Html of(String what, List<Sample> samples) {
         long most = samples.stream().mapToLong(Sample::due).max().orElse(0);
         long now = samples.get(samples.size() - 1).due();
         Instant from = samples.get(0).at();
         Instant to = samples.get(samples.size() - 1).at();
         String line = line(samples, from, to, Math.max(1, most));
-        String inWords = "Variants due: from " + samples.get(0).due() + " " + ago(from, to) + " ago to " + now
+        String inWords = what + ": from " + samples.get(0).due() + " " + ago(from, to) + " ago to " + now
                 + " now, at most " + most;
         return Tag.SVG
                 .with(VIEW_BOX, "0 0 " + WIDTH + " " + HEIGHT)
@@ -64,7 +70,12 @@ final class BacklogChart {
     private static String line(List<Sample> samples, Instant from, Instant to, long most) {
         double span = Math.max(1, Duration.between(from, to).toMillis());
         StringBuilder path = new StringBuilder();
-        for (Sample sample : samples) {
+        int step = (samples.size() + MOST_POINTS - 1) / MOST_POINTS;
+        for (int i = 0; i < samples.size(); i++) {
+            if (i % step != 0 && i != samples.size() - 1) {
+                continue;
+            }
+            Sample sample = samples.get(i);
             double x = WIDTH * Duration.between(from, sample.at()).toMillis() / span;
             double y = BOTTOM - (double) (BOTTOM - TOP) * sample.due() / most;
             path.append(path.isEmpty() ? 'M' : 'L').append(String.format(Locale.ROOT, "%.1f %.1f", x, y));

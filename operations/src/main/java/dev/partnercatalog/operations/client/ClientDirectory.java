@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.client;
+package dev.partnercatalog.operations.client;
 
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;

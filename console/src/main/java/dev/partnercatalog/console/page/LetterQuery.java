@@ -1,0 +1,90 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Selects dead letters, as a visitor entered it.
+ *
+ * @param topic the topic that they came from, without its prefix; empty for any
+ * @param within one of {@link #TIMES}; empty for any time
+ * @param reason part of the reason; empty for any
+ * @param until rejected before this time; null for any time
+ */
+public record LetterQuery(
+        String topic,
+        String within,
+        String reason,
+        @Nullable Instant until) {
+
+    public static final String TOPIC = "topic";
+    public static final String WITHIN = "within";
+    public static final String SINCE = "since";
+    public static final String UNTIL = "until";
+    public static final String REASON = "reason";
+
+    /** How far back the letters reach, by submitted value. */
+    public static final Map<String, Duration> TIMES = Map.of(
+            "1h", Duration.ofHours(1), "6h", Duration.ofHours(6), "1d", Duration.ofDays(1), "7d", Duration.ofDays(7));
+
+    /** The first moment that is selected; null for any time. */
+    public @Nullable Instant since(Instant now) {
+        Duration time = TIMES.get(within);
+        return time == null ? null : now.minus(time);
+    }
+
+    boolean isBlank() {
+        return topic.isEmpty() && within.isEmpty() && reason.isEmpty();
+    }
+
+    Html form() {
+        Map<String, String> topics = new LinkedHashMap<>();
+        topics.put("", "all topics");
+        Arrays.stream(CatalogTopic.values())
+                .filter(candidate -> candidate.isInput() || candidate == CatalogTopic.PARTNER_COMMANDS)
+                .forEach(candidate -> topics.put(candidate.baseName(), candidate.baseName()));
+        Map<String, String> times = new LinkedHashMap<>();
+        times.put("", "any time");
+        times.put("1h", "the last hour");
+        times.put("6h", "the last 6 hours");
+        times.put("1d", "the last day");
+        times.put("7d", "the last 7 days");
+        return Forms.find(
+                Section.DEAD_LETTERS.place(),
+                "Show",
+                Forms.choice(TOPIC, "From", topic, topics),
+                Forms.choice(WITHIN, "Rejected in", within, times),
+                Forms.text(REASON, "Reason contains", reason, false));
+    }
+
+    /** The list of these letters. */
+    Place list() {
+        return addTo(Section.DEAD_LETTERS.place())
+                .with(WITHIN, emptyAsNull(within))
+                .with(UNTIL, until);
+    }
+
+    /**
+     * The preview of their replay.
+     *
+     * @param now a moment before which letters have been rejected; later ones aren't selected
+     */
+    Place replay(Instant now) {
+        return addTo(ReplayPreviewPage.PLACE).with(SINCE, since(now)).with(UNTIL, until == null ? now : until);
+    }
+
+    private Place addTo(Place place) {
+        return place.with(TOPIC, emptyAsNull(topic)).with(REASON, emptyAsNull(reason));
+    }
+
+    private static @Nullable String emptyAsNull(String text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.partnercatalog.console.page;
+
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.console.html.Table;
+import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.operations.deadletter.ReplayResult;
+import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Says what the replay of a group of dead letters would do, and asks the operator to confirm it.
+ *
+ * @param what the group, in words
+ * @param fields the fields that select the group, to be submitted again
+ * @param results what would happen to each letter
+ */
+public record ReplayPreviewPage(String what, Map<String, String> fields, List<ReplayResult> results) {
+
+    static final Place PLACE = Place.of("replay");
+
+    private static final int EXAMPLES = 20;
+
+    public Page page(Visitor visitor) {
+        Map<Outcome, Long> counts =
+                results.stream().collect(Collectors.groupingBy(ReplayResult::outcome, Collectors.counting()));
+        long replayable = counts.getOrDefault(Outcome.REPLAYABLE, 0L);
+        return Page.of(
+                Section.DEAD_LETTERS,
+                "Replay dead letters",
+                Tag.P.of("Selected: " + what + "."),
+                Shown.facts(
+                        fact("Would be replayed", replayable),
+                        fact("Superseded by a newer event of their key", counts.getOrDefault(Outcome.SUPERSEDED, 0L)),
+                        fact("Replayed before", counts.getOrDefault(Outcome.REPLAYED_BEFORE, 0L)),
+                        fact("Can't be replayed", counts.getOrDefault(Outcome.IMPOSSIBLE, 0L))),
+                replayable == 0
+                        ? Tag.P.of("There is nothing to replay.")
+                        : new Forms(visitor).act(PLACE, "Replay " + letters(replayable), hidden()),
+                examples(),
+                Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));
+    }
+
+    private static Html fact(String term, long count) {
+        return Shown.fact(term, Html.text(Shown.number(count)));
+    }
+
+    private static String letters(long count) {
+        return count == 1 ? "1 dead letter" : Shown.number(count) + " dead letters";
+    }
+
+    private Html hidden() {
+        List<Html> hidden = new ArrayList<>();
+        fields.forEach((name, value) -> hidden.add(Forms.hidden(name, value)));
+        return Html.of(hidden);
+    }
+
+    private Html examples() {
+        Table table = new Table("The first letters", "Id", "From", "What would happen");
+        results.stream()
+                .limit(EXAMPLES)
+                .forEach(result -> table.row(
+                        DeadLettersPage.link(result.id()), Shown.orNone(result.topic()), Html.text(result.detail())));
+        return table.orWhereEmpty("No dead letter matches.");
+    }
+}

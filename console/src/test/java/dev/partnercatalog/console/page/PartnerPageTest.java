@@ -1,0 +1,85 @@
+package dev.partnercatalog.console.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.console.access.Role;
+import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.runtime.socket.ClosedConnection;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class PartnerPageTest {
+
+    private static final Visitor ACTOR = new Visitor("alice", Role.ACT, "token", true);
+
+    @Test
+    void many_companies_are_folded_bounded_and_searched() {
+        assertThat(page("", ""))
+                .contains("<details class=\"all\"><summary>400 companies</summary>", "and 350 more")
+                .doesNotContain("Company 400,");
+        assertThat(page("SHOP 39", ""))
+                .contains("<details class=\"all\" open=\"\">", "11 match.", "Company 39,", "Company 399,")
+                .doesNotContain("Company 1,");
+    }
+
+    @Test
+    void only_one_button_is_the_main_one() {
+        assertThat(page("", "").split("<button type=\"submit\">", -1))
+                .as("to sign out, and the main one")
+                .hasSize(3);
+    }
+
+    @Test
+    void a_retry_on_a_kept_connection_is_no_failure() {
+        assertThat(page("", "can't be reached: refused")).contains("<span class=\"badge bad\">", "failed</span>");
+        assertThat(page("", ClosedConnection.ERROR))
+                .contains("retried</span>")
+                .doesNotContain("<span class=\"badge bad\">");
+    }
+
+    private static String page(String search, String error) {
+        List<AllowedCompany> companies = IntStream.rangeClosed(1, 400)
+                .mapToObj(id -> new AllowedCompany(
+                        Integer.toString(id),
+                        "Shop " + id,
+                        "cova",
+                        "x",
+                        new AllowedFields(true, true, true, true),
+                        List.of()))
+                .toList();
+        PartnerConfig config = PartnerConfig.newBuilder()
+                .setRevision(1)
+                .setPartner(
+                        new Partner("p", "P", true, new WebhookSetting(true, "https://partner.example/"), companies))
+                .build();
+        WebhookAttempt attempt = WebhookAttempt.newBuilder()
+                .setPartnerId("p")
+                .setUrl("https://partner.example/")
+                .setAt(0)
+                .setWebhookId("msg_1")
+                .setKind(AttemptKind.CHANGES)
+                .setOutcome(AttemptOutcome.FAILED)
+                .setDurationMs(1)
+                .setError(error)
+                .build();
+        PartnerPage page = new PartnerPage(
+                config,
+                WebhookStatus.of(config, null, List.of()),
+                List.of(),
+                List.of(attempt),
+                List.of(),
+                null,
+                search);
+        return Layout.render(page.page(ACTOR), ACTOR, null, List.of());
+    }
+}

@@ -1,0 +1,27 @@
+package dev.partnercatalog.operations.deadletter;
+
+import java.util.regex.Pattern;
+
+/**
+ * What dead letters with the same cause have in common.
+ *
+ * @param topic full name of the topic that they came from; {@value #UNKNOWN} if the letter doesn't say
+ * @param reason the reason in its general form
+ */
+public record LetterKind(String topic, String reason) {
+
+    public static final String UNKNOWN = "unknown";
+
+    /** The parts of reasons that are specific to one event: quoted text and numbers. */
+    private static final Pattern DETAIL = Pattern.compile("\"[^\"]*\"|(?<![\\w-])\\d+(?![\\w-])");
+
+    public static LetterKind of(DeadLetter letter) {
+        return new LetterKind(
+                letter.source() == null ? UNKNOWN : letter.source().topic(), general(letter.reason()));
+    }
+
+    /** The general form of a reason: “…” replaces what is specific to one event. */
+    public static String general(String reason) {
+        return DETAIL.matcher(reason).replaceAll("…");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.client;
+
+import org.jspecify.annotations.NullMarked;
