@@ -7,7 +7,6 @@ import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.BacklogHistory;
 import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
 import dev.partnercatalog.records.AttemptOutcome;

@@ -259,8 +259,8 @@ class PreviewingTest {
                 .singleElement()
                 .asString()
                 .startsWith("The preview left out 1 variant:");
-        assertThatThrownBy(() ->
-                        previewWithin(new PreviewLimits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
+        assertThatThrownBy(() -> previewWithin(
+                        new PreviewLimits(9, 1 << 20, 100, 1 << 20, 100, Duration.ofSeconds(-1), 5), change))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't be read within");
     }
