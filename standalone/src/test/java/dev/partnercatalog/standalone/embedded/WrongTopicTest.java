@@ -182,9 +182,9 @@ class WrongTopicTest {
         Set<CatalogTopic> asked = Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
         long first = topics().fingerprint(asked);
         assertThat(topics().fingerprint(asked)).isEqualTo(first);
-        admin.deleteTopics(List.of(CatalogTopic.SKU_BARCODES.name(settings.prefix())))
-                .all()
-                .get();
+        String deleted = CatalogTopic.SKU_BARCODES.name(settings.prefix());
+        admin.deleteTopics(List.of(deleted)).all().get();
+        await().until(() -> !admin.listTopics().names().get().contains(deleted));
         await().untilAsserted(() -> topics().createAndCheck());
         assertThat(topics().fingerprint(asked)).isNotEqualTo(first);
     }
