@@ -82,7 +82,7 @@ class CatalogProducerTest {
                 product()
                         .setDescription("x".repeat(TopicSettings.MAX_EVENT_BYTES))
                         .build(),
-                "at most " + TopicSettings.MAX_EVENT_BYTES + " are taken");
+                "at most " + TopicSettings.MAX_EVENT_BYTES + " are allowed");
         DisplayAttributes ofCompany =
                 DisplayAttributes.newBuilder().setCompanyId(7).setBarcode("1").build();
         rejected(CatalogTopic.LOCATION_ATTRIBUTES, ofCompany, "locationId is missing");
