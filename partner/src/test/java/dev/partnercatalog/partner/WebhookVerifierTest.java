@@ -89,7 +89,7 @@ class WebhookVerifierTest {
             others.remove(name);
             refused(verifier, others, BODY, name + " is missing");
             refused(verifier, with(name, ""), BODY, name + " is missing");
-            refused(verifier, with(name, "1".repeat(5_000)), BODY, name + " has more than 4096 characters");
+            refused(verifier, with(name, "1".repeat(5_000)), BODY, name + " is longer than 4096 characters");
         }
         refused(verifier, with("webhook-timestamp", "-1"), BODY, "webhook-timestamp is invalid");
         refused(verifier, with("webhook-timestamp", "9".repeat(13)), BODY, "webhook-timestamp is invalid");
