@@ -103,7 +103,7 @@ class CommandGatewayTest {
         assertThat(problem).hasMessageContaining("the secret may have been replaced");
         assertThat(problem.suggestion()).contains("use the secret in its answer at once", "Idempotency-Key");
         assertThat(inVain(ofWebhook("key", WebhookAction.ROTATE_SECRET)).suggestion())
-                .contains("same Idempotency-Key: it is not made twice");
+                .contains("same Idempotency-Key: it will not be made twice");
     }
 
     private HttpProblem inVain(PartnerCommand command) {
