@@ -236,7 +236,8 @@ class ConsoleBrowserTest {
         awaitPage("/partners/created", "Created at the console", "API clients");
         awaitPage("/dead-letters", "dead letter", "By cause", "Preview replay");
         look("/dead-letters-signed-in");
-        browser.findElement(By.linkText("Preview replay")).click();
+        browser.findElement(By.xpath("//tr[contains(., 'listings')]//a[.='Preview replay']"))
+                .click();
         awaitText("Would be replayed");
         look("/replay");
         browser.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]"))

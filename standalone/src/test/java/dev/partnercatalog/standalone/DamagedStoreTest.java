@@ -132,7 +132,7 @@ class DamagedStoreTest {
         assertThatThrownBy(() -> environment().secondStreamsApp("file"))
                 .isInstanceOf(StateFolderException.class)
                 .hasMessageStartingWith("the state folder " + folder.resolve("file"))
-                .hasMessageContaining("can't be made");
+                .hasMessageContaining("can't be created");
     }
 
     private Environment environment() {

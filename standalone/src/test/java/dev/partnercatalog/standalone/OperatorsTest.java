@@ -151,7 +151,7 @@ class OperatorsTest {
                         "operator revoke: audited-one: done",
                         "operator create: audited-one, role look: done",
                         "topic remove: clients key no-such-key: failed",
-                        "topic repartition: to audited.* with 1 partitions: failed",
+                        "topic repartition: to audited.* with 1 partition: failed",
                         "restore: partners, clients and keys: failed",
                         "dead-letters replay: 0-999999999: failed",
                         "webhooks authentication rotate-key: nobody: failed",

@@ -30,13 +30,21 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** From four partitions to eight, as the guide describes, while upstream publishes and a partner receives. */
+/**
+ * From four partitions to eight, as the guide describes, while upstream publishes and a partner receives. {@code
+ * -Drepartition.from=24 -Drepartition.to=48} sets other numbers.
+ */
 @Tag("long")
 class RepartitionTest {
 
+    private static final Logger LOG = LoggerFactory.getLogger(RepartitionTest.class);
     private static final String FEW = "few.";
     private static final String MANY = "many.";
+    private static final int FROM = Integer.getInteger("repartition.from", 4);
+    private static final int TO = Integer.getInteger("repartition.to", 8);
     private static final int LISTED = 300;
     private static final int UNLISTED = 20_000;
     private static final int MOVING = 10;
@@ -54,8 +62,8 @@ class RepartitionTest {
         IntStream.range(0, MOVING).forEach(i -> catalog.put("moving-" + i, "0"));
         try (Site site = Site.start(folder.resolve("site"), secrets);
                 PartnerEnd partnerEnd = new PartnerEnd(masterKey.webhookSecret("moved", 0))) {
-            KafkaSettings few = site.kafka(FEW, 4);
-            KafkaSettings many = site.kafka(MANY, 8);
+            KafkaSettings few = site.kafka(FEW, FROM);
+            KafkaSettings many = site.kafka(MANY, TO);
             StreamsApp fewResolver = site.startResolver(few);
             WebhookSink fewSink = site.startSink(few);
             CatalogAddresses upstream = site.addresses(few);
@@ -94,19 +102,27 @@ class RepartitionTest {
             try {
                 await().until(() -> copied(many) > 100);
                 copy.destroyForcibly().waitFor();
-                assertThat(site.run(1, FEW, "topic", "repartition", "--to-prefix=" + MANY, "--partitions=7", "--once"))
-                        .contains("8");
+                assertThat(site.run(
+                                1,
+                                FEW,
+                                "topic",
+                                "repartition",
+                                "--to-prefix=" + MANY,
+                                "--partitions=" + (TO - 1),
+                                "--once"))
+                        .contains(String.valueOf(TO));
                 copy = copy(site, "second");
                 StreamsApp manyResolver = site.startResolver(many);
                 await().untilAsserted(() -> assertThat(said("second")).contains("caught up: all keys"));
 
                 trickle.awaitMore(20);
+                long begun = System.nanoTime();
                 fewResolver.close();
                 fewSink.close();
                 manyResolver.close();
                 upstream.publish(CatalogTopic.PARTNERS, BackupRestoreTest.partner("late", ""));
                 site.run(0, FEW, "backup", file.toString(), "--secrets=" + secrets);
-                site.run(0, MANY, "restore", file.toString(), "--partitions=8", "--secrets=" + secrets);
+                site.run(0, MANY, "restore", file.toString(), "--partitions=" + TO, "--secrets=" + secrets);
                 try (StreamsApp resolver = site.startResolver(many)) {
                     site.run(0, MANY, "restore", file.toString(), "--webhooks", "--secrets=" + secrets);
                     try (WebhookSink sink = site.startSink(many);
@@ -116,6 +132,11 @@ class RepartitionTest {
                                         .get()
                                         .body())
                                 .isEqualTo(configuration);
+                        LOG.info(
+                                "the switch from {} to {} partitions took {} ms",
+                                FROM,
+                                TO,
+                                TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
                         // Upstream still publishes to the old topics, and then stops.
                         trickle.awaitMore(20);
                         Map<String, String> last = trickle.stop();
@@ -134,7 +155,7 @@ class RepartitionTest {
                                         "topic",
                                         "repartition",
                                         "--to-prefix=" + MANY,
-                                        "--partitions=8",
+                                        "--partitions=" + TO,
                                         "--once"))
                                 .contains("the same")
                                 .doesNotContain("DIFFERENT");
@@ -188,7 +209,7 @@ class RepartitionTest {
                 Files.createDirectories(folder.resolve("tmp")),
                 ProcessBuilder.Redirect.to(folder.resolve(name + ".log").toFile()),
                 List.of(),
-                List.of(site.arguments(FEW, "topic", "repartition", "--to-prefix=" + MANY, "--partitions=8")));
+                List.of(site.arguments(FEW, "topic", "repartition", "--to-prefix=" + MANY, "--partitions=" + TO)));
     }
 
     private String said(String name) throws IOException {
@@ -204,7 +225,7 @@ class RepartitionTest {
                 return 0;
             }
             Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-            IntStream.range(0, 8).forEach(i -> ends.put(new TopicPartition(topic, i), OffsetSpec.latest()));
+            IntStream.range(0, TO).forEach(i -> ends.put(new TopicPartition(topic, i), OffsetSpec.latest()));
             return admin.listOffsets(ends).all().get().values().stream()
                     .mapToLong(end -> end.offset())
                     .sum();

@@ -92,13 +92,16 @@ public record DeadLettersPage(
         String topic = group.topic();
         LetterQuery ofGroup = new LetterQuery(topic == null ? "" : topic, query.within(), group.reason(), null);
         List<Html> row = new ArrayList<>(List.of(
-                topic == null
-                        ? Html.text(group.reason())
-                        : Tag.A.to(ofGroup.list()).of(group.reason()),
+                Tag.SPAN
+                        .styled("prose")
+                        .of(
+                                topic == null
+                                        ? Html.text(group.reason())
+                                        : Tag.A.to(ofGroup.list()).of(group.reason())),
                 Html.text(topic == null ? "unknown" : topic),
                 Html.text(Shown.number(group.letters()))));
         if (visitor.mayAct()) {
-            row.add(topic == null ? Shown.none() : Tag.A.to(ofGroup.replay(now)).of("Preview replay"));
+            row.add(group.canBeReplayed() ? Tag.A.to(ofGroup.replay(now)).of("Preview replay") : Shown.none());
         }
         return row;
     }

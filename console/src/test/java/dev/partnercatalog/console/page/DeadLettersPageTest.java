@@ -58,6 +58,20 @@ class DeadLettersPageTest {
                 .doesNotContain("/replay");
     }
 
+    @Test
+    void a_group_of_partners_commands_cannot_be_replayed() {
+        DeadLettersPage page = new DeadLettersPage(
+                new LetterQuery("", "1h", "", null),
+                List.of(),
+                new Count(1, false, Map.of()),
+                List.of(new LetterGroup("partner-commands", "too old", 1)),
+                NOON);
+        Visitor actor = new Visitor("alice", Role.ACT, "token", true);
+        assertThat(Layout.render(page.page(actor), actor, null, List.of()))
+                .contains("too old")
+                .doesNotContain("Preview replay");
+    }
+
     private static List<LetterRow> letters(java.util.function.LongFunction<Instant> time) {
         return LongStream.rangeClosed(0, DeadLettersPage.LENGTH)
                 .mapToObj(offset -> new LetterRow(new LogPosition(0, offset), time.apply(offset), "t", "k", "r"))

@@ -2,10 +2,12 @@ package dev.partnercatalog.standalone.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -16,10 +18,14 @@ import org.slf4j.LoggerFactory;
 class ServerLogTest {
 
     private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    private final Logger kafka = (Logger) LoggerFactory.getLogger("org.apache.kafka");
+    private final @Nullable Level before = kafka.getLevel();
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
     @BeforeEach
     void attach() {
+        // Commands that other tests run in this process silence Kafka.
+        kafka.setLevel(Level.WARN);
         log.start();
         root.addAppender(log);
         ServerLog.quieten();
@@ -28,6 +34,7 @@ class ServerLogTest {
     @AfterEach
     void detach() {
         root.detachAppender(log);
+        kafka.setLevel(before);
     }
 
     @Test
