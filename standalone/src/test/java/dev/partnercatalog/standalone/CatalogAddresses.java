@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.publish.EventPublisher;
 import dev.partnercatalog.cli.publish.PublishReport;
 import dev.partnercatalog.operations.client.ClientAdministration;
+import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -71,8 +72,12 @@ public record CatalogAddresses(KafkaSettings kafka, URI registry, URI api, URI a
 
     /** Creates a client for a partner and gets a token for it. */
     public PartnerClient client(String partnerId) throws Exception {
-        return PartnerClient.authorized(
-                this, ClientAdministration.connect(kafka, schemas()).create(partnerId, null));
+        return PartnerClient.authorized(this, createClient(partnerId));
+    }
+
+    /** Creates a client for a partner, without which its webhook would be held. */
+    public Credentials createClient(String partnerId) {
+        return ClientAdministration.connect(kafka, schemas()).create(partnerId, null);
     }
 
     public String webhookSecret(String partnerId) {

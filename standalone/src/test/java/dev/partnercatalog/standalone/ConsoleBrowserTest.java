@@ -93,6 +93,7 @@ class ConsoleBrowserTest {
     }
 
     private static void publish(CatalogAddresses catalog) throws Exception {
+        catalog.createClient("browser");
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted(HOSTILE));
         catalog.publish(
                 CatalogTopic.BPD_VARIANTS,

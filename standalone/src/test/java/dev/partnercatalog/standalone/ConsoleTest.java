@@ -190,6 +190,43 @@ class ConsoleTest {
     }
 
     @Test
+    void D27_a_webhook_waits_for_the_partners_first_client_and_the_command_that_creates_one_is_named(
+            CatalogAddresses catalog) throws Exception {
+        try (RawReceiver receiver = RawReceiver.start(catalog.webhookSecret("console-new"))) {
+            catalog.publish(
+                    CatalogTopic.PARTNERS,
+                    PARTNER.formatted("console-new", receiver.url())
+                            .replace("7500", "7560")
+                            .replace("7501", "7561"));
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"console-4\", \"name\": \"n\"}");
+            catalog.publish(
+                    CatalogTopic.LISTINGS,
+                    "{\"companyId\": 7560, \"locationId\": 7561, \"sku\": \"c-4\", \"barcode\": \"console-4\"}");
+            ConsoleClient operator = new ConsoleClient(console.address());
+            operator.signIn(TOKEN);
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(operator.page("/partners/console-new"))
+                            .contains(
+                                    "held until the partner has an API client</span>",
+                                    "./catalog client create --partner-id console-new",
+                                    "Oldest due since"));
+            assertThat(operator.submit("/partners/console-new/ping")).contains("Nothing is sent: without a client");
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(operator.page("/partners/console-new"))
+                            .contains(">ping</span></td>", "nothing was sent: the webhook is held"));
+            assertThat(receiver.received()).isZero();
+
+            catalog.createClient("console-new");
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(receiver.held()).containsOnlyKeys("7560/7561/console-4"));
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(operator.page("/partners/console-new"))
+                            .contains("healthy</span>", "<dt>Due</dt><dd>0</dd>"));
+            assertThat(receiver.faults()).isEmpty();
+        }
+    }
+
+    @Test
     void events_are_previewed_and_what_variants_lack_is_counted(CatalogAddresses catalog) throws Exception {
         catalog.publish(
                 CatalogTopic.PARTNERS,

@@ -105,6 +105,7 @@ class CopyProofTest {
         long company = 8_200;
         long location = 8_201;
         Map<String, JsonNode> held = new ConcurrentHashMap<>();
+        catalog.createClient("verified");
         try (WebhookReceiver receiver = WebhookReceiver.start(
                 catalog.webhookSecret("verified"),
                 message -> message.at("/data/variants")

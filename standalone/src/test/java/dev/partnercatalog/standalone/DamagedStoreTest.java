@@ -102,6 +102,7 @@ class DamagedStoreTest {
         environment().startWebhookSink();
         environment().startQueryApi();
         try (RawReceiver receiver = RawReceiver.start(environment().addresses().webhookSecret("damaged"))) {
+            environment().addresses().createClient("damaged");
             environment().publishAll(receiver);
             await().atMost(SOON).untilAsserted(() -> assertThat(receiver.held()).hasSize(PRODUCTS));
             environment().awaitNames(Map.of("first", PRODUCTS));

@@ -90,6 +90,8 @@ class FollowedEventTest {
                         .build())) {
             awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
 
+            followed.createClient("followed");
+            followed.createClient("down");
             followed.publish(
                     CatalogTopic.PARTNERS,
                     PARTNER.formatted("followed", url(partner)),

@@ -101,6 +101,7 @@ class ImageVersionTest {
             new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
+        catalog.createClient(PARTNER_ID);
         receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), reaction::get, (id, variant) -> {});
         schemas = catalog.schemas();
         producer = new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());

@@ -56,6 +56,7 @@ class RepeatedKillsTest {
             CatalogAddresses catalog = running.addresses();
             ScheduledExecutorService schedule = Executors.newSingleThreadScheduledExecutor();
             try (Upstream upstream = upstream(catalog)) {
+                catalog.createClient(events.partnerId());
                 publish(upstream, events.partner(nowhere));
                 var unused = schedule.scheduleWithFixedDelay(
                         () -> publishNext(upstream, nowhere), 0, INTERVAL_MS, TimeUnit.MILLISECONDS);

@@ -64,6 +64,8 @@ class SecuredRegistryTest {
                     trusting(instance, secured).start();
                 }
                 List.of(streamsApp, sink, queryApi).forEach(ApplicationProcess::awaitReady);
+                CatalogAddresses plain = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
+                PartnerClient partner = plain.client("secured").at(queryApi.api());
                 publish(folder, catalog, secured, right, "partners", partner(receiver.url()));
                 publish(folder, catalog, secured, right, "bpd-variants", "{\"barcode\": \"1\", \"name\": \"n\"}");
                 publish(folder, catalog, secured, right, "listings", """
@@ -72,8 +74,6 @@ class SecuredRegistryTest {
                 await().atMost(SOON)
                         .untilAsserted(
                                 () -> assertThat(receiver.held()).containsOnlyKeys(COMPANY + "/" + LOCATION + "/1"));
-                CatalogAddresses plain = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
-                PartnerClient partner = plain.client("secured").at(queryApi.api());
                 await().atMost(SOON)
                         .untilAsserted(() -> assertThat(partner.variants(COMPANY, LOCATION, List.of(), List.of("s"))
                                         .path("variants"))

@@ -91,6 +91,7 @@ class SpansTest {
             await().atMost(SOON).until(() -> streamsApp.isReady() && webhookSink.isReady());
             CatalogAddresses traced = new CatalogAddresses(
                     kafka, catalog.registry(), queryApi.api(), queryApi.auth(), queryApi.internal(), catalog.secrets());
+            traced.createClient("traced");
             traced.publish(
                     CatalogTopic.PARTNERS,
                     PARTNER.formatted("http://127.0.0.1:" + partner.getAddress().getPort() + "/hook?key=hunter2"));

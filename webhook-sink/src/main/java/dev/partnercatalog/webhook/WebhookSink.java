@@ -38,6 +38,7 @@ import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
 import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
@@ -132,8 +133,13 @@ public final class WebhookSink implements AutoCloseable {
                 clock));
         ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
-        SubscriptionTable subscriptions =
-                new SubscriptionTable(configurations, version, delivery, CONFIGURATION_PAUSE, System::nanoTime);
+        SubscriptionTable subscriptions = new SubscriptionTable(
+                configurations,
+                new PartnerClients(registry, topics),
+                version,
+                delivery,
+                CONFIGURATION_PAUSE,
+                System::nanoTime);
         ReconcilerContext shared = new ReconcilerContext(
                 subscriptions::current,
                 delivery,
@@ -152,7 +158,6 @@ public final class WebhookSink implements AutoCloseable {
         Topology topology = WebhookTopology.build(
                 topics,
                 registry,
-                configurations,
                 subscriptions,
                 healthRecords,
                 shared,

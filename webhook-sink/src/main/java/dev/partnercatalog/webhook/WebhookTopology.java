@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.CommitPace;
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -33,7 +32,7 @@ import org.apache.kafka.streams.state.Stores;
  * <pre>
  * company-variants, sku-barcodes ─► catalog-source ─► reconcile ─► (deliveries)
  *                                                     │ webhook-state, commit-signal
- * partner-configs, scope-configs ─► global tables ────┤
+ * partner-configs, scope-configs, clients ─► tables ──┤
  * webhook-endpoints ──────────────► global table ─────┘
  * </pre>
  */
@@ -55,7 +54,6 @@ final class WebhookTopology {
     static Topology build(
             TopicSettings topics,
             SchemaRegistry registry,
-            ConfigurationTables configurations,
             SubscriptionTable subscriptions,
             EndpointTable endpoints,
             ReconcilerContext shared,
@@ -67,7 +65,7 @@ final class WebhookTopology {
             Supplier<CommitPace> paces,
             ImageRenewals renewals) {
         Topology topology = new Topology();
-        configurations.addTo(topology, unreadable);
+        subscriptions.addTo(topology, unreadable);
         endpoints.addTo(topology, unreadable);
         unreadable.watch(CatalogTopic.COMPANY_VARIANTS);
         unreadable.watch(CatalogTopic.SKU_BARCODES);

@@ -10,6 +10,7 @@ import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -25,6 +26,7 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
@@ -50,10 +52,13 @@ import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,6 +87,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WebhookTopologyTest {
 
     private static final String PREFIX = "catalog.";
+    private static final String CLIENT_ID = "client";
     private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
 
     @TempDir
@@ -103,8 +109,13 @@ class WebhookTopologyTest {
     @BeforeEach
     void start() {
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
-        SubscriptionTable subscriptions =
-                new SubscriptionTable(configurations, "1", delivery, Duration.ofMillis(1), nanoTime::get);
+        SubscriptionTable subscriptions = new SubscriptionTable(
+                configurations,
+                new PartnerClients(registry, TOPICS),
+                "1",
+                delivery,
+                Duration.ofMillis(1),
+                nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
@@ -112,7 +123,6 @@ class WebhookTopologyTest {
                 WebhookTopology.build(
                         TOPICS,
                         registry,
-                        configurations,
                         subscriptions,
                         endpoints,
                         new ReconcilerContext(
@@ -136,12 +146,30 @@ class WebhookTopologyTest {
                                 },
                                 nanoTime::get)),
                 properties);
+        client();
     }
 
     @AfterEach
     void stop() {
         driver().close();
         registryServer.close();
+    }
+
+    @Test
+    @DisplayName("D27: nothing is sent to a partner without a client, and all that is due once it has one")
+    void what_is_due_waits_for_the_partners_first_client() {
+        publish(CatalogTopic.CLIENTS, CLIENT_ID, null);
+        partner(true, false, WebhookControl.newBuilder().setPings(1).build());
+        variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        settle();
+        variant(VariantKey.ofLocation("B", 1, 11), "b", true);
+        settle();
+        assertThat(delivery.all()).isEmpty();
+        assertThat(delivery.inUse()).singleElement().matches(settings -> settings.hold() == WebhookHold.NO_CLIENT);
+
+        client();
+        assertThat(settle()).containsOnlyKeys(new ScopedVariant(1, 11, "A"), new ScopedVariant(1, 11, "B"));
+        assertThat(delivery.all()).noneMatch(sent -> sent.lane() == Lane.PING);
     }
 
     @Test
@@ -412,6 +440,19 @@ class WebhookTopologyTest {
             }
         }
         return received;
+    }
+
+    private void client() {
+        publish(
+                CatalogTopic.CLIENTS,
+                CLIENT_ID,
+                Client.newBuilder()
+                        .setClientId(CLIENT_ID)
+                        .setPartnerId("p")
+                        .setSecretHash(ByteBuffer.allocate(32))
+                        .setEnabled(true)
+                        .setCreatedAt(Instant.EPOCH)
+                        .build());
     }
 
     private void partner(boolean enabled, boolean badges) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.benchmarks.delivery;
 
+import dev.partnercatalog.benchmarks.setup.CatalogTopics;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.events.AllowedCompany;
@@ -127,6 +128,11 @@ final class DeliveryTopics implements AutoCloseable {
     void configure(List<Setting> settings) throws IOException {
         for (Setting setting : settings) {
             long number = revision++;
+            topics.put(
+                    CatalogTopic.CLIENTS,
+                    setting.partnerId(),
+                    setting.partnerId(),
+                    CatalogTopics.client(setting.partnerId()));
             topics.put(
                     CatalogTopic.PARTNER_CONFIGS,
                     setting.partnerId(),

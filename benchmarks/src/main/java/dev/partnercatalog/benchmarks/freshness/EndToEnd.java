@@ -7,6 +7,7 @@ import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.setup.CatalogTopics;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
@@ -82,6 +83,8 @@ public final class EndToEnd implements AutoCloseable {
     public static EndToEnd start(Pipeline ours, Pipeline floor, ChangingCatalog catalog) throws IOException {
         VariantReceiver receiver = VariantReceiver.start();
         InputTopics inputs = ours.inputs();
+        inputs.send(
+                inputs.encode(new PublishedEvent(CatalogTopic.CLIENTS, PARTNER_ID, CatalogTopics.client(PARTNER_ID))));
         inputs.send(inputs.encode(new PublishedEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
         inputs.flush();
         int[] variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);

@@ -117,10 +117,19 @@ public final class CatalogTopics {
 
     private static Client client() throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.US_ASCII));
+        return client(CLIENT_ID, PARTNER_ID, hash);
+    }
+
+    /** A client under its partner's id, which gets no token; without one, the partner's webhooks would be held. */
+    public static Client client(String partnerId) {
+        return client(partnerId, partnerId, new byte[32]);
+    }
+
+    private static Client client(String clientId, String partnerId, byte[] secretHash) {
         return Client.newBuilder()
-                .setClientId(CLIENT_ID)
-                .setPartnerId(PARTNER_ID)
-                .setSecretHash(ByteBuffer.wrap(hash))
+                .setClientId(clientId)
+                .setPartnerId(partnerId)
+                .setSecretHash(ByteBuffer.wrap(secretHash))
                 .setEnabled(true)
                 .setCreatedAt(Instant.EPOCH)
                 .build();

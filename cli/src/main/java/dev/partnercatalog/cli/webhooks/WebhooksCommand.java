@@ -65,7 +65,8 @@ public final class WebhooksCommand {
             versionProvider = ProgramVersion.class,
             description = {
                 "Print the state of each partner's webhook, and how much is due to it.",
-                "It is disabled, held, suspended, backing off or healthy."
+                "It is disabled, held by the operator or until the partner has an API client, suspended, backing off or"
+                        + " healthy."
             })
     void status(
             @Parameters(
@@ -100,8 +101,12 @@ public final class WebhooksCommand {
         Webhooks webhooks = connector.apply(connection);
         audit.run(connection, "webhooks resume", partnerId, entry -> {
             webhooks.control(partnerId, WebhookAction.RELEASE);
-            print("the webhook of partner " + partnerId + " resumes; check it with './catalog webhooks status "
-                    + partnerId + "'");
+            print(webhooks.status(partnerId::equals).statuses().stream()
+                    .filter(status -> status.state() == WebhookStatus.State.NO_CLIENT)
+                    .map(WebhookStatus::text)
+                    .findFirst()
+                    .orElse("the webhook of partner " + partnerId
+                            + " resumes; check it with './catalog webhooks status " + partnerId + "'"));
         });
     }
 

@@ -9,6 +9,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.topic.LogConsumer;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerCommand;
@@ -30,7 +31,9 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
@@ -200,6 +203,23 @@ class WebhooksCommandTest {
     }
 
     @Test
+    void D27_a_partner_without_a_client_is_shown_to_wait_for_one_and_resume_says_so_too() {
+        partnerWithoutClient("a", true, WebhookControl.newBuilder().build());
+        partnerWithoutClient("b", false, WebhookControl.newBuilder().build());
+        backlog("a", 0, 3, NOON);
+
+        assertThat(run("status").lines())
+                .containsExactly(
+                        "a: held until the partner has an API client; 3 due, the oldest since 2026-01-01T12:00:00Z;"
+                                + " without a client, the partner has no secret to verify messages with: './catalog"
+                                + " client create --partner-id a' creates one",
+                        "b: disabled; 0 due");
+        assertThat(run("status", "--json", "a"))
+                .contains("\"state\":\"no-client\"", "\"reason\":\"without a client", "client create --partner-id a");
+        assertThat(run("resume", "a")).startsWith("a: held until the partner has an API client; 3 due");
+    }
+
+    @Test
     void an_unknown_partner_is_told() {
         assertThat(run("status", "nobody")).isEmpty();
         assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("no partner nobody");
@@ -244,7 +264,22 @@ class WebhooksCommandTest {
         assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("no partner nobody");
     }
 
+    /** A partner with an API client. */
     private void partner(String id, boolean webhook, WebhookControl control) {
+        write(
+                CatalogTopic.CLIENTS,
+                "client-" + id,
+                Client.newBuilder()
+                        .setClientId("client-" + id)
+                        .setPartnerId(id)
+                        .setSecretHash(ByteBuffer.allocate(32))
+                        .setEnabled(false)
+                        .setCreatedAt(Instant.ofEpochMilli(NOON))
+                        .build());
+        partnerWithoutClient(id, webhook, control);
+    }
+
+    private void partnerWithoutClient(String id, boolean webhook, WebhookControl control) {
         write(
                 CatalogTopic.PARTNER_CONFIGS,
                 id,

@@ -21,8 +21,10 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -99,15 +101,17 @@ public final class PartnerTables implements AutoCloseable {
 
     /** The status of each partner's webhook, ordered by partner id. */
     public List<WebhookStatus> statuses() {
-        return configs.all().stream().map(this::status).toList();
+        Set<String> withClient = withClient();
+        return configs.all().stream().map(config -> status(config, withClient)).toList();
     }
 
     /** Each partner, ordered by id. */
     public List<PartnerSummary> summaries() {
+        Set<String> withClient = withClient();
         return configs.all().stream()
                 .map(config -> new PartnerSummary(
                         config.getPartner().getPartnerName(),
-                        status(config),
+                        status(config, withClient),
                         lastSuccess(config.getPartner().getPartnerId())))
                 .toList();
     }
@@ -123,8 +127,17 @@ public final class PartnerTables implements AutoCloseable {
     }
 
     public WebhookStatus status(PartnerConfig config) {
+        return status(config, withClient());
+    }
+
+    private WebhookStatus status(PartnerConfig config, Set<String> withClient) {
         String partnerId = config.getPartner().getPartnerId();
-        return WebhookStatus.of(config, endpoints.get(partnerId), backlogs.under(partnerId + "/"));
+        return WebhookStatus.of(
+                config, withClient.contains(partnerId), endpoints.get(partnerId), backlogs.under(partnerId + "/"));
+    }
+
+    private Set<String> withClient() {
+        return clients.all().stream().map(Client::getPartnerId).collect(Collectors.toSet());
     }
 
     /** The partner's API clients, oldest first. */

@@ -69,7 +69,7 @@ record Attention(
     }
 
     private List<Html> endpoints() {
-        List<WebhookStatus> troubled = Stream.of(State.SUSPENDED, State.BACKING_OFF, State.HELD)
+        List<WebhookStatus> troubled = Stream.of(State.SUSPENDED, State.NO_CLIENT, State.BACKING_OFF, State.HELD)
                 .flatMap(state -> statuses.stream().filter(status -> status.state() == state))
                 .toList();
         List<Html> items = new ArrayList<>();
@@ -79,7 +79,8 @@ record Attention(
                         Shown.state(status.state()),
                         Html.text(" "),
                         PartnersPage.link(status.partnerId()),
-                        Html.text(", " + Shown.number(status.due()) + " due"))));
+                        Html.text(", " + Shown.number(status.due()) + " due"
+                                + (status.state() == State.NO_CLIENT ? "; " + status.reason() : "")))));
         if (troubled.size() > SHOWN_ENDPOINTS) {
             items.add(Tag.LI.of(Tag.A
                     .to(Section.PARTNERS.place().with(PartnersPage.Filter.STATE, PartnersPage.Filter.TROUBLED))

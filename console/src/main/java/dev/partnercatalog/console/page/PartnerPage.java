@@ -103,7 +103,10 @@ public record PartnerPage(
 
     /** Whether there is something to resume. */
     private boolean isStopped() {
-        return status.state() != State.HEALTHY && status.state() != State.DISABLED;
+        return switch (status.state()) {
+            case HELD, SUSPENDED, BACKING_OFF -> true;
+            case DISABLED, NO_CLIENT, HEALTHY -> false;
+        };
     }
 
     private Place place(String action) {

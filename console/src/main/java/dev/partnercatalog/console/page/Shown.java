@@ -107,7 +107,7 @@ final class Shown {
     private static Mood mood(WebhookStatus.State state) {
         return switch (state) {
             case HEALTHY -> Mood.GOOD;
-            case BACKING_OFF, HELD -> Mood.WARNING;
+            case BACKING_OFF, HELD, NO_CLIENT -> Mood.WARNING;
             case SUSPENDED -> Mood.BAD;
             case DISABLED -> Mood.QUIET;
         };

@@ -5,6 +5,7 @@ import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.PartnerPage;
 import dev.partnercatalog.console.page.PartnersPage;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAction;
@@ -82,14 +83,21 @@ public final class PartnerPages implements Pages {
     }
 
     private Router.Task control(Context context, Control control) {
-        String partnerId = require(context, partners).getPartner().getPartnerId();
+        PartnerConfig config = require(context, partners);
+        String partnerId = config.getPartner().getPartnerId();
         return new Router.Task(partnerId, entry -> {
             permits.use(() -> {
                 webhooks.control(partnerId, control.action());
                 return partnerId;
             });
             LOG.info("{} was requested for the webhook of partner {}", control.action(), partnerId);
-            return new Router.Done(Place.of("partners", partnerId), List.of(control.told()));
+            WebhookStatus status = partners.status(config);
+            return new Router.Done(
+                    Place.of("partners", partnerId),
+                    List.of(
+                            status.state() == WebhookStatus.State.NO_CLIENT
+                                    ? "Nothing is sent: " + status.reason() + "."
+                                    : control.told()));
         });
     }
 

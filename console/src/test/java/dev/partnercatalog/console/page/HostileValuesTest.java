@@ -83,6 +83,7 @@ class HostileValuesTest {
             .build();
     private final WebhookStatus status = WebhookStatus.of(
             config,
+            true,
             WebhookEndpoint.newBuilder()
                     .setPartnerId(HOSTILE)
                     .setUrl(HOSTILE)

@@ -7,6 +7,10 @@ import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
 import dev.partnercatalog.console.live.TotalsHistory.Totals;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +87,18 @@ class OverviewPageTest {
         assertThat(page(Map.of(), 0, List.of(record)))
                 .contains("partner-configs 3-881, key p\\u0007: it has no bytes")
                 .contains("./catalog topic remove partner-configs --partition 3 --offset 881");
+    }
+
+    @Test
+    void D27_a_partner_without_a_client_needs_attention_and_the_command_that_creates_one_is_named() {
+        PartnerConfig config = PartnerConfig.newBuilder()
+                .setRevision(1)
+                .setPartner(
+                        new Partner("p", "P", true, new WebhookSetting(true, "https://partner.example/"), List.of()))
+                .build();
+        WebhookStatus status = WebhookStatus.of(config, false, null, List.of());
+        assertThat(new Attention(null, List.of(status), List.of(), null).html().toString())
+                .contains("held until the partner has an API client", "client create --partner-id p");
     }
 
     private static String page(Map<CatalogTopic, Double> rates, long deadLetters) {

@@ -47,7 +47,18 @@ class PartnerPageTest {
                 .doesNotContain("<span class=\"badge bad\">");
     }
 
+    @Test
+    void D27_a_partner_without_a_client_is_shown_to_wait_for_one() {
+        assertThat(page("", "", false))
+                .contains("held until the partner has an API client", "client create --partner-id p");
+        assertThat(page("", "", true)).doesNotContain("held until", "client create");
+    }
+
     private static String page(String search, String error) {
+        return page(search, error, true);
+    }
+
+    private static String page(String search, String error, boolean hasClient) {
         List<AllowedCompany> companies = IntStream.rangeClosed(1, 400)
                 .mapToObj(id -> new AllowedCompany(
                         Integer.toString(id),
@@ -74,7 +85,7 @@ class PartnerPageTest {
                 .build();
         PartnerPage page = new PartnerPage(
                 config,
-                WebhookStatus.of(config, null, List.of()),
+                WebhookStatus.of(config, hasClient, null, List.of()),
                 List.of(),
                 List.of(attempt),
                 List.of(),

@@ -7,6 +7,7 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The status of a partner's webhook, for an operator. It doesn't include the URL, which may contain what only the
  * partner should know.
  *
- * @param reason why it is suspended or backing off, as text; null if it is neither
+ * @param reason why it is suspended or backing off, or how it gets a client if it has none, as text; otherwise null
  * @param failingSince the first failure after the last success, null if there is none
  * @param since when it got this state, null if that isn't known
  * @param backingOffUntil when the next attempt is made, null unless it is backing off
@@ -48,6 +49,7 @@ public record WebhookStatus(
     public enum State {
         DISABLED("disabled"),
         HELD("held by the operator"),
+        NO_CLIENT("held until the partner has an API client"),
         SUSPENDED("suspended"),
         BACKING_OFF("backing off"),
         HEALTHY("healthy");
@@ -71,21 +73,25 @@ public record WebhookStatus(
     /**
      * Determines the status of a webhook from its records.
      *
+     * @param hasClient whether the partner has an API client
      * @param endpoint what the sink wrote about it last, which may be about an earlier URL
      */
     public static WebhookStatus of(
-            PartnerConfig config, @Nullable WebhookEndpoint endpoint, List<WebhookBacklog> backlogs) {
+            PartnerConfig config,
+            boolean hasClient,
+            @Nullable WebhookEndpoint endpoint,
+            List<WebhookBacklog> backlogs) {
         Partner partner = config.getPartner();
         WebhookEndpoint current = endpoint != null
                         && endpoint.getUrl().equals(partner.getWebhook().getUrl())
                 ? endpoint
                 : null;
-        State state = state(config, current);
+        State state = state(config, hasClient, current);
         WebhookEndpoint failing = state == State.SUSPENDED || state == State.BACKING_OFF ? current : null;
         return new WebhookStatus(
                 partner.getPartnerId(),
                 state,
-                failing == null ? null : reason(failing),
+                reason(state, partner.getPartnerId(), failing),
                 failing == null ? null : instant(failing.getSince()),
                 failing == null ? null : instant(failing.getFailingSince()),
                 failing == null ? null : instant(failing.getBackingOffUntil()),
@@ -102,17 +108,25 @@ public record WebhookStatus(
                 ChosenContent.of(config.getWebhookControl().getSettings()));
     }
 
-    private static @Nullable String reason(WebhookEndpoint failing) {
+    private static @Nullable String reason(State state, String partnerId, @Nullable WebhookEndpoint failing) {
+        if (state == State.NO_CLIENT) {
+            return "without a client, the partner has no secret to verify messages with: './catalog client create"
+                    + " --partner-id " + partnerId + "' creates one";
+        }
+        if (failing == null) {
+            return null;
+        }
         return failing.getStatus() == EndpointStatus.SUSPENDED ? failing.getSuspension() : failing.getLastFailure();
     }
 
-    private static State state(PartnerConfig config, @Nullable WebhookEndpoint endpoint) {
+    private static State state(PartnerConfig config, boolean hasClient, @Nullable WebhookEndpoint endpoint) {
         if (!config.getPartner().getEnabled()
                 || !config.getPartner().getWebhook().getEnabled()) {
             return State.DISABLED;
         }
-        if (config.getWebhookControl().getSuspended()) {
-            return State.HELD;
+        WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
+        if (hold != null) {
+            return hold == WebhookHold.OPERATOR ? State.HELD : State.NO_CLIENT;
         }
         EndpointStatus status = endpoint == null ? EndpointStatus.HEALTHY : endpoint.getStatus();
         return switch (status) {

@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.operations.topic.TopicTable;
+import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
@@ -79,25 +80,30 @@ public final class Webhooks {
     /** The status of the wanted partners' webhooks. */
     public Report status(Predicate<String> partner) {
         TableContents<PartnerConfig> configs;
+        TableContents<Client> clients;
         TableContents<WebhookEndpoint> endpoints;
         TableContents<WebhookBacklog> backlogs;
         try (Consumer<String, byte[]> consumer = consumers.get()) {
             configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner, consumer);
+            clients = read(CatalogTopic.CLIENTS, Client.class, clientId -> true, consumer);
             endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner, consumer);
             backlogs = read(
                     CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)), consumer);
         }
         Map<String, List<WebhookBacklog>> due =
                 backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
+        Set<String> withClient =
+                clients.records().values().stream().map(Client::getPartnerId).collect(Collectors.toSet());
         List<WebhookStatus> statuses = configs.records().entrySet().stream()
                 .map(config -> WebhookStatus.of(
                         config.getValue(),
+                        withClient.contains(config.getKey()),
                         endpoints.records().get(config.getKey()),
                         due.getOrDefault(config.getKey(), List.of())))
                 .toList();
         return new Report(
                 statuses,
-                Stream.of(configs, endpoints, backlogs)
+                Stream.of(configs, clients, endpoints, backlogs)
                         .flatMap(contents -> contents.unreadable().stream())
                         .toList());
     }

@@ -79,6 +79,7 @@ class PausedSinkTest {
             new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
+        catalog.createClient(PARTNER_ID);
         receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID));
         upstream = new Upstream(kafka, catalog.schemas());
         first = sink("first");

@@ -61,6 +61,7 @@ class RollingUpgradeTest {
         };
         try (Cluster cluster = Cluster.start(Size.asked(), surroundings);
                 RawReceiver quiet = RawReceiver.start(cluster.addresses.webhookSecret(QUIET))) {
+            cluster.addresses.createClient(QUIET);
             cluster.publish(quietPartner(quiet));
             await().atMost(LONG).until(() -> quiet.held().size() == VARIANTS);
             int received = quiet.received();

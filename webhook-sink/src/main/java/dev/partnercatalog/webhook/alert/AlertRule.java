@@ -42,7 +42,8 @@ record AlertRule(AlertThresholds thresholds) {
     /**
      * Decides what is due.
      *
-     * @param state null if nothing is sent to the partner: the partner or its webhook is disabled or was removed
+     * @param state null if nothing is sent to the partner: the partner or its webhook is disabled or was removed,
+     *     or the partner has no client yet
      * @param last the last recorded alert, null if there is none
      * @param unheard whether it is certain that no attempt to send {@code last} has reached anyone
      */

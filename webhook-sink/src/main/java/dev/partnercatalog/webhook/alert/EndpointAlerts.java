@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.alert;
 
 import dev.partnercatalog.records.WebhookAlert;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.alert.AlertRule.Due;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
@@ -87,6 +88,8 @@ public final class EndpointAlerts {
         known.keySet().removeIf(ours.negate());
         Map<String, EndpointState> inUse = states.stream()
                 .filter(state -> ours.test(state.partnerId()))
+                // Its endpoint has no problem.
+                .filter(state -> state.hold() != WebhookHold.NO_CLIENT)
                 .collect(Collectors.toMap(EndpointState::partnerId, Function.identity()));
         TreeSet<String> partners = new TreeSet<>(inUse.keySet());
         recorded.partnerIds().stream().filter(ours).forEach(partners::add);

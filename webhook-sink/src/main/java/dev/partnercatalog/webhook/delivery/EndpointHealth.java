@@ -248,7 +248,7 @@ final class EndpointHealth {
                         ? current().lastFailure()
                         : current().suspension(),
                 window.inFlight(),
-                false,
+                null,
                 current().since(),
                 current().retryAt(),
                 current().suspendsAt());

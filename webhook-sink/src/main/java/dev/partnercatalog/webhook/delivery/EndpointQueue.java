@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -9,12 +10,16 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An endpoint in use: lets through as many attempts as its health allows, keeps messages ready for when one ends, and
  * reports the outcomes to its health. One ping at a time goes through, whatever the endpoint's state. Thread-safe.
  */
 final class EndpointQueue {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EndpointQueue.class);
 
     private final Window window;
     private final EndpointHealth health;
@@ -41,6 +46,7 @@ final class EndpointQueue {
         this.health =
                 new EndpointHealth(settings.endpoint(), window, limits.suspendAfter(), clock, backoff, healthRecords);
         health.applyResumes(settings.resumes());
+        noteHold(null);
     }
 
     synchronized boolean isOf(Endpoint endpoint) {
@@ -53,11 +59,24 @@ final class EndpointQueue {
 
     void configure(EndpointSettings changed) {
         synchronized (this) {
+            WebhookHold before = settings.hold();
             settings = changed;
+            noteHold(before);
             health.look();
             health.applyResumes(changed.resumes());
         }
         beginOrWithhold();
+    }
+
+    private void noteHold(@Nullable WebhookHold before) {
+        if (settings.hold() == WebhookHold.NO_CLIENT && before != WebhookHold.NO_CLIENT) {
+            String partnerId = settings.endpoint().partnerId();
+            LOG.warn(
+                    "webhooks of partner {} are {}: './catalog client create --partner-id {}' creates one",
+                    partnerId,
+                    WebhookHold.NO_CLIENT.words(),
+                    partnerId);
+        }
     }
 
     /** It is no longer in use. */
@@ -202,6 +221,7 @@ final class EndpointQueue {
 
     synchronized EndpointState state() {
         health.look();
-        return settings.held() ? health.state().heldByAnOperator() : health.state();
+        WebhookHold hold = settings.hold();
+        return hold == null ? health.state() : health.state().onHold(hold);
     }
 }

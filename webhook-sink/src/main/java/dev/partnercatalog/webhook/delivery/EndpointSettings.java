@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.credential.CredentialSettings;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An endpoint in use, with the settings of its partner and the operator.
  *
- * @param held whether an operator holds it: nothing is sent
+ * @param hold why nothing is sent to it, null if nothing holds it
  * @param resumes how often a resume was requested; only grows
  * @param secretGeneration which of the partner's secrets signs
  * @param secretRotatedAt when that secret became current, null if it is the first (D27)
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record EndpointSettings(
         Endpoint endpoint,
-        boolean held,
+        @Nullable WebhookHold hold,
         long resumes,
         int secretGeneration,
         @Nullable Instant secretRotatedAt,
@@ -27,16 +28,26 @@ public record EndpointSettings(
 
     private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
 
-    public static EndpointSettings of(Endpoint endpoint, WebhookControl control) {
+    /**
+     * Returns the settings of an endpoint.
+     *
+     * @param hasClient whether its partner has an API client
+     */
+    public static EndpointSettings of(Endpoint endpoint, WebhookControl control, boolean hasClient) {
         Long rotatedAt = control.getSecretRotatedAt();
         return new EndpointSettings(
                 endpoint,
-                control.getSuspended(),
+                WebhookHold.of(control, hasClient),
                 control.getResumes(),
                 control.getSecretGeneration(),
                 rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt),
                 interval(control.getSettings().getSecondsBetweenMessages()),
                 CredentialSettings.of(control));
+    }
+
+    /** Whether nothing is sent to it. */
+    public boolean held() {
+        return hold != null;
     }
 
     private static Duration interval(int seconds) {

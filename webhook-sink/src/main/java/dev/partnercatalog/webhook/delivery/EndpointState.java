@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param retryAt when it may be tried again, null unless it is backing off
  * @param reason why it is not healthy, as text; null if it is healthy
  * @param inFlight number of attempts in flight
- * @param held whether an operator holds it
+ * @param hold why nothing is sent to it whatever its health, null if nothing holds it
  * @param since when it got this status as far as is known, null if nothing has ever happened
  * @param pausedUntil the end of the pause after its last failure, even if that is over; null unless it is backing off
  * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
@@ -26,13 +27,13 @@ public record EndpointState(
         @Nullable Instant lastAccepted,
         @Nullable String reason,
         int inFlight,
-        boolean held,
+        @Nullable WebhookHold hold,
         @Nullable Instant since,
         @Nullable Instant pausedUntil,
         @Nullable Instant suspendsAt) {
 
-    /** The state while an operator holds it: whatever its health, nothing is sent to it. */
-    public EndpointState heldByAnOperator() {
+    /** The state while nothing is sent to it, whatever its health. */
+    public EndpointState onHold(WebhookHold why) {
         return new EndpointState(
                 partnerId,
                 Status.SUSPENDED,
@@ -40,12 +41,17 @@ public record EndpointState(
                 failingSince,
                 null,
                 lastAccepted,
-                "held by an operator",
+                why.words(),
                 inFlight,
-                true,
+                why,
                 null,
                 null,
                 null);
+    }
+
+    /** Whether nothing is sent to it, whatever its health. */
+    public boolean held() {
+        return hold != null;
     }
 
     /** Whether messages are sent to it. */

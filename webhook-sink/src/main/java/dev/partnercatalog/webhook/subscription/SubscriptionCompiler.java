@@ -8,6 +8,7 @@ import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles the configuration tables into subscriptions. Not thread-safe. */
@@ -36,28 +38,30 @@ final class SubscriptionCompiler {
         this.version = version;
     }
 
-    Subscriptions compile() {
+    /** @param hasClient whether a partner has an API client */
+    Subscriptions compile(Predicate<String> hasClient) {
         List<Subscriber> subscribers = new ArrayList<>();
         List<PingRequest> pings = new ArrayList<>();
         SharedConfigurations known = new SharedConfigurations();
         for (String partnerId : tables.partnerIds()) {
             PartnerConfig config = tables.partner(partnerId);
             if (config != null && isActive(config.getPartner())) {
-                subscribers.add(subscriber(config, known));
+                subscribers.add(subscriber(config, hasClient.test(partnerId), known));
             }
             if (config != null && config.getWebhookControl().getPings() > 0) {
-                pings.add(pingRequest(config));
+                pings.add(pingRequest(config, hasClient.test(partnerId)));
             }
         }
         return new Subscriptions(subscribers, pings);
     }
 
-    private static PingRequest pingRequest(PartnerConfig config) {
-        String obstacle = null;
+    private static PingRequest pingRequest(PartnerConfig config, boolean hasClient) {
+        String obstacle;
         if (!isActive(config.getPartner())) {
             obstacle = "nothing was sent: the webhook is disabled";
-        } else if (config.getWebhookControl().getSuspended()) {
-            obstacle = "nothing was sent: the operator of the service holds this webhook";
+        } else {
+            WebhookHold hold = WebhookHold.of(config.getWebhookControl(), hasClient);
+            obstacle = hold == null ? null : "nothing was sent: the webhook is " + hold.words();
         }
         return new PingRequest(
                 endpoint(config.getPartner()), config.getWebhookControl().getPings(), obstacle);
@@ -71,9 +75,9 @@ final class SubscriptionCompiler {
         return partner.getEnabled() && partner.getWebhook().getEnabled();
     }
 
-    private Subscriber subscriber(PartnerConfig config, SharedConfigurations known) {
+    private Subscriber subscriber(PartnerConfig config, boolean hasClient, SharedConfigurations known) {
         Partner partner = config.getPartner();
-        EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl());
+        EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl(), hasClient);
         ContentSettings content = ContentSettings.of(config.getWebhookControl().getSettings());
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());

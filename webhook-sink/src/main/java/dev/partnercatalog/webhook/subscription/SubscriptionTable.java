@@ -1,12 +1,14 @@
 package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,6 +24,7 @@ public final class SubscriptionTable {
     private static final int SHARE_OF_TIME = 10;
 
     private final ConfigurationTables tables;
+    private final PartnerClients clients;
     private final SubscriptionCompiler compiler;
     private final MessageDelivery delivery;
     private final Duration pause;
@@ -40,15 +43,23 @@ public final class SubscriptionTable {
      */
     public SubscriptionTable(
             ConfigurationTables tables,
+            PartnerClients clients,
             String version,
             MessageDelivery delivery,
             Duration pause,
             LongSupplier nanoTime) {
         this.tables = tables;
+        this.clients = clients;
         this.compiler = new SubscriptionCompiler(tables, version);
         this.delivery = delivery;
         this.pause = pause;
         this.nanoTime = nanoTime;
+    }
+
+    /** Adds what it is compiled from to an application that is not built yet. */
+    public void addTo(Topology topology, UnreadableRecords unreadable) {
+        tables.addTo(topology, unreadable);
+        clients.addTo(topology, unreadable);
     }
 
     /**
@@ -62,6 +73,7 @@ public final class SubscriptionTable {
         try {
             if (!bound) {
                 tables.bind(stores);
+                clients.bind(stores);
                 bound = true;
             }
             if (current == null) {
@@ -94,14 +106,18 @@ public final class SubscriptionTable {
     }
 
     private boolean isStale() {
-        return tables.version() != version && nanoTime.getAsLong() - next >= 0;
+        return sourceVersion() != version && nanoTime.getAsLong() - next >= 0;
+    }
+
+    private long sourceVersion() {
+        return tables.version() + clients.version();
     }
 
     private void compile() {
         long began = nanoTime.getAsLong();
         // Read before the tables: a change during the compilation is then noticed the next time.
-        long compiledVersion = tables.version();
-        Subscriptions compiled = compiler.compile();
+        long compiledVersion = sourceVersion();
+        Subscriptions compiled = compiler.compile(clients.partnerIds()::contains);
         delivery.configure(compiled.all().stream().map(Subscriber::settings).toList());
         current = compiled;
         version = compiledVersion;

@@ -33,12 +33,12 @@ public final class Subscriptions {
     }
 
     /**
-     * Returns what the tables contain now.
+     * Returns what the tables contain now, as if each partner had an API client.
      *
      * @param version version of the program, as the sinks use it
      */
     public static Subscriptions of(ConfigurationTables tables, String version) {
-        return new SubscriptionCompiler(tables, version).compile();
+        return new SubscriptionCompiler(tables, version).compile(partnerId -> true);
     }
 
     public @Nullable Subscriber of(String partnerId) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.WebhookAlert;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.alert.AlertRule.Due;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
@@ -129,7 +130,7 @@ class AlertRuleTest {
         Instant heldAt = START.plus(Duration.ofHours(2));
         WebhookAlert failing = alert(AlertType.FAILING, START, true);
 
-        Due due = RULE.due("p", suspended(START).heldByAnOperator(), failing, false, heldAt);
+        Due due = RULE.due("p", suspended(START).onHold(WebhookHold.OPERATOR), failing, false, heldAt);
         assertThat(name(due)).isEqualTo("SUSPENDED");
         WebhookAlert held = ((Due.Tell) due).alert();
         assertThat(held.getOutage()).isEqualTo(heldAt.toEpochMilli());
@@ -139,7 +140,7 @@ class AlertRuleTest {
 
         held.setTold(true);
         Instant released = heldAt.plusSeconds(60);
-        assertThat(name(RULE.due("p", suspended(START).heldByAnOperator(), held, false, released)))
+        assertThat(name(RULE.due("p", suspended(START).onHold(WebhookHold.OPERATOR), held, false, released)))
                 .isEqualTo("NOTHING");
         assertThat(name(RULE.due("p", healthy(released), held, false, released)))
                 .isEqualTo("RECOVERED");
@@ -187,7 +188,7 @@ class AlertRuleTest {
     @Test
     void a_long_reason_is_cut() {
         EndpointState state = new EndpointState(
-                "p", Status.SUSPENDED, 1, START, null, null, "x".repeat(9_000), 0, false, START, null, null);
+                "p", Status.SUSPENDED, 1, START, null, null, "x".repeat(9_000), 0, null, START, null, null);
         WebhookAlert alert = ((Due.Tell) RULE.due("p", state, null, false, START)).alert();
         assertThat(json(alert).at("/data/reason").asText()).hasSize(500);
     }
@@ -219,12 +220,12 @@ class AlertRuleTest {
     }
 
     private static EndpointState healthy(Instant since) {
-        return new EndpointState("p", Status.HEALTHY, 0, null, null, since, null, 0, false, since, null, null);
+        return new EndpointState("p", Status.HEALTHY, 0, null, null, since, null, 0, null, since, null, null);
     }
 
     private static EndpointState suspended(Instant since) {
         return new EndpointState(
-                "p", Status.SUSPENDED, 1, since, null, null, "gone (status 410)", 0, false, since, null, null);
+                "p", Status.SUSPENDED, 1, since, null, null, "gone (status 410)", 0, null, since, null, null);
     }
 
     private static EndpointState backingOff(Instant since, Instant pausedUntil) {
@@ -237,7 +238,7 @@ class AlertRuleTest {
                 since.minusSeconds(60),
                 "failed (status 500)",
                 0,
-                false,
+                null,
                 since,
                 pausedUntil,
                 since.plus(Duration.ofDays(5)));

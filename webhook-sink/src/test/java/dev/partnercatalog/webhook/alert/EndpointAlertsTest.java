@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.alert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.AlertType;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
@@ -287,6 +288,15 @@ class EndpointAlertsTest {
         assertThat(topic.partnerIds()).isEmpty();
     }
 
+    @Test
+    void a_partner_without_a_client_has_no_problem_with_its_endpoint() {
+        states.put("p", failing("p", now).onHold(WebhookHold.NO_CLIENT));
+        pass(Duration.ofDays(6));
+        look(3);
+
+        assertThat(attempts).isEmpty();
+    }
+
     private void answers(String partnerId, Outcome outcome) {
         answers.put(partnerId, outcome);
     }
@@ -350,7 +360,7 @@ class EndpointAlertsTest {
                 null,
                 "failed (status 500)",
                 0,
-                false,
+                null,
                 since,
                 now.plusSeconds(60),
                 since.plus(Duration.ofDays(5)));
@@ -370,7 +380,7 @@ class EndpointAlertsTest {
                         null,
                         "gone (status 410)",
                         0,
-                        false,
+                        null,
                         now,
                         null,
                         null));
@@ -379,6 +389,6 @@ class EndpointAlertsTest {
     private void accepts(String partnerId) {
         states.put(
                 partnerId,
-                new EndpointState(partnerId, Status.HEALTHY, 0, null, null, now, null, 0, false, now, null, null));
+                new EndpointState(partnerId, Status.HEALTHY, 0, null, null, now, null, 0, null, now, null, null));
     }
 }

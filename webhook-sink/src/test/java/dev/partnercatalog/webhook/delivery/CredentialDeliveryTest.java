@@ -221,12 +221,14 @@ class CredentialDeliveryTest {
                 endpoint("closed"),
                 WebhookControl.newBuilder()
                         .setAuthentication(stranger.seal("closed", header))
-                        .build());
+                        .build(),
+                true);
         EndpointSettings open = EndpointSettings.of(
                 endpoint("open"),
                 WebhookControl.newBuilder()
                         .setAuthentication(seal.seal("open", header))
-                        .build());
+                        .build(),
+                true);
 
         delivery.configure(List.of(closed, open));
         Outcome failed = send(closed.endpoint());
@@ -329,7 +331,7 @@ class CredentialDeliveryTest {
     }
 
     private Outcome send(WebhookControl control) throws Exception {
-        EndpointSettings settings = EndpointSettings.of(endpoint("p"), control);
+        EndpointSettings settings = EndpointSettings.of(endpoint("p"), control, true);
         delivery.configure(List.of(settings));
         return send(settings.endpoint());
     }
@@ -345,7 +347,8 @@ class CredentialDeliveryTest {
                 endpoint(partnerId),
                 WebhookControl.newBuilder()
                         .setAuthentication(seal.seal(partnerId, credentials))
-                        .build());
+                        .build(),
+                true);
     }
 
     private Endpoint endpoint(String partnerId) throws IOException {

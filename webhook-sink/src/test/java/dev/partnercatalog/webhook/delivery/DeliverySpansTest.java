@@ -151,7 +151,7 @@ class DeliverySpansTest {
         Endpoint endpoint =
                 new Endpoint("p", server.url("/hook/hunter2?a=hunter2").toString());
         endpoints.configure(List.of(
-                EndpointSettings.of(endpoint, WebhookControl.newBuilder().build())));
+                EndpointSettings.of(endpoint, WebhookControl.newBuilder().build(), true)));
         CompletableFuture<Outcome> done = new CompletableFuture<>();
         Message message = new Message(id, "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(2, 0), trace);
         requireNonNull(delivery.tryAcquire(endpoint, Lane.PING)).send(message, done::complete);

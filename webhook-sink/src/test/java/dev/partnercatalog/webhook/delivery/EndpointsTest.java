@@ -224,7 +224,8 @@ class EndpointsTest {
                         .setSettings(WebhookSettings.newBuilder()
                                 .setSecondsBetweenMessages(seconds)
                                 .build())
-                        .build());
+                        .build(),
+                true);
     }
 
     private void use(EndpointSettings... settings) {
@@ -426,7 +427,7 @@ class EndpointsTest {
         prove(ONE);
         WebhookControl held = WebhookControl.newBuilder().build();
         held.setSuspended(true);
-        endpoints.configure(List.of(EndpointSettings.of(ONE, held)));
+        endpoints.configure(List.of(EndpointSettings.of(ONE, held, true)));
 
         assertThat(tryOnce(ONE)).isNull();
         assertThat(state(ONE).status()).isEqualTo(Status.SUSPENDED);
@@ -576,7 +577,7 @@ class EndpointsTest {
     private void use(Endpoint... inUse) {
         endpoints.configure(Stream.of(inUse)
                 .map(endpoint -> EndpointSettings.of(
-                        endpoint, WebhookControl.newBuilder().build()))
+                        endpoint, WebhookControl.newBuilder().build(), true))
                 .toList());
     }
 
@@ -620,6 +621,6 @@ class EndpointsTest {
                 .filter(state -> state.partnerId().equals(endpoint.partnerId()))
                 .findFirst()
                 .orElseGet(() ->
-                        new EndpointState("", Status.HEALTHY, 0, null, null, null, null, 0, false, null, null, null));
+                        new EndpointState("", Status.HEALTHY, 0, null, null, null, null, 0, null, null, null, null));
     }
 }

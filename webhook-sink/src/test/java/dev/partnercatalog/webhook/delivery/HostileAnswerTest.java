@@ -194,7 +194,7 @@ class HostileAnswerTest {
     private Outcome post(Message.Contents contents) throws Exception {
         Endpoint endpoint = new Endpoint("p", "http://127.0.0.1:" + server.getLocalPort() + "/");
         endpoints.configure(List.of(
-                EndpointSettings.of(endpoint, WebhookControl.newBuilder().build())));
+                EndpointSettings.of(endpoint, WebhookControl.newBuilder().build(), true)));
         CompletableFuture<Outcome> done = new CompletableFuture<>();
         long began = System.nanoTime();
         requireNonNull(delivery.tryAcquire(endpoint, Lane.LIVE))

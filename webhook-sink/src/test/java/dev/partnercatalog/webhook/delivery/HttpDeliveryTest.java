@@ -388,7 +388,7 @@ class HttpDeliveryTest {
         WebhookSettings settings =
                 WebhookSettings.newBuilder().setSecondsBetweenMessages(10).build();
         paced.configure(List.of(EndpointSettings.of(
-                endpoint, WebhookControl.newBuilder().setSettings(settings).build())));
+                endpoint, WebhookControl.newBuilder().setSettings(settings).build(), true)));
         try (HttpDelivery process = delivery(paced, new WebhookAddresses(true))) {
             MessageDelivery one = process.ofOneTask();
             MessageDelivery other = process.ofOneTask();
@@ -476,7 +476,7 @@ class HttpDeliveryTest {
     private List<Endpoint> use(Endpoint... inUse) {
         endpoints.configure(Stream.of(inUse)
                 .map(endpoint -> EndpointSettings.of(
-                        endpoint, WebhookControl.newBuilder().build()))
+                        endpoint, WebhookControl.newBuilder().build(), true))
                 .toList());
         return List.of(inUse);
     }

@@ -472,7 +472,7 @@ class RecordedHealthTest {
 
     private void use(Endpoints endpoints, List<Endpoint> inUse) {
         endpoints.configure(inUse.stream()
-                .map(endpoint -> EndpointSettings.of(endpoint, control))
+                .map(endpoint -> EndpointSettings.of(endpoint, control, true))
                 .toList());
     }
 }

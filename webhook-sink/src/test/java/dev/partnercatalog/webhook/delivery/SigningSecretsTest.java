@@ -43,6 +43,6 @@ class SigningSecretsTest {
     }
 
     private EndpointSettings settings() {
-        return EndpointSettings.of(new Endpoint("p", "https://p.example/"), control);
+        return EndpointSettings.of(new Endpoint("p", "https://p.example/"), control, true);
     }
 }

@@ -64,7 +64,7 @@ class TlsTest {
 
             Endpoint endpoint = new Endpoint("p", "https://localhost:" + server.getPort() + "/");
             endpoints.configure(List.of(
-                    EndpointSettings.of(endpoint, WebhookControl.newBuilder().build())));
+                    EndpointSettings.of(endpoint, WebhookControl.newBuilder().build(), true)));
             requireNonNull(delivery.tryAcquire(endpoint, Lane.LIVE))
                     .send(new Message("msg_1", new byte[0], Message.Contents.ping(1)), done::complete);
 

@@ -7,6 +7,7 @@ import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.alert.AlertThresholds;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -76,9 +77,9 @@ class WebhookMetricsTest {
     @Test
     void endpoints_tell_what_is_under_way_and_whether_they_are_suspended() {
         endpoints.add(new EndpointState(
-                "p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0, false, null, null, null));
+                "p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0, null, null, null, null));
         endpoints.add(new EndpointState(
-                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
+                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, null, null, null, null));
         assertThat(scrape())
                 .contains("catalog_webhook_suspended{partner=\"p\"} 1.0")
                 .contains("catalog_webhook_suspended{partner=\"q\"} 0.0")
@@ -91,7 +92,18 @@ class WebhookMetricsTest {
         endpoints.add(failing("long", Duration.ofMinutes(15)));
         endpoints.add(failing("late", Duration.ofDays(4)));
         endpoints.add(new EndpointState(
-                "held", EndpointState.Status.SUSPENDED, 1, null, null, null, "held", 0, true, null, null, null));
+                "held",
+                EndpointState.Status.SUSPENDED,
+                1,
+                null,
+                null,
+                null,
+                "held",
+                0,
+                WebhookHold.OPERATOR,
+                null,
+                null,
+                null));
         assertThat(scrape())
                 .contains("catalog_webhook_failing_seconds{partner=\"brief\"} 840.0")
                 .contains("catalog_webhook_failing_seconds{partner=\"held\"} 0.0")
@@ -130,7 +142,7 @@ class WebhookMetricsTest {
                 null,
                 "failed",
                 0,
-                false,
+                null,
                 since,
                 NOW.plusSeconds(60),
                 since.plus(Duration.ofDays(5)));
@@ -151,7 +163,7 @@ class WebhookMetricsTest {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
         metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L), () -> {});
         endpoints.add(new EndpointState(
-                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, false, null, null, null));
+                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, null, null, null, null));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =
                 matches("(?m)^\\| `(catalog_webhook_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md")));

@@ -164,7 +164,7 @@ final class Catalog {
                         new CompanyScopes(configurations, hash(url + scopes + control.getResyncs() + content())));
             });
             return new Subscriber(
-                    EndpointSettings.of(endpoint(), control),
+                    EndpointSettings.of(endpoint(), control, true),
                     content(),
                     hash(url + control.getResyncs()).high(),
                     companies,

@@ -134,7 +134,8 @@ public final class ScriptedDelivery implements MessageDelivery {
 
     @Override
     public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-        if (blocked.contains(endpoint) || refused.contains(lane) || taken >= places) {
+        boolean held = inUse.stream().anyMatch(settings -> settings.endpoint().equals(endpoint) && settings.held());
+        if (held || blocked.contains(endpoint) || refused.contains(lane) || taken >= places) {
             return null;
         }
         taken++;
