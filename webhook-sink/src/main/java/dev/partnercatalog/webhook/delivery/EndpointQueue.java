@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class EndpointQueue {
 
+    /** An endpoint that works well differs little from one message to the next. */
+    private static final Duration BETWEEN_ACCEPTED_EXCHANGES = Duration.ofSeconds(1);
+
     private final Window window;
     private final EndpointHealth health;
     private final InstantSource clock;
@@ -27,6 +31,7 @@ final class EndpointQueue {
     private boolean closed;
     private long probedResumes;
     private @Nullable Instant lastBegun;
+    private @Nullable Instant lastRecorded;
 
     /** Continues where this or another instance left off. */
     EndpointQueue(
@@ -198,6 +203,22 @@ final class EndpointQueue {
             }
         }
         beginOrWithhold();
+    }
+
+    /** Whether the exchange of an attempt with this outcome is recorded: one a second of those that are accepted. */
+    synchronized boolean isRecorded(Outcome outcome) {
+        if (outcome.result() != Outcome.Result.ACCEPTED) {
+            return outcome.result() != Outcome.Result.STALE;
+        }
+        Instant now = clock.instant();
+        // A clock that was set back must not leave out anything.
+        if (lastRecorded != null
+                && !now.isBefore(lastRecorded)
+                && now.isBefore(lastRecorded.plus(BETWEEN_ACCEPTED_EXCHANGES))) {
+            return false;
+        }
+        lastRecorded = now;
+        return true;
     }
 
     synchronized EndpointState state() {
