@@ -77,6 +77,8 @@ class RoutesTest {
             new Route("POST", "/partners/{partner}/ping", Access.ACT),
             new Route("GET", "/partners/{partner}/resync", Access.LOOK),
             new Route("POST", "/partners/{partner}/resync", Access.ACT),
+            new Route("GET", "/partners/{partner}/repeat", Access.LOOK),
+            new Route("POST", "/partners/{partner}/repeat", Access.ACT),
             new Route("GET", "/dead-letters", Access.LOOK),
             new Route("GET", "/dead-letters/{id}", Access.LOOK),
             new Route("POST", "/dead-letters/replay", Access.ACT),

@@ -107,7 +107,7 @@ class ConsoleBrowserTest {
                             brokers.nameOf(CatalogTopic.LISTINGS), HOSTILE, HOSTILE.getBytes(StandardCharsets.UTF_8)))
                     .get();
         }
-        awaitPage("/partners/browser", "backing off", "failed");
+        awaitPage("/partners/browser", "backing off", "failed", "No response", "Send again");
         awaitPage("/dead-letters", HOSTILE);
         awaitPage(
                 "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",

@@ -180,9 +180,21 @@ class ConsoleTest {
             assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
             assertThat(operator.submit("/partners/console-hook/resync", "company", "7500", "location", "7501"))
                     .contains("The part that you specified will be sent again");
+            String message = refusedMessage(operator.page("/partners/console-hook"));
+            assertThat(operator.page("/partners/console-hook/repeat?message=" + message))
+                    .contains("the record of message", "console-2", "barcode=console-2\">", ">Send again<");
+            assertThat(visitor.page("/partners/console-hook/repeat?message=" + message))
+                    .doesNotContain(">Send again<");
+            assertThat(operator.get("/partners/console-hook/repeat?message=msg_none")
+                            .statusCode())
+                    .isEqualTo(404);
+            await().atMost(SOON)
+                    .untilAsserted(() -> assertThat(accepted(operator)).isGreaterThanOrEqualTo(before + 1));
+            assertThat(operator.submit("/partners/console-hook/repeat", "message", message))
+                    .contains("The records of the message will be sent again");
             operator.submit("/partners/console-hook/ping");
             await().atMost(SOON)
-                    .untilAsserted(() -> assertThat(accepted(operator)).isGreaterThanOrEqualTo(before + 2));
+                    .untilAsserted(() -> assertThat(accepted(operator)).isGreaterThanOrEqualTo(before + 3));
             assertThat(visitor.page("/partners/console-hook")).doesNotContain(">Resume<", ">Ping<");
         } finally {
             receiver.stop(0);
@@ -268,6 +280,14 @@ class ConsoleTest {
                 .contains("2 events would change", shown + "</textarea>");
         assertThat(operator.ask("/preview", "topic", "resolved-variants", "events", "{}"))
                 .contains("There is no input topic resolved-variants");
+    }
+
+    /** The message of the first attempt, which the receiver answered with 410. */
+    private static String refusedMessage(String page) {
+        Matcher message = Pattern.compile("(?s)Response, status 410.*?/repeat\\?message=([^\"]+)\"")
+                .matcher(page);
+        assertThat(message.find()).as(page).isTrue();
+        return message.group(1);
     }
 
     private static int accepted(ConsoleClient operator) throws Exception {

@@ -6,12 +6,14 @@ import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.query.webhook.LatestAttempts;
+import dev.partnercatalog.query.webhook.LatestRecords;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,11 +44,17 @@ public final class PartnerTables implements AutoCloseable {
     /** The number of attempts per partition that are read after a start. */
     private static final long LATEST_ATTEMPTS = 2_000;
 
+    private static final int EXCHANGES = 2_000;
+    private static final int EXCHANGES_OF_ONE_PARTNER = 50;
+    private static final long LATEST_EXCHANGES = 200;
+
     private final TopicTable<PartnerConfig> configs;
     private final TopicTable<Client> clients;
     private final TopicTable<WebhookEndpoint> endpoints;
     private final TopicTable<WebhookBacklog> backlogs;
-    private final Attempts attempts;
+    private final Map<String, Instant> successes = new ConcurrentHashMap<>();
+    private volatile LatestAttempts attempts = new LatestAttempts(ATTEMPTS);
+    private volatile LatestRecords<WebhookExchange> exchanges = noExchanges();
     private final FollowedTopics followed;
 
     private PartnerTables(Brokers brokers, SchemaRegistry registry, String topicPrefix) {
@@ -53,7 +62,6 @@ public final class PartnerTables implements AutoCloseable {
         clients = table(CatalogTopic.CLIENTS, Client.class, registry, topicPrefix);
         endpoints = table(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, registry, topicPrefix);
         backlogs = table(CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, registry, topicPrefix);
-        attempts = new Attempts(reader(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix));
         followed = new FollowedTopics(
                 topicPrefix,
                 brokers::partitionsOf,
@@ -63,7 +71,30 @@ public final class PartnerTables implements AutoCloseable {
                         CatalogTopic.CLIENTS, clients,
                         CatalogTopic.WEBHOOK_ENDPOINTS, endpoints,
                         CatalogTopic.WEBHOOK_BACKLOGS, backlogs,
-                        CatalogTopic.WEBHOOK_ATTEMPTS, attempts));
+                        CatalogTopic.WEBHOOK_ATTEMPTS,
+                                new Recent<>(
+                                        reader(
+                                                CatalogTopic.WEBHOOK_ATTEMPTS,
+                                                WebhookAttempt.class,
+                                                registry,
+                                                topicPrefix),
+                                        LATEST_ATTEMPTS,
+                                        () -> attempts = new LatestAttempts(ATTEMPTS),
+                                        this::attempted),
+                        CatalogTopic.WEBHOOK_EXCHANGES,
+                                new Recent<>(
+                                        reader(
+                                                CatalogTopic.WEBHOOK_EXCHANGES,
+                                                WebhookExchange.class,
+                                                registry,
+                                                topicPrefix),
+                                        LATEST_EXCHANGES,
+                                        () -> exchanges = noExchanges(),
+                                        exchange -> exchanges.add(exchange))));
+    }
+
+    private static LatestRecords<WebhookExchange> noExchanges() {
+        return new LatestRecords<>(EXCHANGES, EXCHANGES_OF_ONE_PARTNER, WebhookExchange::getPartnerId);
     }
 
     private static <R extends SpecificRecord> TopicTable<R> table(
@@ -118,7 +149,7 @@ public final class PartnerTables implements AutoCloseable {
 
     /** When the partner's endpoint last accepted something; null if that isn't known. */
     public @Nullable Instant lastSuccess(String partnerId) {
-        return attempts.successes.get(partnerId);
+        return successes.get(partnerId);
     }
 
     /** The configuration of each partner, ordered by id. */
@@ -150,7 +181,12 @@ public final class PartnerTables implements AutoCloseable {
 
     /** The latest attempts to deliver to the partner, newest first. */
     public List<WebhookAttempt> attempts(String partnerId) {
-        return attempts.log.of(partnerId);
+        return attempts.of(partnerId);
+    }
+
+    /** The latest exchanges with the partner's endpoint, oldest first. */
+    public List<WebhookExchange> exchanges(String partnerId) {
+        return exchanges.of(partnerId);
     }
 
     @Override
@@ -158,26 +194,42 @@ public final class PartnerTables implements AutoCloseable {
         followed.close();
     }
 
-    private static final class Attempts implements TopicReceiver {
+    private void attempted(WebhookAttempt attempt) {
+        attempts.add(attempt);
+        if (attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
+            successes.put(attempt.getPartnerId(), Instant.ofEpochMilli(attempt.getAt()));
+        }
+    }
 
-        private final IntFunction<OwnRecords<WebhookAttempt>> readers;
-        private volatile LatestAttempts log = new LatestAttempts(ATTEMPTS);
-        private final Map<String, Instant> successes = new ConcurrentHashMap<>();
-        private @Nullable OwnRecords<WebhookAttempt> reader;
+    /** Passes on the latest records of a topic. */
+    private static final class Recent<R extends SpecificRecord> implements TopicReceiver {
 
-        Attempts(IntFunction<OwnRecords<WebhookAttempt>> readers) {
+        private final IntFunction<OwnRecords<R>> readers;
+        private final long latest;
+        private final Runnable forget;
+        private final Consumer<R> receiver;
+        private @Nullable OwnRecords<R> reader;
+
+        /**
+         * @param latest the number of records per partition that are read after a start
+         * @param forget called before they are read again
+         */
+        Recent(IntFunction<OwnRecords<R>> readers, long latest, Runnable forget, Consumer<R> receiver) {
             this.readers = readers;
+            this.latest = latest;
+            this.forget = forget;
+            this.receiver = receiver;
         }
 
         @Override
         public void begin(int partitions) {
             reader = readers.apply(partitions);
-            log = new LatestAttempts(ATTEMPTS);
+            forget.run();
         }
 
         @Override
         public long latest() {
-            return LATEST_ATTEMPTS;
+            return latest;
         }
 
         @Override
@@ -186,14 +238,10 @@ public final class PartnerTables implements AutoCloseable {
                 return;
             }
             try {
-                WebhookAttempt attempt = reader.value(record.key(), record.partition(), record.value());
-                log.add(attempt);
-                if (attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
-                    successes.put(attempt.getPartnerId(), Instant.ofEpochMilli(attempt.getAt()));
-                }
+                receiver.accept(reader.value(record.key(), record.partition(), record.value()));
             } catch (UnreadableRecordException e) {
-                // The query API reports it, and so does './catalog topic unreadable'.
-                LOG.debug("can't read the attempt at {}-{}", record.partition(), record.offset(), e);
+                // './catalog topic unreadable' reports it.
+                LOG.debug("can't read the record at {}-{}-{}", record.topic(), record.partition(), record.offset(), e);
             }
         }
     }

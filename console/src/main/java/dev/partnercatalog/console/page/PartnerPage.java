@@ -13,6 +13,7 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.time.Instant;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param samples amounts due, oldest first
  * @param attempts newest first
+ * @param exchanges requests and responses of some attempts
  * @param lastSuccess when the endpoint last accepted something; null if that isn't known
  * @param companySearch what the shown companies' ids and names contain; empty for all companies
  */
@@ -33,6 +35,7 @@ public record PartnerPage(
         WebhookStatus status,
         List<Client> clients,
         List<WebhookAttempt> attempts,
+        List<WebhookExchange> exchanges,
         List<BacklogHistory.Sample> samples,
         @Nullable Instant lastSuccess,
         String companySearch) {
@@ -48,7 +51,7 @@ public record PartnerPage(
                 "Partner " + config.getPartner().getPartnerId(),
                 webhook(visitor),
                 backlog(),
-                deliveries(),
+                deliveries(visitor),
                 apiClients(),
                 configuration());
     }
@@ -143,7 +146,7 @@ public record PartnerPage(
                         : Chart.of("Variants due", samples));
     }
 
-    private Html deliveries() {
+    private Html deliveries(Visitor visitor) {
         Table table =
                 new Table("Latest deliveries", "At", "Outcome", "Status", "Took (ms)", "Records", "Message", "Error");
         attempts.stream()
@@ -154,9 +157,18 @@ public record PartnerPage(
                         Shown.orNone(attempt.getHttpStatus()),
                         Html.text(Shown.number(attempt.getDurationMs())),
                         Html.text(records(attempt)),
-                        Tag.CODE.of(attempt.getWebhookId()),
+                        Html.of(Tag.CODE.of(attempt.getWebhookId()), exchange(attempt, visitor)),
                         Shown.orNone(attempt.getError())));
         return Tag.SECTION.of(Tag.H2.of("Deliveries"), table.orWhereEmpty("No deliveries recorded."));
+    }
+
+    private Html exchange(WebhookAttempt attempt, Visitor visitor) {
+        return exchanges.stream()
+                .filter(exchange -> exchange.getAt() == attempt.getAt()
+                        && exchange.getWebhookId().equals(attempt.getWebhookId()))
+                .findFirst()
+                .map(exchange -> ExchangeView.of(exchange, attempt, visitor.mayAct()))
+                .orElse(Html.nothing());
     }
 
     private static Html outcome(WebhookAttempt attempt) {

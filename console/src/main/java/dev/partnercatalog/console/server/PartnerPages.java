@@ -69,6 +69,7 @@ public final class PartnerPages implements Pages {
                             partners.status(config),
                             partners.clients(partnerId),
                             partners.attempts(partnerId),
+                            partners.exchanges(partnerId),
                             observation.backlogs().of(partnerId),
                             partners.lastSuccess(partnerId),
                             text(context, PartnerPage.COMPANIES))

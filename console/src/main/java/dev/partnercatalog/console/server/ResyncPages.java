@@ -2,23 +2,29 @@ package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.live.PartnerTables;
+import dev.partnercatalog.console.page.RepeatPage;
 import dev.partnercatalog.console.page.ResyncPage;
 import dev.partnercatalog.console.page.ResyncPage.Part;
+import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sends everything, or a part, to a partner again, after a confirmation. */
+/** Sends everything, a part, or the records of one message to a partner again, after a confirmation. */
 public final class ResyncPages implements Pages {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResyncPages.class);
@@ -62,6 +68,48 @@ public final class ResyncPages implements Pages {
             return new ResyncPage(partnerId, part, size(partnerId, scope)).page(visitor);
         });
         router.form("/partners/{partner}/resync", "webhooks resync", this::resync);
+        router.page("/partners/{partner}/repeat", (context, visitor) -> {
+            PartnerConfig config = PartnerPages.require(context, partners);
+            String message = text(context.queryParam(RepeatPage.MESSAGE));
+            return new RepeatPage(config.getPartner().getPartnerId(), message, variants(config, message)).page(visitor);
+        });
+        router.form("/partners/{partner}/repeat", "webhooks resync", this::repeat);
+    }
+
+    private Router.Task repeat(Context context) {
+        PartnerConfig config = PartnerPages.require(context, partners);
+        String partnerId = config.getPartner().getPartnerId();
+        String message = text(context.formParam(RepeatPage.MESSAGE));
+        List<ResyncScope> variants = variants(config, message);
+        return new Router.Task(partnerId + ", the records of message " + message, entry -> {
+            small.use(() -> {
+                webhooks.resyncEach(partnerId, variants);
+                return partnerId;
+            });
+            LOG.info("resync of the records of message {} to partner {} was requested", message, partnerId);
+            return new Router.Done(
+                    Place.of("partners", partnerId), List.of("The records of the message will be sent again."));
+        });
+    }
+
+    /** The variants of a message that can be sent again. */
+    private List<ResyncScope> variants(PartnerConfig config, String message) {
+        Set<String> companies = config.getPartner().getAllowedCompanies().stream()
+                .map(AllowedCompany::getId)
+                .collect(Collectors.toUnmodifiableSet());
+        List<ResyncScope> variants = partners.exchanges(config.getPartner().getPartnerId()).stream()
+                .filter(exchange -> exchange.getWebhookId().equals(message))
+                .findFirst()
+                .map(WebhookExchange::getVariants)
+                .orElse(List.of())
+                .stream()
+                .filter(variant -> companies.contains(Long.toString(variant.getCompanyId())))
+                .toList();
+        if (variants.isEmpty()) {
+            throw new Faults.NoSuchPageException(
+                    "That message isn't recorded any more, or has no records that can be sent again.");
+        }
+        return variants;
     }
 
     private @Nullable ResyncSize size(String partnerId, @Nullable ResyncScope scope) {

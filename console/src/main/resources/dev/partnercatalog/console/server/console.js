@@ -7,7 +7,7 @@ async function refresh() {
   const filledIn = [...main.querySelectorAll("input")].some((input) => input.value !== input.defaultValue);
   const busy = filledIn || (main.contains(document.activeElement) && document.activeElement !== main);
   if (document.visibilityState === "visible" && !busy && getSelection()?.isCollapsed !== false) {
-    const open = [...main.querySelectorAll("details")].map((details) => details.open);
+    const open = new Map([...main.querySelectorAll("details")].map((details, i) => [details.id || i, details.open]));
     const url = new URL(location.href);
     url.searchParams.delete("notice");
     try {
@@ -16,7 +16,7 @@ async function refresh() {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");
         const notice = main.querySelector(".notice");
         main.replaceChildren(...(notice ? [notice] : []), ...page.getElementById("main").childNodes);
-        main.querySelectorAll("details").forEach((details, i) => (details.open = open[i] ?? false));
+        main.querySelectorAll("details").forEach((details, i) => (details.open = open.get(details.id || i) ?? false));
       }
       main.classList.toggle("stale", !answer.ok);
     } catch {

@@ -40,9 +40,12 @@ import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.AuditSource;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.HttpHeader;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
@@ -143,7 +146,19 @@ class HostileValuesTest {
                                 .setKind(AttemptKind.CHANGES)
                                 .setOutcome(AttemptOutcome.FAILED)
                                 .setDurationMs(1)
+                                .setRecords(1)
                                 .setError(HOSTILE)
+                                .build()),
+                        List.of(WebhookExchange.newBuilder()
+                                .setPartnerId(HOSTILE)
+                                .setWebhookId(HOSTILE)
+                                .setAt(0)
+                                .setRequestHeaders(List.of(new HttpHeader(HOSTILE, HOSTILE)))
+                                .setRequestBody("</pre>" + HOSTILE)
+                                .setHttpStatus(500)
+                                .setResponseHeaders(List.of(new HttpHeader(HOSTILE, HOSTILE)))
+                                .setResponseBody("</pre>" + HOSTILE)
+                                .setVariants(List.of(new ResyncScope(7L, 70L, HOSTILE)))
                                 .build()),
                         List.of(new Sample(NOON, 1), new Sample(NOON.plusSeconds(5), 2)),
                         NOON,
@@ -254,6 +269,11 @@ class HostileValuesTest {
         ResyncPage.Part part = new ResyncPage.Part(HOSTILE, HOSTILE, HOSTILE);
         assertHarmless(new ResyncPage(HOSTILE, part, new ResyncSize(1, true)).page(SIGNED_IN));
         assertHarmless(new ResyncPage(HOSTILE, part, null).page(SIGNED_IN));
+    }
+
+    @Test
+    void the_question_before_a_message_is_sent_again() {
+        assertHarmless(new RepeatPage(HOSTILE, HOSTILE, List.of(new ResyncScope(7L, 70L, HOSTILE))).page(SIGNED_IN));
     }
 
     private static void assertHarmless(Page page) {

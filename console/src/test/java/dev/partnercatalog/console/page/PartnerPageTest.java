@@ -11,11 +11,15 @@ import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.HttpHeader;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PartnerPageTest {
@@ -49,16 +53,65 @@ class PartnerPageTest {
 
     @Test
     void D27_a_partner_without_a_client_is_shown_to_wait_for_one() {
-        assertThat(page("", "", false))
+        assertThat(page(ACTOR, "", "", List.of(), false))
                 .contains("held until the partner has an API client", "client create --partner-id p");
-        assertThat(page("", "", true)).doesNotContain("held until", "client create");
+        assertThat(page("", "")).doesNotContain("held until", "client create");
+    }
+
+    @Test
+    void a_delivery_unfolds_to_its_request_and_its_response() {
+        assertThat(page(ACTOR, "", "", List.of(exchange("msg_1", 503))))
+                .contains(
+                        "<summary>Request and response</summary>",
+                        "<pre>webhook-id: msg_1\n\n{&quot;type&quot;:1}</pre>",
+                        "Response, status 503",
+                        "<pre>Retry-After: 5\n\nbusy</pre>");
+        assertThat(page(ACTOR, "", "", List.of(exchange("msg_1", null))))
+                .contains("No response")
+                .doesNotContain("Response, status");
+        assertThat(page(ACTOR, "", "", List.of(exchange("msg_2", 503))))
+                .as("of another message")
+                .doesNotContain("Request and response");
+    }
+
+    @Test
+    void only_who_may_act_is_offered_to_send_a_message_again_if_it_has_few_records() {
+        WebhookExchange few = exchange("msg_1", 503);
+        String link = "<a href=\"/partners/p/repeat?message=msg_1\">Send again</a>";
+        assertThat(page(ACTOR, "", "", List.of(few))).contains(link);
+        assertThat(page(new Visitor("bob", Role.LOOK, "token", true), "", "", List.of(few)))
+                .contains("Request and response")
+                .doesNotContain("Send again");
+        few.setVariants(List.of());
+        assertThat(page(ACTOR, "", "", List.of(few)))
+                .contains("too many records to send it again")
+                .doesNotContain(link);
+    }
+
+    private static WebhookExchange exchange(String webhookId, @Nullable Integer status) {
+        return WebhookExchange.newBuilder()
+                .setPartnerId("p")
+                .setWebhookId(webhookId)
+                .setAt(0)
+                .setRequestHeaders(List.of(new HttpHeader("webhook-id", webhookId)))
+                .setRequestBody("{\"type\":1}")
+                .setHttpStatus(status)
+                .setResponseHeaders(List.of(new HttpHeader("Retry-After", "5")))
+                .setResponseBody("busy")
+                .setVariants(List.of(new ResyncScope(7L, 70L, "b")))
+                .build();
     }
 
     private static String page(String search, String error) {
-        return page(search, error, true);
+        return page(ACTOR, search, error, List.of(), true);
     }
 
-    private static String page(String search, String error, boolean hasClient) {
+    private static String page(Visitor visitor, String search, String error, List<WebhookExchange> exchanges) {
+        return page(visitor, search, error, exchanges, true);
+    }
+
+    private static String page(
+            Visitor visitor, String search, String error, List<WebhookExchange> exchanges, boolean hasClient) {
         List<AllowedCompany> companies = IntStream.rangeClosed(1, 400)
                 .mapToObj(id -> new AllowedCompany(
                         Integer.toString(id),
@@ -81,6 +134,7 @@ class PartnerPageTest {
                 .setKind(AttemptKind.CHANGES)
                 .setOutcome(AttemptOutcome.FAILED)
                 .setDurationMs(1)
+                .setRecords(1)
                 .setError(error)
                 .build();
         PartnerPage page = new PartnerPage(
@@ -88,9 +142,10 @@ class PartnerPageTest {
                 WebhookStatus.of(config, hasClient, null, List.of()),
                 List.of(),
                 List.of(attempt),
+                exchanges,
                 List.of(),
                 null,
                 search);
-        return Layout.render(page.page(ACTOR), ACTOR, null, List.of());
+        return Layout.render(page.page(visitor), visitor, null, List.of());
     }
 }

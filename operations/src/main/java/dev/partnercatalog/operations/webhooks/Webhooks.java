@@ -127,6 +127,18 @@ public final class Webhooks {
         send(partnerId, new ControlWebhook(WebhookAction.RESYNC, scope));
     }
 
+    /**
+     * Sends these parts to a partner again, each as {@link #resync} does. If one request fails, those before it were
+     * recorded.
+     */
+    public void resyncEach(String partnerId, List<ResyncScope> scopes) {
+        try (Consumer<String, byte[]> consumer = consumers.get();
+                Producer<String, byte[]> producer = producers.get()) {
+            CommandExchange exchange = exchange(consumer, producer);
+            scopes.forEach(scope -> ask(exchange, partnerId, new ControlWebhook(WebhookAction.RESYNC, scope)));
+        }
+    }
+
     /** Describes a partner's resync in words. */
     public static String resyncInWords(String partnerId, @Nullable ResyncScope scope) {
         return partnerId
@@ -162,22 +174,24 @@ public final class Webhooks {
     }
 
     private PartnerCommandResult send(String partnerId, Object change) {
+        try (Consumer<String, byte[]> consumer = consumers.get();
+                Producer<String, byte[]> producer = producers.get()) {
+            return ask(exchange(consumer, producer), partnerId, change);
+        }
+    }
+
+    private CommandExchange exchange(Consumer<String, byte[]> consumer, Producer<String, byte[]> producer) {
+        int count = partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS, consumer);
+        return new CommandExchange(topicPrefix, registry, count, consumer, producer);
+    }
+
+    private static PartnerCommandResult ask(CommandExchange exchange, String partnerId, Object change) {
         PartnerCommand command = PartnerCommand.newBuilder()
                 .setCommandId(UUID.randomUUID().toString())
                 .setPartnerId(partnerId)
                 .setChange(change)
                 .build();
-        PartnerCommandResult result;
-        try (Consumer<String, byte[]> consumer = consumers.get();
-                Producer<String, byte[]> producer = producers.get()) {
-            result = new CommandExchange(
-                            topicPrefix,
-                            registry,
-                            partitions.applyAsInt(CatalogTopic.PARTNER_COMMANDS, consumer),
-                            consumer,
-                            producer)
-                    .ask(command, ANSWER_TIME);
-        }
+        PartnerCommandResult result = exchange.ask(command, ANSWER_TIME);
         if (result.getRefusal() != null) {
             throw refused(partnerId, result.getRefusal());
         }

@@ -2,59 +2,31 @@ package dev.partnercatalog.query.webhook;
 
 import dev.partnercatalog.records.WebhookAttempt;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The latest attempts of each partner, limited in total: if there are too many, the partner without an attempt for the
- * longest time is forgotten. Thread-safe.
- */
+/** The latest attempts of each partner. Thread-safe. */
 public final class LatestAttempts {
 
     private static final int MOST_OF_ONE_PARTNER = 100;
 
-    private final int most;
-
-    /** The partner with the latest attempt comes last. */
-    private final Map<String, Deque<WebhookAttempt>> byPartner = new LinkedHashMap<>();
-
-    private int size;
+    private final LatestRecords<WebhookAttempt> attempts;
 
     /** @param most the maximum number of attempts to keep in total */
     public LatestAttempts(int most) {
-        this.most = most;
+        this.attempts = new LatestRecords<>(most, MOST_OF_ONE_PARTNER, WebhookAttempt::getPartnerId);
     }
 
     public synchronized void add(WebhookAttempt attempt) {
-        Deque<WebhookAttempt> attempts = byPartner.remove(attempt.getPartnerId());
-        if (attempts == null) {
-            attempts = new ArrayDeque<>();
-        }
-        attempts.addLast(attempt);
-        byPartner.put(attempt.getPartnerId(), attempts);
-        size++;
-        if (attempts.size() > MOST_OF_ONE_PARTNER) {
-            attempts.removeFirst();
-            size--;
-        }
-        Iterator<Deque<WebhookAttempt>> longestSilent = byPartner.values().iterator();
-        while (size > most && longestSilent.hasNext()) {
-            size -= longestSilent.next().size();
-            longestSilent.remove();
-        }
+        attempts.add(attempt);
         notifyAll();
     }
 
     /** Newest first. */
-    public synchronized List<WebhookAttempt> of(String partnerId) {
-        return byPartner.getOrDefault(partnerId, new ArrayDeque<>()).stream()
+    public List<WebhookAttempt> of(String partnerId) {
+        return attempts.of(partnerId).stream()
                 .sorted(Comparator.comparingLong(WebhookAttempt::getAt).reversed())
                 .toList();
     }

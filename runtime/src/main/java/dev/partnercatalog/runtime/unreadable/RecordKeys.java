@@ -15,6 +15,7 @@ import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -53,6 +54,7 @@ final class RecordKeys {
                     WEBHOOK_ENDPOINTS,
                     WEBHOOK_ALERTS,
                     WEBHOOK_ATTEMPTS,
+                    WEBHOOK_EXCHANGES,
                     PARTNER_COMMANDS,
                     PARTNER_COMMAND_RESULTS -> Ids.requireName("partnerId", key);
             default -> throw notOurs(topic);
@@ -118,6 +120,9 @@ final class RecordKeys {
         }
         if (value instanceof WebhookAttempt attempt) {
             return attempt.getPartnerId();
+        }
+        if (value instanceof WebhookExchange exchange) {
+            return exchange.getPartnerId();
         }
         if (value instanceof PartnerCommand command) {
             return command.getPartnerId();

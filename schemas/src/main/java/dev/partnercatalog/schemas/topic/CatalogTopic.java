@@ -22,6 +22,7 @@ import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.schemas.registry.AvroSafety;
 import java.util.Arrays;
 import java.util.Optional;
@@ -59,6 +60,7 @@ public enum CatalogTopic {
     PARTNER_COMMANDS("partner-commands", Role.MESSAGES, PartnerCommand.class),
     PARTNER_COMMAND_RESULTS("partner-command-results", Role.MESSAGES, PartnerCommandResult.class),
     WEBHOOK_ATTEMPTS("webhook-attempts", Role.MESSAGES, WebhookAttempt.class),
+    WEBHOOK_EXCHANGES("webhook-exchanges", Role.MESSAGES, WebhookExchange.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null),
     AUDIT("audit", Role.LOG, AuditRecord.class);

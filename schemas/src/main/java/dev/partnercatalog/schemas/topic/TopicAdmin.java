@@ -111,6 +111,11 @@ public final class TopicAdmin {
             }
         } else {
             config.put(TopicConfig.RETENTION_MS_CONFIG, millis(TopicSettings.retentionOf(topic)));
+            if (topic == CatalogTopic.WEBHOOK_EXCHANGES) {
+                config.put(TopicConfig.RETENTION_BYTES_CONFIG, Integer.toString(TopicSettings.EXCHANGE_BYTES));
+                config.put(TopicConfig.SEGMENT_BYTES_CONFIG, Integer.toString(TopicSettings.EXCHANGE_SEGMENT_BYTES));
+                config.put(TopicConfig.SEGMENT_MS_CONFIG, millis(TopicSettings.EXCHANGE_SEGMENT));
+            }
         }
         if (!topic.isInput()) {
             config.put(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, Integer.toString(TopicSettings.MAX_RECORD_BYTES));

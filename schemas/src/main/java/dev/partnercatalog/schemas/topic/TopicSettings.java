@@ -32,8 +32,19 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
      */
     public static final int MAX_EVENT_BYTES = 5 << 18;
 
-    /** How long topics that aren't tables are retained, except for the audit log. */
+    /** How long topics that aren't tables are retained, except for the two below. */
     private static final Duration RETENTION = Duration.ofDays(14);
+
+    /** How long the requests and responses of webhooks are retained: they take more room than all else about attempts. */
+    private static final Duration EXCHANGE_RETENTION = Duration.ofDays(1);
+
+    /** A partition of exchanges is limited in size too, since an endpoint that refuses everything adds many a second. */
+    static final int EXCHANGE_BYTES = 32 << 20;
+
+    /** Brokers delete whole segments, so large or old ones would keep exchanges for longer. */
+    static final int EXCHANGE_SEGMENT_BYTES = EXCHANGE_BYTES / 4;
+
+    static final Duration EXCHANGE_SEGMENT = Duration.ofHours(6);
 
     /** How long the record of who did what is retained. */
     private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
@@ -77,7 +88,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
 
     /** How long a topic that isn't a table is retained. */
     static Duration retentionOf(CatalogTopic topic) {
-        return topic == CatalogTopic.AUDIT ? AUDIT_RETENTION : RETENTION;
+        return switch (topic) {
+            case AUDIT -> AUDIT_RETENTION;
+            case WEBHOOK_EXCHANGES -> EXCHANGE_RETENTION;
+            default -> RETENTION;
+        };
     }
 
     /** The same topics, with the partition count that was found. */

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.configuration.WebhookHold;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -20,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class EndpointQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(EndpointQueue.class);
+    /** An endpoint that works well differs little from one message to the next. */
+    private static final Duration BETWEEN_ACCEPTED_EXCHANGES = Duration.ofSeconds(1);
 
     private final Window window;
     private final EndpointHealth health;
@@ -32,6 +35,7 @@ final class EndpointQueue {
     private boolean closed;
     private long probedResumes;
     private @Nullable Instant lastBegun;
+    private @Nullable Instant lastRecorded;
 
     /** Continues where this or another instance left off. */
     EndpointQueue(
@@ -217,6 +221,22 @@ final class EndpointQueue {
             }
         }
         beginOrWithhold();
+    }
+
+    /** Whether the exchange of an attempt with this outcome is recorded: one a second of those that are accepted. */
+    synchronized boolean isRecorded(Outcome outcome) {
+        if (outcome.result() != Outcome.Result.ACCEPTED) {
+            return outcome.result() != Outcome.Result.STALE;
+        }
+        Instant now = clock.instant();
+        // A clock that was set back must not leave out anything.
+        if (lastRecorded != null
+                && !now.isBefore(lastRecorded)
+                && now.isBefore(lastRecorded.plus(BETWEEN_ACCEPTED_EXCHANGES))) {
+            return false;
+        }
+        lastRecorded = now;
+        return true;
     }
 
     synchronized EndpointState state() {

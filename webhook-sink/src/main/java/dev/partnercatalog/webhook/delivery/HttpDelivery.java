@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Posts signed messages with okhttp, one request per attempt. TLS certificates and host names are verified, redirects
- * are not followed, and the response body is read up to a small bound and dropped. Thread-safe.
+ * are not followed, and the response body is read up to a small bound. Thread-safe.
  */
 public final class HttpDelivery implements MessageDelivery, AutoCloseable {
 
@@ -39,7 +39,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     /**
      * @param secrets the secrets that currently sign for an endpoint, newest first
      * @param credentials what else endpoints require
-     * @param attempts receives every attempt
+     * @param attempts receives every attempt, and some exchanges
      * @param maxInFlight the most attempts in flight, as {@code endpoints} enforces it
      */
     public HttpDelivery(
@@ -232,7 +232,13 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
             HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
             span = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
             TraceParent trace = span == null ? message.trace() : TraceParent.of(span);
-            sender.send(slot.settings(), message, trace, ours, this::begun, outcome -> complete(started, outcome));
+            sender.send(
+                    slot.settings(),
+                    message,
+                    trace,
+                    ours,
+                    this::begun,
+                    (outcome, exchange) -> complete(started, outcome, exchange));
         }
 
         private void begun(Call request) {
@@ -242,7 +248,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
             }
         }
 
-        private void complete(Instant started, Outcome outcome) {
+        private void complete(Instant started, Outcome outcome, @Nullable Exchange exchange) {
             DeliverySpans.identify(LOG.atDebug(), span)
                     .log(
                             "webhook {} to partner {}: {}{}",
@@ -256,6 +262,9 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
             endpoints.completed(slot, started, outcome, message.body().length);
             done.accept(outcome);
+            if (exchange != null && slot.endpoint().isRecorded(outcome)) {
+                attempts.add(exchange.record(endpoint, message, started));
+            }
         }
     }
 }

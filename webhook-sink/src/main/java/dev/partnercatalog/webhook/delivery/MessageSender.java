@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -83,7 +84,7 @@ final class MessageSender {
      * @param trace the trace to send with the message, if any
      * @param ours as in {@link MessageDelivery.Permit#send(Message, BooleanSupplier, Consumer)}
      * @param begun called for each request before it is sent
-     * @param done receives the outcome exactly once
+     * @param done receives the outcome exactly once, and the exchange unless no request was made
      */
     void send(
             EndpointSettings to,
@@ -91,18 +92,18 @@ final class MessageSender {
             @Nullable TraceParent trace,
             BooleanSupplier ours,
             Consumer<Call> begun,
-            Consumer<Outcome> done) {
+            BiConsumer<Outcome, @Nullable Exchange> done) {
         Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), addresses);
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
         if (url == null) {
-            done.accept(Outcome.unsent("its URL " + problem.orElse("can't be used")));
+            done.accept(Outcome.unsent("its URL " + problem.orElse("can't be used")), null);
             return;
         }
         Credentials required;
         try {
             required = credentials.of(to.endpoint().partnerId(), to.credentials(), client);
         } catch (SecretException e) {
-            done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()));
+            done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);
             return;
         }
         new Sending(this, url, to, message, trace, ours, begun, done, required, clock.instant()).authorize(true);
@@ -141,7 +142,7 @@ final class MessageSender {
             OneAttempt.Progress progress) {
         long timestamp = time.getEpochSecond();
         request.header("User-Agent", userAgent)
-                .header("Accept-Encoding", "identity") // the response is dropped, so it needn't be compressed
+                .header("Accept-Encoding", "identity") // little of the response is read, so it needn't be compressed
                 .header("webhook-id", message.id())
                 .header("webhook-timestamp", Long.toString(timestamp))
                 .header("webhook-signature", WebhookSignature.header(secrets, keys, message, timestamp))
@@ -158,7 +159,7 @@ final class MessageSender {
             @Nullable TraceParent trace,
             BooleanSupplier ours,
             Consumer<Call> begun,
-            Consumer<Outcome> done,
+            BiConsumer<Outcome, @Nullable Exchange> done,
             Credentials required,
             Instant started) {
 
@@ -171,7 +172,7 @@ final class MessageSender {
             }
             var unused = by.tokens.of(to.endpoint().partnerId(), oauth2).whenComplete((token, fault) -> {
                 if (token == null) {
-                    done.accept(Outcome.unsent("no access token: " + fault.getMessage()));
+                    done.accept(Outcome.unsent("no access token: " + fault.getMessage()), null);
                 } else {
                     // A token that was obtained for this very attempt is as good as the next one.
                     send(token, first && token.obtainedAt().isBefore(started));
@@ -193,7 +194,7 @@ final class MessageSender {
                     Outcome outcome = Outcome.answered(
                             response.code(),
                             RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), by.clock.instant()));
-                    OneAttempt.drop(answered, response);
+                    OneAttempt.Answer answer = OneAttempt.read(answered, response);
                     if (token != null && response.code() == UNAUTHORIZED) {
                         by.tokens.refused(to.endpoint().partnerId(), token);
                         if (replaceable) {
@@ -201,12 +202,13 @@ final class MessageSender {
                             return;
                         }
                     }
-                    done.accept(outcome);
+                    done.accept(outcome, new Exchange(answered.request(), response, answer));
                 }
 
                 @Override
                 public void onFailure(Call failed, IOException fault) {
-                    done.accept(OneAttempt.unanswered(failed, progress, fault));
+                    done.accept(
+                            OneAttempt.unanswered(failed, progress, fault), new Exchange(failed.request(), null, null));
                 }
             });
         }

@@ -17,6 +17,7 @@ import okhttp3.Response;
 import okio.Buffer;
 import okio.BufferedSink;
 import okio.BufferedSource;
+import okio.ByteString;
 
 /**
  * Keeps an okhttp call to exactly one request on the wire, and reports how far that request got. On its own, okhttp
@@ -140,19 +141,24 @@ final class OneAttempt {
                 : Outcome.unsent("can't be reached: " + reason);
     }
 
-    /** Reads a response body up to a small bound and drops it. */
-    static void drop(Call call, Response response) {
+    /**
+     * A response body.
+     *
+     * @param beginning what was read of it
+     * @param isWhole whether that is all of it
+     */
+    record Answer(ByteString beginning, boolean isWhole) {}
+
+    /** Reads a response body up to a small bound and drops the rest. */
+    static Answer read(Call call, Response response) {
+        Buffer beginning = new Buffer();
         try (response) {
             BufferedSource answer = response.body().source();
             answer.timeout().deadline(ANSWER_TIME.toMillis(), TimeUnit.MILLISECONDS);
-            Buffer dropped = new Buffer();
-            for (long left = ANSWER_BYTES; left > 0; ) {
-                long read = answer.read(dropped, left);
-                if (read < 0) {
-                    return;
+            while (beginning.size() < ANSWER_BYTES) {
+                if (answer.read(beginning, ANSWER_BYTES - beginning.size()) < 0) {
+                    return new Answer(beginning.readByteString(), true);
                 }
-                left -= read;
-                dropped.clear();
             }
             // Closing alone would keep reading for a while, in the hope of an end.
             call.cancel();
@@ -160,6 +166,7 @@ final class OneAttempt {
             // The status has said everything that matters; a body that breaks off only costs the connection.
             call.cancel();
         }
+        return new Answer(beginning.readByteString(), false);
     }
 
     /** A JSON body that okhttp may write only once, and that stays incomplete if we lose ownership midway. */

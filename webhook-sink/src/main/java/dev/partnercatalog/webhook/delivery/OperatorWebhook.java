@@ -55,7 +55,7 @@ public final class OperatorWebhook implements AutoCloseable {
             Response response = call.execute();
             Outcome outcome = Outcome.answered(
                     response.code(), RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), clock.instant()));
-            OneAttempt.drop(call, response);
+            var unused = OneAttempt.read(call, response);
             return outcome;
         } catch (IOException e) {
             return OneAttempt.unanswered(call, progress, e);

@@ -4,6 +4,7 @@ import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.webhook.alert.AlertReport;
 import dev.partnercatalog.webhook.alert.AlertThresholds;
 import dev.partnercatalog.webhook.alert.Condition;
@@ -138,6 +139,11 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         }
         duration.record(Duration.ofMillis(attempt.getDurationMs()));
         attempts.add(attempt);
+    }
+
+    @Override
+    public void add(WebhookExchange exchange) {
+        attempts.add(exchange);
     }
 
     @Override

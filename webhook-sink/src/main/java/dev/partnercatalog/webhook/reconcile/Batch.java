@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.Message;
@@ -35,6 +36,9 @@ record Batch(
         Flight flight,
         Message message) {
 
+    /** The most variants of a message that are requested again one by one. A webhook's control keeps the last hundred. */
+    private static final int MOST_REQUESTED_AGAIN = 20;
+
     static Batch of(
             Subscriber subscriber,
             Lane lane,
@@ -55,7 +59,16 @@ record Batch(
                 receipts,
                 refusals,
                 flight,
-                new Message(id, body.json(intent.time()), body.contents(), trace));
+                new Message(
+                        id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants())), trace));
+    }
+
+    private static List<ResyncScope> requestedAgain(List<ScopedVariant> variants) {
+        return variants.size() > MOST_REQUESTED_AGAIN
+                ? List.of()
+                : variants.stream()
+                        .map(variant -> new ResyncScope(variant.companyId(), variant.locationId(), variant.barcode()))
+                        .toList();
     }
 
     String partnerId() {

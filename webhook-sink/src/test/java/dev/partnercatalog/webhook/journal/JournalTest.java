@@ -9,6 +9,7 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,15 +34,17 @@ class JournalTest {
         journal.publish("p", endpoint(1));
         journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L), () -> {});
         journal.add(attempt("msg_1"));
+        journal.add(exchange("msg_1"));
         journal.publish("q", null);
 
-        await().until(() -> writer.writes().size() == 4);
+        await().until(() -> writer.writes().size() == 5);
         assertThat(writer.writes())
                 .extracting(write -> write.topic() + " " + write.key())
                 .containsExactlyInAnyOrder(
                         CatalogTopic.WEBHOOK_ENDPOINTS + " p",
                         CatalogTopic.WEBHOOK_BACKLOGS + " p/7",
                         CatalogTopic.WEBHOOK_ATTEMPTS + " p",
+                        CatalogTopic.WEBHOOK_EXCHANGES + " p",
                         CatalogTopic.WEBHOOK_ENDPOINTS + " q");
     }
 
@@ -122,6 +125,23 @@ class JournalTest {
     }
 
     @Test
+    void few_exchanges_wait_and_never_in_place_of_attempts() {
+        for (int i = 0; i < Outbox.MAX_ATTEMPTS; i++) {
+            journal.add(exchange("msg_" + i));
+        }
+        for (int i = 0; i < Outbox.MAX_ATTEMPTS; i++) {
+            journal.add(attempt("msg_" + i));
+        }
+        journal.start();
+
+        journal.close();
+
+        assertThat(writer.writes()).hasSize(Outbox.MAX_ATTEMPTS);
+        assertThat(writer.writes().stream().filter(write -> write.topic() == CatalogTopic.WEBHOOK_EXCHANGES))
+                .hasSize(Outbox.MAX_BEFORE_AN_EXCHANGE);
+    }
+
+    @Test
     void what_waits_is_written_before_it_closes() {
         journal.publish("p", endpoint(1));
         journal.add(attempt("msg_1"));
@@ -139,6 +159,16 @@ class JournalTest {
                 .setUpdatedAt(1)
                 .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(failures)
+                .build();
+    }
+
+    private static WebhookExchange exchange(String id) {
+        return WebhookExchange.newBuilder()
+                .setPartnerId("p")
+                .setAt(1)
+                .setWebhookId(id)
+                .setRequestHeaders(List.of())
+                .setRequestBody("{}")
                 .build();
     }
 
