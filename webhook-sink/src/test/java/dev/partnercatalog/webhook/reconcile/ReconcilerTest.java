@@ -2,8 +2,10 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -40,6 +42,23 @@ class ReconcilerTest {
         assertThat(sent.get(0).endpoint()).isEqualTo(partner.endpoint());
         assertThat(new String(sent.get(0).message().body(), StandardCharsets.UTF_8))
                 .contains("\"variants\":[" + world.wanted(partner).get(LOCATION_A) + "],\"removed\":[]");
+    }
+
+    @Test
+    void a_message_of_at_most_twenty_records_names_its_variants_to_be_requested_again() {
+        configure();
+        world.publish(LOCATION_A, "name", null);
+        world.publish(LOCATION_B, "name", null);
+        assertThat(world.settle().get(0).message().contents().variants())
+                .containsExactlyInAnyOrder(new ResyncScope(1L, 11L, "A"), new ResyncScope(1L, 11L, "B"));
+
+        for (int i = 0; i < 21; i++) {
+            world.publish(new ScopedVariant(1, 11, "C" + i), "name", null);
+        }
+        assertThat(world.settle())
+                .extracting(ScriptedDelivery.Sent::message)
+                .extracting(Message::contents)
+                .containsExactly(Message.Contents.changes(21, 0));
     }
 
     @Test
