@@ -107,7 +107,7 @@ class ConsoleBrowserTest {
                             brokers.nameOf(CatalogTopic.LISTINGS), HOSTILE, HOSTILE.getBytes(StandardCharsets.UTF_8)))
                     .get();
         }
-        awaitPage("/partners/browser", "backing off", "failed", "No response", "Send again");
+        awaitPage("/partners/browser", "backing off", "failed", "Request and response");
         awaitPage("/dead-letters", HOSTILE);
         awaitPage(
                 "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
@@ -246,6 +246,19 @@ class ConsoleBrowserTest {
         awaitText(" replayed, 0 superseded");
     }
 
+    @Test
+    void an_operator_unfolds_a_delivery_and_may_send_its_message_again() throws Exception {
+        Chromium.emulate(browser, 1280, "light");
+        signIn();
+        open("/partners/browser");
+        browser.findElement(By.xpath("//summary[.='Request and response']")).click();
+        awaitText("No response", "Send again", "webhook-signature: …");
+        look("/delivery-signed-in");
+        browser.findElement(By.linkText("Send again")).click();
+        awaitText("the record of message", "browser-1");
+        look("/repeat");
+    }
+
     private static void awaitText(String... parts) {
         await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(parts));
     }
@@ -258,6 +271,7 @@ class ConsoleBrowserTest {
     }
 
     private static void signIn() {
+        browser.manage().deleteAllCookies();
         open("/sign-in");
         browser.findElement(By.id("token")).sendKeys(TOKEN, Keys.ENTER);
         awaitText("Sign out");

@@ -182,7 +182,7 @@ class ConsoleTest {
                     .contains("The part that you specified will be sent again");
             String message = refusedMessage(operator.page("/partners/console-hook"));
             assertThat(operator.page("/partners/console-hook/repeat?message=" + message))
-                    .contains("the record of message", "console-2", "barcode=console-2\">", ">Send again<");
+                    .contains("the record of message", "console-1", "barcode=console-1\">", ">Send again<");
             assertThat(visitor.page("/partners/console-hook/repeat?message=" + message))
                     .doesNotContain(">Send again<");
             assertThat(operator.get("/partners/console-hook/repeat?message=msg_none")

@@ -43,7 +43,7 @@ public record RepeatPage(String partnerId, String message, List<ResyncScope> var
                 Tag.P.of(
                         Html.text("This sends the " + Quantity.noun(variants.size(), "record") + " of message "),
                         Tag.CODE.of(message),
-                        Html.text(" to the partner again, as they are now and in a new message:")),
+                        Html.text(" to the partner again, with present values and in a new message:")),
                 table.html(),
                 visitor.mayAct()
                         ? new Forms(visitor).act(place(partnerId), "Send again", Forms.hidden(MESSAGE, message))
