@@ -44,7 +44,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every path of the console, and who may use it. A new path isn't in the table, so it fails here until somebody has
+ * Every path of the console, with the role that it requires. A new path isn't in the table, so it fails here until somebody has
  * decided. No broker answers: if a role is let through, the page says so.
  */
 class RoutesTest {

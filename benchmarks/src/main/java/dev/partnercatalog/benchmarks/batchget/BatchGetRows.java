@@ -34,7 +34,7 @@ public final class BatchGetRows implements AutoCloseable {
     /** Large enough for all of the data. */
     private static final int DATABASE_MIB = 1_024;
 
-    /** The memory of the stores when the data is to be read from files: it can't be set lower. */
+    /** The least memory that the stores accept, so that data is read from files. */
     private static final int LEAST_FOR_STORES_MIB = 32;
 
     /** The number of variants that take ten MiB in memory. */

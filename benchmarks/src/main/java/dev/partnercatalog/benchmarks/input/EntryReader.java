@@ -33,7 +33,7 @@ public final class EntryReader implements AutoCloseable {
                 .toList();
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
-        // The position is looked up when it is requested: now, not after what is to be read.
+        // The consumer looks its position up on request. A later request would skip records.
         partitions.forEach(consumer::position);
     }
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *       request must then name the machine itself, so that no web site can read along by pointing its own name here.
  *   <li>Everything else requires a session, and every form must belong to that session and be sent by a page of this
  *       console.
- *   <li>The role that a route requires decides who may use it: see {@link Access}.
+ *   <li>Each route requires a role: see {@link Access}.
  * </ul>
  */
 public final class AccessPolicy {

@@ -1,7 +1,7 @@
 /**
  * HTTP: which path is which page, what a form does, and what every response carries.
  *
- * <p>This package doesn't know how a page looks, or who may request it.
+ * <p>This package knows neither the look of a page nor the role that it requires.
  */
 @NullMarked
 package dev.partnercatalog.console.server;

@@ -22,7 +22,7 @@ public enum BackupPart {
     /** Everything that the registry of {@code streams-app} stores about partners. */
     PARTNERS(null),
     CLIENTS(CatalogTopic.CLIENTS),
-    /** The operators who may sign in at the console. */
+    /** The operators of the console, with the hashes of their tokens. */
     OPERATORS(CatalogTopic.OPERATORS),
     SIGNING_KEYS(CatalogTopic.SIGNING_KEYS);
 

@@ -1,7 +1,7 @@
 /**
  * Changes of partners: a change is a command to the single writer of partners, and its result is awaited (D18).
  *
- * <p>Nothing here knows what a change means, or who may request it.
+ * <p>This package knows neither the meaning of a change nor the permissions for it.
  */
 @NullMarked
 package dev.partnercatalog.query.command;

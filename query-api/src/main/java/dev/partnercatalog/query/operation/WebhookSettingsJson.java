@@ -47,7 +47,7 @@ final class WebhookSettingsJson {
         return settings;
     }
 
-    /** Sorted and without duplicates; null stands for all. */
+    /** Sorted and without duplicates; null means all. */
     private static @Nullable List<String> texts(
             ObjectNode json, String name, Function<String, @Nullable String> problem, JsonFields fields) {
         JsonNode array = json.path(name);
