@@ -28,6 +28,9 @@ public final class BatchGetRows implements AutoCloseable {
     private static final List<String> OPTIONS =
             List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
 
+    /** The optimizing compilers of three virtual machines would need minutes for what one needs seconds for. */
+    private static final String QUICKLY_COMPILED = "-XX:TieredStopAtLevel=1";
+
     /** More than there are processors, because a connection's process also waits for its client. */
     private static final int DATABASE_CONNECTIONS = 8;
 
@@ -76,13 +79,16 @@ public final class BatchGetRows implements AutoCloseable {
     private void measure() throws Exception {
         System.err.println("writing the catalog ...");
         new CatalogTopics(environment.kafka(pace.partitions()), environment.registry(), pace.variants()).write();
-        if (Stream.of(BATCH_GET, P99, DATABASE, THREE).anyMatch(run::wants)) {
+        if (Stream.of(BATCH_GET, P99, DATABASE).anyMatch(run::wants)) {
             measureWarm();
         } else {
-            // With the least memory, filling the stores would continue in the background for minutes.
-            try (ApiInstance api = start()) {
+            // Otherwise stores would be filled while a row is measured: with the least memory, for minutes.
+            try (ApiInstance api = start(environment)) {
                 api.awaitServing();
             }
+        }
+        if (run.wants(THREE)) {
+            measureThree();
         }
         if (run.wants(COLD) || run.wants(COLD_DATABASE)) {
             measureCold();
@@ -91,7 +97,8 @@ public final class BatchGetRows implements AutoCloseable {
 
     private void measureCold() throws Exception {
         int tenth = Math.max(1, pace.variants() / VARIANTS_OF_TEN_MIB);
-        try (ApiInstance api = start("--memory-tier-mib=" + tenth, "--store-memory-mib=" + LEAST_FOR_STORES_MIB)) {
+        try (ApiInstance api =
+                start(environment, "--memory-tier-mib=" + tenth, "--store-memory-mib=" + LEAST_FOR_STORES_MIB)) {
             api.awaitServing();
             Target ours = target(api);
             Measured first = warmUp(ours);
@@ -105,32 +112,38 @@ public final class BatchGetRows implements AutoCloseable {
     }
 
     private void measureWarm() throws Exception {
-        try (ApiInstance api = start()) {
+        try (ApiInstance api = start(environment)) {
             api.awaitServing();
             Target ours = target(api);
-            Measured first = loads.warmUp(ours, ownWarmUpSeconds());
+            // It has the most to compile, and a serving instance has done so long ago.
+            Measured first = loads.warmUp(ours, 2 * pace.firstWarmUpSeconds());
             if (run.wants(DATABASE)) {
                 compareWithDatabase(DATABASE, ours, first, DATABASE_MIB);
             }
             if (run.wants(BATCH_GET) || run.wants(P99)) {
                 compareWithBare(ours, first);
             }
-            if (run.wants(THREE)) {
-                compareWithThree(ours, first);
-            }
         }
     }
 
-    /** For one of our instances: it has the most to compile, and a serving instance has done so long ago. */
-    private double ownWarmUpSeconds() {
-        return 2 * pace.firstWarmUpSeconds();
-    }
-
-    private ApiInstance start(String... more) throws Exception {
+    private ApiInstance start(BenchmarkEnvironment.Part part, String... more) throws Exception {
         System.err.println("starting the query API ...");
         // The same folder: a restarted instance reads its stores, not the topics.
-        Path own = environment.folder().resolve("query-api");
-        return ApiInstance.start(environment, environment.kafka(pace.partitions()), own, more);
+        Path own = part.folder().resolve("query-api");
+        return ApiInstance.start(part, part.kafka(pace.partitions()), own, more);
+    }
+
+    private void measureThree() throws Exception {
+        BenchmarkEnvironment.Part part = environment.with(QUICKLY_COMPILED);
+        try (ApiInstance api = start(part);
+                ThreeInstances instances = ThreeInstances.start(part, pace.partitions(), part.folder())) {
+            api.awaitServing();
+            instances.awaitServing();
+            Target one = target(api);
+            Target three = instances.target();
+            requireAsMuch(warmUp(three), warmUp(one));
+            run.measured(compare(THREE, three, one, pace.fewRounds(), 0.85));
+        }
     }
 
     private static Target target(ApiInstance api) throws Exception {
@@ -191,15 +204,6 @@ public final class BatchGetRows implements AutoCloseable {
                     "the handler of the database", server.pid(), Integer.parseInt(server.line()), ours.token());
             requireAsMuch(warmUp(against), first);
             run.measured(compare(name, ours, against, pace.fewRounds(), 5));
-        }
-    }
-
-    private void compareWithThree(Target one, Measured first) throws Exception {
-        System.err.println("starting three instances ...");
-        try (ThreeInstances instances = ThreeInstances.start(environment, pace.partitions(), environment.folder())) {
-            Target three = instances.target();
-            requireAsMuch(loads.warmUp(three, ownWarmUpSeconds()), first);
-            run.measured(compare(THREE, three, one, pace.fewRounds(), 0.85));
         }
     }
 

@@ -16,7 +16,8 @@ final class ThreeInstances implements AutoCloseable {
 
     private ThreeInstances() {}
 
-    static ThreeInstances start(BenchmarkEnvironment.Part environment, int partitions, Path folder) throws Exception {
+    /** Starts them; doesn't wait. */
+    static ThreeInstances start(BenchmarkEnvironment.Part environment, int partitions, Path folder) throws IOException {
         ThreeInstances three = new ThreeInstances();
         try {
             for (int i = 0; i < INSTANCES; i++) {
@@ -26,13 +27,16 @@ final class ThreeInstances implements AutoCloseable {
                         folder.resolve("three-" + i),
                         "--issuer=http://127.0.0.1:1"));
             }
-            for (ApiInstance instance : three.instances) {
-                instance.awaitServing();
-            }
             return three;
-        } catch (Exception e) {
+        } catch (IOException e) {
             three.close();
             throw e;
+        }
+    }
+
+    void awaitServing() throws IOException, InterruptedException {
+        for (ApiInstance instance : instances) {
+            instance.awaitServing();
         }
     }
 

@@ -158,7 +158,9 @@ public final class EndToEnd implements AutoCloseable {
         publish(ours.inputs(), rate, count, List.of(delivered, committed));
         arrived.get();
         delivered.await(PATIENCE);
-        System.err.printf("  until the entry is committed: %s; then in %d messages%n", committed, receiver.messages());
+        System.err.printf(
+                "  until the entry is committed: %s, %.1f entries for each change; then in %d messages%n",
+                committed, committed.recordsOfEach(), receiver.messages());
         return delivered;
     }
 

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -26,6 +27,7 @@ final class Latencies implements AwaitedRecords {
     private final AtomicLongArray arrived;
     private final CountDownLatch missing;
     private final int things;
+    private final AtomicInteger records = new AtomicInteger();
 
     /**
      * @param first number of the first change
@@ -57,7 +59,13 @@ final class Latencies implements AwaitedRecords {
 
     @Override
     public void take(ConsumerRecord<byte[], byte[]> record) {
+        records.incrementAndGet();
         arrived(record.value(), System.nanoTime());
+    }
+
+    /** The number of records that were read for each change. */
+    double recordsOfEach() {
+        return records.get() / (double) arrived.length();
     }
 
     @Override

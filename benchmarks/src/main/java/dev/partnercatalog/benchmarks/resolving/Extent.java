@@ -13,7 +13,7 @@ import dev.partnercatalog.benchmarks.measure.Pace;
  */
 record Extent(int variants, int changes, int joinedChanges, int rounds, int fanOutChanges, double seconds) {
 
-    private static final Extent FULL = new Extent(100_000, 30_000, 10_000, 3, 5, 4);
+    private static final Extent FULL = new Extent(100_000, 30_000, 10_000, 3, 5, 3);
     private static final Extent QUICK = new Extent(10_000, 2_000, 1_000, 1, 2, 2);
 
     static Extent of(Pace pace) {

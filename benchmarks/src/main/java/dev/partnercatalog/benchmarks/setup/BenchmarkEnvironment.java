@@ -27,10 +27,17 @@ public final class BenchmarkEnvironment implements AutoCloseable {
 
         private final String name;
         private final Path own;
+        private final List<String> ownOptions;
 
-        private Part(String name) throws IOException {
+        private Part(String name, Path own, List<String> ownOptions) {
             this.name = name;
-            this.own = Files.createDirectories(folder.resolve(name));
+            this.own = own;
+            this.ownOptions = List.copyOf(ownOptions);
+        }
+
+        /** The same part, with these options for each virtual machine that is started in it. */
+        public Part with(String... options) {
+            return new Part(name, own, List.of(options));
         }
 
         public KafkaSettings kafka(int partitions) {
@@ -58,7 +65,9 @@ public final class BenchmarkEnvironment implements AutoCloseable {
 
         /** The options for a virtual machine whose application has these options. */
         public List<String> machineOptions(List<String> options) {
-            return Stream.concat(options.stream(), machineOptions.stream()).toList();
+            return Stream.of(options, machineOptions, ownOptions)
+                    .flatMap(List::stream)
+                    .toList();
         }
 
         /** These options, and those that the user gives to all applications with {@code $CATALOG_JAVA_OPTIONS}. */
@@ -104,7 +113,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     }
 
     public Part part(String name) throws IOException {
-        return new Part(name);
+        return new Part(name, Files.createDirectories(folder.resolve(name)), List.of());
     }
 
     @Override
