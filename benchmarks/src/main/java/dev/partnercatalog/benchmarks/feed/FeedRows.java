@@ -108,7 +108,7 @@ public final class FeedRows {
     private Row snapshots(FeedClient ours, FeedClient against) throws Exception {
         List<Double> rates = new ArrayList<>();
         List<Double> ratesAgainst = new ArrayList<>();
-        for (int round = 0; round < pace.rounds(); round++) {
+        for (int round = 0; round < pace.fewRounds(); round++) {
             rates.add(rate(ours));
             ratesAgainst.add(rate(against));
         }
@@ -133,7 +133,7 @@ public final class FeedRows {
         List<Double> millis = new ArrayList<>();
         List<Double> millisAgainst = new ArrayList<>();
         String cursor = from;
-        for (int round = 0; round < pace.rounds(); round++) {
+        for (int round = 0; round < pace.fewRounds(); round++) {
             double total = 0;
             double totalAgainst = 0;
             for (int i = 0; i < CHANGES_IN_A_ROUND; i++) {

@@ -104,7 +104,7 @@ public final class LauncherRows {
         }
         if (run.wants(START)) {
             List<Double> seconds = new ArrayList<>();
-            for (int i = 0; i < run.pace().rounds(); i++) {
+            for (int i = 0; i < run.pace().fewRounds(); i++) {
                 try (LaunchedStandalone standalone = standalone("start-" + i)) {
                     seconds.add(standalone.secondsToReady());
                 }
@@ -124,7 +124,7 @@ public final class LauncherRows {
     }
 
     private int rounds() {
-        return run.pace().equals(Pace.QUICK) ? 1 : run.pace().rounds() * RUNS_PER_ROUND;
+        return run.pace().equals(Pace.QUICK) ? 1 : run.pace().fewRounds() * RUNS_PER_ROUND;
     }
 
     private LaunchedStandalone standalone(String name) throws IOException {
