@@ -20,6 +20,8 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.metadata.storage.Formatter;
 
@@ -91,6 +93,7 @@ final class ThreeBrokers implements Brokers {
                         "\n",
                         "process.roles=broker,controller",
                         "node.id=" + node,
+                        "broker.rack=zone-" + node,
                         "log.dirs=" + data,
                         "controller.quorum.voters=" + voters,
                         "listeners=CLIENTS://127.0.0.1:" + ports.get(node) + ",CONTROLLER://127.0.0.1:"
@@ -208,6 +211,20 @@ final class ThreeBrokers implements Brokers {
                                         assertThat(partition.replicas()).hasSize(COUNT);
                                         assertThat(partition.isr()).hasSize(COUNT);
                                     })));
+        }
+    }
+
+    /** Waits until no partition counts a killed node among its replicas in sync. */
+    void awaitMissed(int node) {
+        try (Admin admin = admin()) {
+            await("node " + node + " is missed")
+                    .atMost(START)
+                    .ignoreExceptionsInstanceOf(ExecutionException.class)
+                    .untilAsserted(() -> assertThat(topics(admin).values())
+                            .flatExtracting(TopicDescription::partitions)
+                            .flatExtracting(TopicPartitionInfo::isr)
+                            .extracting(Node::id)
+                            .doesNotContain(node));
         }
     }
 

@@ -7,14 +7,15 @@ import dev.partnercatalog.standalone.cluster.Cluster.Size;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Three brokers with three replicas of each topic: one is killed under load and comes back, and then each is restarted
- * in turn, as for an upgrade of Kafka. The log says how long responses, deliveries and publishers were held up.
+ * Three brokers with three replicas of each topic, each in a zone of its own: one is killed under load and comes back,
+ * then each is restarted in turn, as for an upgrade of Kafka, and then a zone is lost with all that runs there. The log says how long responses, deliveries and publishers were held up.
  */
 @Tag("long")
 class ThreeBrokersTest {
@@ -27,11 +28,12 @@ class ThreeBrokersTest {
      */
     private static final Duration BOUND = Duration.ofMinutes(4);
 
+    private static final int ZONE = 1;
     private static final int REQUESTS_BEFORE = 20;
     private static final int REQUESTS_AFTER = 200;
 
     @Test
-    void one_broker_of_three_may_go_at_any_time() throws Exception {
+    void one_broker_of_three_may_go_at_any_time_or_a_zone_with_one_instance_of_each_application() throws Exception {
         Surroundings surroundings = new Surroundings() {
             @Override
             public Brokers startBrokers(Path folder) throws IOException {
@@ -53,12 +55,32 @@ class ThreeBrokersTest {
                         brokers.startAgain(restarted);
                     });
                 }
+                rehearse(cluster, feed, "a zone is lost and comes back", () -> loseZone(cluster, brokers, feed));
                 feed.stop();
             }
             cluster.awaitStateEqualsModel();
             cluster.awaitReady();
             assertThat(cluster.instances()).allMatch(ApplicationProcess::isAlive);
         }
+    }
+
+    /** A broker, and one instance of each application that has more than one. */
+    private static void loseZone(Cluster cluster, ThreeBrokers brokers, Feed feed) throws Exception {
+        List<ApplicationProcess> instances = cluster.round(1);
+        brokers.kill(ZONE);
+        for (ApplicationProcess instance : instances) {
+            instance.kill();
+        }
+        brokers.awaitMissed(ZONE);
+        feed.awaitAcknowledged();
+        try (Load load = cluster.load(BOUND)) {
+            load.awaitMore(REQUESTS_AFTER);
+            load.assertNoFault();
+        }
+        for (ApplicationProcess instance : instances) {
+            instance.start();
+        }
+        brokers.startAgain(ZONE);
     }
 
     private static void rehearse(Cluster cluster, Feed feed, String what, Step step) throws Exception {
