@@ -50,7 +50,11 @@ public final class RawReceiver implements AutoCloseable {
         return start(secret, reactions, (id, variant) -> {});
     }
 
-    /** @param listener receives the id and the content of each variant that is accepted, in order */
+    /**
+     * The same, and tells what it accepts.
+     *
+     * @param listener receives the id and the content of each variant that is accepted, in order
+     */
     public static RawReceiver start(String secret, Supplier<Reaction> reactions, BiConsumer<String, String> listener)
             throws Exception {
         return new RawReceiver(secret, reactions, listener);
