@@ -65,7 +65,8 @@ class ImageRenewalTest {
         topic.publish("!canary!0/1", "none");
         readAll();
         makeOld();
-        topic.records.set(2, EntryTopic.record(2, "C/1", null)); // Its deletion was compacted away before it was read again.
+        topic.records.set(
+                2, EntryTopic.record(2, "C/1", null)); // Its deletion was compacted away before it was read again.
 
         finish(renewal());
 

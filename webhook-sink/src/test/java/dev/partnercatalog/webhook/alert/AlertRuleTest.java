@@ -104,10 +104,11 @@ class AlertRuleTest {
         Instant noted = START.plusSeconds(2);
         Instant now = noted.plus(Duration.ofDays(4));
 
-        assertThat(name(RULE.due("p", suspended("p", noted, noted), alert(AlertType.SUSPENDED, START, true), false, now)))
+        assertThat(name(RULE.due(
+                        "p", suspended("p", noted, noted), alert(AlertType.SUSPENDED, START, true), false, now)))
                 .isEqualTo("NOTHING");
-        Due graver =
-                RULE.due("p", failing("p", noted, now.plusSeconds(1)), alert(AlertType.FAILING, START, true), false, now);
+        Due graver = RULE.due(
+                "p", failing("p", noted, now.plusSeconds(1)), alert(AlertType.FAILING, START, true), false, now);
         assertThat(((Due.Tell) graver).alert().getOutage()).isEqualTo(START.toEpochMilli());
     }
 
@@ -143,11 +144,13 @@ class AlertRuleTest {
 
         held.setTold(true);
         Instant released = heldAt.plusSeconds(60);
-        assertThat(name(RULE.due("p", suspended("p", START, START).onHold(WebhookHold.OPERATOR), held, false, released)))
+        assertThat(name(RULE.due(
+                        "p", suspended("p", START, START).onHold(WebhookHold.OPERATOR), held, false, released)))
                 .isEqualTo("NOTHING");
         assertThat(name(RULE.due("p", healthy("p", released), held, false, released)))
                 .isEqualTo("RECOVERED");
-        assertThat(name(RULE.due("p", suspended("p", START, START), held, false, released))).isEqualTo("SUSPENDED");
+        assertThat(name(RULE.due("p", suspended("p", START, START), held, false, released)))
+                .isEqualTo("SUSPENDED");
         Instant first = released.minusSeconds(1);
         assertThat(name(RULE.due("p", failing("p", first, released.plusSeconds(1)), held, false, released)))
                 .isEqualTo("NOTHING");

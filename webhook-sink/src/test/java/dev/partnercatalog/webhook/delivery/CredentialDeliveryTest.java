@@ -102,8 +102,7 @@ class CredentialDeliveryTest {
 
     @Test
     void a_token_endpoint_that_fails_is_a_failed_attempt_with_a_reason_and_nothing_is_sent() throws Exception {
-        login.answer(status(401)
-                .body("{\"error\": \"invalid_client\"}"));
+        login.answer(status(401).body("{\"error\": \"invalid_client\"}"));
 
         Outcome outcome = send(oauth2(login));
 

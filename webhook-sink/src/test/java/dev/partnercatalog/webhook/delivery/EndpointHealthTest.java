@@ -161,7 +161,8 @@ class EndpointHealthTest {
     }
 
     private long pause(Endpoint endpoint) {
-        return Duration.between(clock.instant(), requireNonNull(tries.state(endpoint).retryAt()))
+        return Duration.between(
+                        clock.instant(), requireNonNull(tries.state(endpoint).retryAt()))
                 .toMillis();
     }
 }

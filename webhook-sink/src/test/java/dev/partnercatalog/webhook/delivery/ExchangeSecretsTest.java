@@ -89,9 +89,7 @@ class ExchangeSecretsTest {
     void a_token_is_never_recorded() throws Exception {
         try (PartnerServer login = new PartnerServer()) {
             login.answerToken("t0ken-of-the-partner");
-            server.answer(status(401)
-                    .addHeader("WWW-Authenticate", "Bearer")
-                    .body("unknown: t0ken-of-the-partner"));
+            server.answer(status(401).addHeader("WWW-Authenticate", "Bearer").body("unknown: t0ken-of-the-partner"));
 
             WebhookExchange exchange = recorded.exchange(oauth2(login), "{}");
 
@@ -103,11 +101,8 @@ class ExchangeSecretsTest {
 
     @Test
     void a_secret_across_the_end_of_the_recorded_part_is_not_recorded_in_part() throws Exception {
-        server.answer(status(400)
-                .body("x".repeat(1_020) + "Basic dXNlcjpwYXNz"));
-        server.answer(status(400)
-                .body("sent: Basic dXNlcjpwYXNz")
-                .throttleBody(20, 1, TimeUnit.HOURS));
+        server.answer(status(400).body("x".repeat(1_020) + "Basic dXNlcjpwYXNz"));
+        server.answer(status(400).body("sent: Basic dXNlcjpwYXNz").throttleBody(20, 1, TimeUnit.HOURS));
 
         assertThat(recorded.exchange(HEADERS, "{}").getResponseBody()).isEqualTo("x".repeat(1_020) + "…");
         assertThat(recorded.exchange(HEADERS, "{}").getResponseBody()).isEqualTo("sent: …");

@@ -81,8 +81,7 @@ class ExchangeTest {
 
     @Test
     void an_attempt_without_a_response_has_only_a_request() throws Exception {
-        server.answer(status(200)
-                .onRequestStart(new SocketEffect.CloseSocket()));
+        server.answer(status(200).onRequestStart(new SocketEffect.CloseSocket()));
 
         WebhookExchange exchange = recorded.exchange(NOTHING, "{}");
 

@@ -36,7 +36,9 @@ class MessageIntervalTest {
         clock.pass(Duration.ofMillis(9_999));
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.begin(TWO)).as("another's").isNotNull();
-        assertThat(endpoints.tryAcquire(ONE, Lane.PING, OTHER_TASK)).as("a ping").isNotNull();
+        assertThat(endpoints.tryAcquire(ONE, Lane.PING, OTHER_TASK))
+                .as("a ping")
+                .isNotNull();
         clock.pass(Duration.ofMillis(1));
         assertThat(tries.begin(ONE)).as("the first one isn't answered yet").isNull();
         tries.end(first, ACCEPTED);
@@ -91,7 +93,8 @@ class MessageIntervalTest {
     @Test
     void of_several_that_were_made_ready_before_one_begins_where_messages_are_far_apart() {
         tries.prove(ONE);
-        List<ReadyMessageDouble> ready = Stream.generate(() -> new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, OTHER_TASK))))
+        List<ReadyMessageDouble> ready = Stream.generate(
+                        () -> new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, OTHER_TASK))))
                 .limit(3)
                 .toList();
         tries.configure(settings(ONE, 60));

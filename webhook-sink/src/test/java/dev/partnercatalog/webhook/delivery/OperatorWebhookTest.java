@@ -53,8 +53,7 @@ class OperatorWebhookTest {
 
     @Test
     void a_redirect_is_not_followed() throws Exception {
-        server.answer(status(307)
-                .addHeader("Location", server.url("/elsewhere")));
+        server.answer(status(307).addHeader("Location", server.url("/elsewhere")));
 
         Outcome outcome = post(URI.create(server.url("/alerts")));
 
@@ -65,8 +64,7 @@ class OperatorWebhookTest {
 
     @Test
     void what_asks_for_a_pause_gets_it_and_is_not_asked_again_at_once() throws Exception {
-        server.answer(status(503)
-                .addHeader("Retry-After", "7"));
+        server.answer(status(503).addHeader("Retry-After", "7"));
 
         Outcome outcome = post(URI.create(server.url("/alerts")));
 
@@ -76,8 +74,7 @@ class OperatorWebhookTest {
 
     @Test
     void an_answer_that_does_not_come_ends_the_attempt_and_may_have_been_received() {
-        server.answer(status(200)
-                .onResponseStart(SocketEffect.Stall.INSTANCE));
+        server.answer(status(200).onResponseStart(SocketEffect.Stall.INSTANCE));
 
         Outcome outcome = post(URI.create(server.url("/alerts")));
 

@@ -36,8 +36,8 @@ class ReadyMessageTest {
     void live_changes_that_are_ready_begin_before_what_is_resent() {
         tries.attempt(ONE, ACCEPTED);
         tries.attempt(ONE, ACCEPTED);
-        List<Endpoints.AttemptSlot> underWay =
-                List.of(requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)));
+        List<Endpoints.AttemptSlot> underWay = List.of(
+                requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)), requireNonNull(tries.begin(ONE)));
         ReadyMessageDouble resent = tries.ready(ONE, Lane.BACKLOG);
         ReadyMessageDouble live = tries.ready(ONE, Lane.LIVE);
 

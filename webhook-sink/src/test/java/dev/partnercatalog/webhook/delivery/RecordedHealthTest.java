@@ -33,7 +33,8 @@ class RecordedHealthTest {
         }
 
         assertThat(tries.begin(ONE)).as("it is known that it fails").isNull();
-        assertThat(requireNonNull(tries.state(ONE).retryAt())).isBefore(clock.instant().plusSeconds(6));
+        assertThat(requireNonNull(tries.state(ONE).retryAt()))
+                .isBefore(clock.instant().plusSeconds(6));
         clock.pass(Duration.ofSeconds(6)); // after three failures in a row it is 5 s at most
         tries.attempt(ONE, FAILED);
         assertThat(tries.state(ONE).failures()).as("our own failure counts").isEqualTo(4);

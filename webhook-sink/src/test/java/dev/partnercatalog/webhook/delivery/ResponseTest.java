@@ -103,9 +103,7 @@ class ResponseTest {
 
     @Test
     void a_success_counts_once_its_status_is_there_however_long_its_body_takes() throws Exception {
-        server.answer(status(200)
-                .body("x".repeat(1_000))
-                .bodyDelay(1, TimeUnit.MINUTES));
+        server.answer(status(200).body("x".repeat(1_000)).bodyDelay(1, TimeUnit.MINUTES));
 
         long began = System.nanoTime();
         Outcome outcome = delivery.send(endpoint, MESSAGE);

@@ -51,7 +51,8 @@ class RestartedEndpointsTest {
         tries.attempt(ONE, FAILED);
 
         assertThat(tries.state(ONE).failures()).isEqualTo(7);
-        assertThat(Duration.between(clock.instant(), requireNonNull(tries.state(ONE).retryAt())))
+        assertThat(Duration.between(
+                        clock.instant(), requireNonNull(tries.state(ONE).retryAt())))
                 .isBetween(Duration.ofSeconds(48), Duration.ofSeconds(80));
     }
 

@@ -33,7 +33,8 @@ final class SealedCredentials {
     EndpointSettings settings(Endpoint endpoint, WebhookCredentials credentials, WebhookControl.Builder others) {
         return EndpointSettings.of(
                 endpoint,
-                others.setAuthentication(seal.seal(endpoint.partnerId(), credentials)).build(),
+                others.setAuthentication(seal.seal(endpoint.partnerId(), credentials))
+                        .build(),
                 true);
     }
 }

@@ -86,8 +86,7 @@ class SigningKeyDeliveryTest {
     }
 
     private void send(WebhookControl.Builder control) throws Exception {
-        delivery.configure(
-                sealed.settings(endpoint, new WebhookCredentials(true, List.of(), null, null), control));
+        delivery.configure(sealed.settings(endpoint, new WebhookCredentials(true, List.of(), null, null), control));
         delivery.send(endpoint, MESSAGE);
     }
 

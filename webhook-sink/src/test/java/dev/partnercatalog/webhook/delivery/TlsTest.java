@@ -34,8 +34,9 @@ class TlsTest {
     void a_certificate_that_nobody_vouches_for_is_refused_before_anything_is_sent(@TempDir Path folder)
             throws Exception {
         try (MockWebServer server = new MockWebServer();
-                AwaitedDelivery delivery =
-                        new AwaitedDelivery.Builder().timeout(Duration.ofSeconds(10)).build()) {
+                AwaitedDelivery delivery = new AwaitedDelivery.Builder()
+                        .timeout(Duration.ofSeconds(10))
+                        .build()) {
             server.useHttps(selfSigned(folder).getSocketFactory());
             server.enqueue(new MockResponse.Builder().code(200).build());
             server.start();

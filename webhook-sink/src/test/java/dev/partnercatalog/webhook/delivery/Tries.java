@@ -179,7 +179,8 @@ final class Tries {
 
     /** A message of the other task that is ready, and begins as soon as it may. */
     ReadyMessageDouble ready(Endpoint endpoint, Lane lane) {
-        ReadyMessageDouble message = new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, lane, OTHER_TASK)));
+        ReadyMessageDouble message =
+                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, lane, OTHER_TASK)));
         endpoints.offer(message.slot, message);
         return message;
     }

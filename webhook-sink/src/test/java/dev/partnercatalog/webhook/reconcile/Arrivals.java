@@ -73,7 +73,8 @@ final class Arrivals {
     }
 
     void rememberInDoubt(Collection<ScopedVariant> variants) {
-        InDoubt.forEach(world, variants, (partnerId, variant) -> known(partnerId).add(variant));
+        InDoubt.forEach(
+                world, variants, (partnerId, variant) -> known(partnerId).add(variant));
     }
 
     /** No variant is in two messages at once, and nothing is removed that was never sent. */

@@ -42,8 +42,7 @@ class ChangedFieldsTest {
     }
 
     @Test
-    void
-            are_known_of_what_the_partner_had_when_it_asked_for_them_without_anything_being_sent_and_after_a_restart() {
+    void are_known_of_what_the_partner_had_when_it_asked_for_them_without_anything_being_sent_and_after_a_restart() {
         world.publish(A, "one", "badge");
         one.settle();
         name(true);
@@ -139,7 +138,8 @@ class ChangedFieldsTest {
         first.end(Outcome.unanswered("timed out"));
         world.turns(2);
         assertThat(changed(world.delivery.onlyUnderWay())).isNull();
-        assertThat(world.delivery.onlyUnderWay().message().id()).isNotEqualTo(first.message().id());
+        assertThat(world.delivery.onlyUnderWay().message().id())
+                .isNotEqualTo(first.message().id());
     }
 
     @Test

@@ -248,17 +248,14 @@ final class ChaosRun implements AutoCloseable {
         for (String id : PARTNERS) {
             VARIANTS.stream()
                     .filter(variant -> state.marks().get(id, variant) != null)
-                    .forEach(variant -> left.add(id + " " + variant + " "
-                            + state.marks().get(id, variant) + " " + state.held(id, variant)));
+                    .forEach(variant -> left.add(
+                            id + " " + variant + " " + state.marks().get(id, variant) + " " + state.held(id, variant)));
         }
         return left;
     }
 
     private List<WebhookEndpoint> recordedEndpoints() {
-        return PARTNERS.stream()
-                .map(healthRecords::of)
-                .filter(Objects::nonNull)
-                .toList();
+        return PARTNERS.stream().map(healthRecords::of).filter(Objects::nonNull).toList();
     }
 
     private void note(String step) {

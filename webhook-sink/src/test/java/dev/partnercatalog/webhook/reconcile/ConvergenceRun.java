@@ -66,8 +66,7 @@ final class ConvergenceRun {
                 assertThat(world.verify(partner))
                         .as("found by a verification")
                         .containsOnlyKeys(world.wanted(partner).keySet())
-                        .allSatisfy(
-                                (variant, finding) -> assertThat(finding).isEqualTo(Verification.Finding.AGREES));
+                        .allSatisfy((variant, finding) -> assertThat(finding).isEqualTo(Verification.Finding.AGREES));
                 world.assertHas(partner, partner.chosen(arrivals.copy(partner.id)));
             }
             assertThat(world.settle()).as("sent though nothing differs").isEmpty();
@@ -147,8 +146,7 @@ final class ConvergenceRun {
             case 0 -> {
                 note("of the company");
                 ScopedVariant company = variant.ofCompany();
-                world.publishEntry(
-                        company, gone ? null : Catalog.variant(company, name, badge, type), Cause.UNKNOWN);
+                world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge, type), Cause.UNKNOWN);
             }
             case 1 -> {
                 note("under another SKU");
@@ -174,8 +172,8 @@ final class ConvergenceRun {
             case 2 -> partner.forbid(scope.companyId(), scope.locationId());
             default -> partner.allow(scope.companyId(), scope.locationId(), random.nextBoolean());
         }
-        note("configure " + partner.id + " " + partner.active + " " + partner.url + " " + partner.badgesByScope
-                + " " + partner.content());
+        note("configure " + partner.id + " " + partner.active + " " + partner.url + " " + partner.badgesByScope + " "
+                + partner.content());
         world.configure();
     }
 

@@ -53,9 +53,13 @@ class PingsTest {
         for (int i = 1; i <= 3; i++) {
             ping(i);
             configure();
-            world.delivery.onlyUnderWay().end(List.of(
-                            Outcome.answered(410, null), Outcome.answered(422, null), Outcome.unanswered("timed out"))
-                    .get(i - 1));
+            world.delivery
+                    .onlyUnderWay()
+                    .end(List.of(
+                                    Outcome.answered(410, null),
+                                    Outcome.answered(422, null),
+                                    Outcome.unanswered("timed out"))
+                            .get(i - 1));
             world.turns(3);
         }
 

@@ -63,8 +63,8 @@ final class TopicReader {
 
     /** Fails unless what is sent is the newest state that the task has read, never a superseded one (D26). */
     void checkNewest(ScriptedDelivery.Sent sent, Subscriptions subscriptions) {
-        Subscriber subscriber = Objects.requireNonNull(
-                subscriptions.of(sent.endpoint().partnerId()), "no webhooks go to this partner");
+        Subscriber subscriber =
+                Objects.requireNonNull(subscriptions.of(sent.endpoint().partnerId()), "no webhooks go to this partner");
         assertThat(sent.endpoint()).isEqualTo(subscriber.endpoint());
         sent.records()
                 .variants()
