@@ -3,8 +3,6 @@ package dev.partnercatalog.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
@@ -28,22 +26,20 @@ class CatalogTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
     @Test
     void a_shell_is_told_how_to_complete_commands_and_options() {
-        assertThat(run("generate-completion")).isZero();
-        assertThat(out.toString()).startsWith("#!/usr/bin/env bash").contains("validate", "--dry-run");
+        CommandRun run = run("generate-completion");
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).startsWith("#!/usr/bin/env bash").contains("validate", "--dry-run");
     }
 
     @Test
     void the_help_lists_every_command_as_if_all_were_whole() {
-        assertThat(run("--help")).isZero();
-        StringWriter whole = new StringWriter();
-        assertThat(Catalog.commandLine().setOut(new PrintWriter(whole, true)).execute("--help"))
-                .isZero();
-        assertThat(out.toString()).isEqualTo(whole.toString()).contains("publish", "generate-completion");
+        CommandRun run = run("--help");
+        assertThat(run.status()).isZero();
+        CommandRun whole = CommandRun.ofProgram(Catalog.commandLine(), "--help");
+        assertThat(whole.status()).isZero();
+        assertThat(run.out()).isEqualTo(whole.out()).contains("publish", "generate-completion");
     }
 
     @Test
@@ -56,14 +52,16 @@ class CatalogTest {
     @Test
     void a_command_may_come_from_a_file_of_arguments() throws IOException {
         Path file = Files.writeString(folder.resolve("arguments"), "webhooks status --help");
-        assertThat(run("@" + file)).isZero();
-        assertThat(out.toString()).startsWith("Usage: catalog webhooks status");
+        CommandRun run = run("@" + file);
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).startsWith("Usage: catalog webhooks status");
     }
 
     @Test
     void a_command_that_is_mistyped_is_told_with_those_it_may_be() {
-        assertThat(run("explian")).isEqualTo(2);
-        assertThat(err.toString()).contains("explain");
+        CommandRun run = run("explian");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains("explain");
     }
 
     @ParameterizedTest
@@ -112,9 +110,10 @@ class CatalogTest {
                 "audit list"
             })
     void every_command_has_help_on_standard_output(String command) {
-        assertThat(run((command + " --help").strip().split(" "))).isZero();
-        assertThat(out.toString()).startsWith("Usage: " + ("catalog " + command).strip());
-        assertThat(err.toString()).isEmpty();
+        CommandRun run = run((command + " --help").strip().split(" "));
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).startsWith("Usage: " + ("catalog " + command).strip());
+        assertThat(run.err()).isEmpty();
     }
 
     @ParameterizedTest
@@ -148,22 +147,24 @@ class CatalogTest {
                 "audit list --limit 0"
             })
     void wrong_usage_is_told_in_one_line_with_a_pointer_to_the_help(String arguments) {
-        assertThat(run(arguments.isEmpty() ? new String[0] : arguments.split(" ")))
-                .isEqualTo(2);
-        assertThat(err.toString()).startsWith("catalog: ").contains("--help'.");
-        assertThat(out.toString()).isEmpty();
+        CommandRun run = run(arguments.isEmpty() ? new String[0] : arguments.split(" "));
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).startsWith("catalog: ").contains("--help'.");
+        assertThat(run.out()).isEmpty();
     }
 
     @Test
     void a_file_that_is_not_there_is_told_in_one_line() {
-        assertThat(run("publish", "listings", "/nowhere/x.ndjson")).isEqualTo(1);
-        assertThat(err.toString()).isEqualToIgnoringNewLines("catalog: there is no file /nowhere/x.ndjson");
+        CommandRun run = run("publish", "listings", "/nowhere/x.ndjson");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).isEqualToIgnoringNewLines("catalog: there is no file /nowhere/x.ndjson");
     }
 
     @Test
     void a_folder_in_place_of_a_file_is_told_in_one_line() {
-        assertThat(run("publish", "listings", folder.toString())).isEqualTo(1);
-        assertThat(err.toString()).hasLineCount(1).contains("is a folder");
+        CommandRun run = run("publish", "listings", folder.toString());
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).hasLineCount(1).contains("is a folder");
     }
 
     @Test
@@ -171,10 +172,10 @@ class CatalogTest {
         Path file = Files.writeString(folder.resolve("x.ndjson"), "{}");
         String address = "127.0.0.1:" + closedPort();
         long start = System.nanoTime();
-        assertThat(run("publish", "listings", file.toString(), "--kafka", address))
-                .isEqualTo(1);
+        CommandRun run = run("publish", "listings", file.toString(), "--kafka", address);
+        assertThat(run.status()).isEqualTo(1);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(TOLD_WITHIN);
-        assertThat(err.toString())
+        assertThat(run.err())
                 .hasLineCount(1)
                 .contains("no Kafka broker answers at " + address, "./catalog standalone", "--kafka");
     }
@@ -185,10 +186,9 @@ class CatalogTest {
                 folder.resolve("kafka.properties"),
                 "security.protocol=SSL\nssl.truststore.location=/nowhere/trusted.p12\n");
         for (String[] command : new String[][] {{"client", "list"}, {"webhooks", "status"}, {"signing-key", "list"}}) {
-            err.getBuffer().setLength(0);
-            assertThat(run(command[0], command[1], "--kafka-config", config.toString()))
-                    .isEqualTo(1);
-            assertThat(err.toString()).hasLineCount(1).contains("--kafka-config", "/nowhere/trusted.p12");
+            CommandRun run = run(command[0], command[1], "--kafka-config", config.toString());
+            assertThat(run.status()).isEqualTo(1);
+            assertThat(run.err()).hasLineCount(1).contains("--kafka-config", "/nowhere/trusted.p12");
         }
     }
 
@@ -215,9 +215,9 @@ class CatalogTest {
 
     @Test
     void a_fault_without_a_remedy_is_status_1_too() {
-        CommandLine program = Catalog.commandLine().addSubcommand(new Broken());
-        assertThat(program.setErr(new PrintWriter(err, true)).execute("broken")).isEqualTo(1);
-        assertThat(err.toString()).as("the log has it").isEmpty();
+        CommandRun run = CommandRun.ofProgram(Catalog.commandLine().addSubcommand(new Broken()), "broken");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).as("the log has it").isEmpty();
     }
 
     private static Set<String> partsOf(String command, CommandLine program) {
@@ -226,11 +226,8 @@ class CatalogTest {
                 .keySet();
     }
 
-    private int run(String... arguments) {
-        return Catalog.commandLine(arguments)
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+    private static CommandRun run(String... arguments) {
+        return CommandRun.ofProgram(Catalog.commandLine(arguments), arguments);
     }
 
     private static int closedPort() throws IOException {

@@ -3,8 +3,6 @@ package dev.partnercatalog.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,28 +15,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Everything that is wrong with an application's settings is reported at once. */
 class UsageFaultsTest {
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
-
     @TempDir
     Path folder;
 
     @Test
     void each_value_of_the_wrong_kind_and_out_of_range_and_each_unknown_option_is_named() {
-        assertThat(run(
-                        "query-api",
-                        "--http-port=http",
-                        "--no-such-option=1",
-                        "--threads",
-                        "0",
-                        "--environment=test",
-                        "--kafka=nowhere",
-                        "--webhook-secret-overlap-hours=-1",
-                        "--auth-port=65536",
-                        "--base-url=::"))
-                .isEqualTo(2);
-        assertThat(err.toString().lines().toList()).first().asString().isEqualTo("catalog: 8 settings are invalid:");
-        assertThat(err.toString())
+        CommandRun run = run(
+                "query-api",
+                "--http-port=http",
+                "--no-such-option=1",
+                "--threads",
+                "0",
+                "--environment=test",
+                "--kafka=nowhere",
+                "--webhook-secret-overlap-hours=-1",
+                "--auth-port=65536",
+                "--base-url=::");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err().lines().toList()).first().asString().isEqualTo("catalog: 8 settings are invalid:");
+        assertThat(run.err())
                 .contains(
                         "'--http-port' ($CATALOG_HTTP_PORT)",
                         "--no-such-option",
@@ -53,8 +48,9 @@ class UsageFaultsTest {
 
     @Test
     void one_fault_is_one_line() {
-        assertThat(run("streams-app", "--partitions=0")).isEqualTo(2);
-        assertThat(err.toString().lines().toList())
+        CommandRun run = run("streams-app", "--partitions=0");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err().lines().toList())
                 .startsWith("catalog: Invalid value for option '--partitions' ($CATALOG_PARTITIONS): 0 is out of range:"
                         + " 1 to 1000");
     }
@@ -68,21 +64,22 @@ class UsageFaultsTest {
         "query-api, --max-body-bytes=67108865"
     })
     void a_number_just_out_of_its_range_is_refused(String command, String option) {
-        assertThat(run(command, option)).isEqualTo(2);
-        assertThat(err.toString()).contains(option.substring(0, option.indexOf('=')), "out of range");
+        CommandRun run = run(command, option);
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains(option.substring(0, option.indexOf('=')), "out of range");
     }
 
     @Test
     void settings_that_do_not_go_together_are_named_together() {
-        assertThat(run(
-                        "query-api",
-                        "--registry=http://user:word@r",
-                        "--zone= ",
-                        "--topic-prefix=/",
-                        "--jwks-url=https://id.example/keys",
-                        "--secrets=" + folder.resolve("none")))
-                .isEqualTo(1);
-        assertThat(err.toString())
+        CommandRun run = run(
+                "query-api",
+                "--registry=http://user:word@r",
+                "--zone= ",
+                "--topic-prefix=/",
+                "--jwks-url=https://id.example/keys",
+                "--secrets=" + folder.resolve("none"));
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
                 .startsWith("catalog: query-api can't start with these settings:\n")
                 .contains("credentials", "zone", "topic prefix", "--jwks-url requires --issuer", "--secrets")
                 .doesNotContain("word");
@@ -90,8 +87,9 @@ class UsageFaultsTest {
 
     @Test
     void help_is_given_whatever_the_settings_are() {
-        assertThat(run("streams-app", "--partitions=0", "--help")).isZero();
-        assertThat(out.toString()).contains("--partitions");
+        CommandRun run = run("streams-app", "--partitions=0", "--help");
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).contains("--partitions");
     }
 
     @Test
@@ -116,10 +114,7 @@ class UsageFaultsTest {
                 .contains("--webhook-concurrency");
     }
 
-    private int run(String... arguments) {
-        return Catalog.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+    private static CommandRun run(String... arguments) {
+        return CommandRun.ofProgram(Catalog.commandLine(), arguments);
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -187,11 +186,7 @@ class OverloadTest {
     }
 
     private Socket open(String beginning) throws IOException {
-        Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), listener.address().getPort());
-        socket.setSoTimeout(10_000);
-        socket.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
-        return socket;
+        return RawClient.open(listener.address(), beginning);
     }
 
     /** Sends one more byte after a moment; false if the server has closed the connection. */

@@ -39,12 +39,24 @@ public final class RawClient {
 
     /** Sends the bytes, shuts down the output, and reads until the server has responded. */
     public static Response send(URI server, byte[] request) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort())) {
-            socket.setSoTimeout(TIMEOUT_MS);
+        try (Socket socket = connect(server)) {
             socket.getOutputStream().write(request);
             socket.shutdownOutput();
             return read(socket);
         }
+    }
+
+    /** Opens a connection and sends these bytes, which may be only the beginning of a request. */
+    public static Socket open(URI server, String beginning) throws IOException {
+        Socket socket = connect(server);
+        socket.getOutputStream().write(beginning.getBytes(StandardCharsets.ISO_8859_1));
+        return socket;
+    }
+
+    private static Socket connect(URI server) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.getPort());
+        socket.setSoTimeout(TIMEOUT_MS);
+        return socket;
     }
 
     /** Reads one response, until the server closes the connection. */

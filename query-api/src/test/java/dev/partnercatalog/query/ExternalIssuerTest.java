@@ -9,29 +9,17 @@ import static org.awaitility.Awaitility.await;
 
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.jwk.JWK;
-import dev.partnercatalog.http.ErrorBody;
-import dev.partnercatalog.http.HttpLimits;
-import dev.partnercatalog.http.HttpServer;
-import dev.partnercatalog.http.Listener;
-import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.http.limit.RateLimit;
-import dev.partnercatalog.http.limit.RateLimiter;
-import dev.partnercatalog.query.access.Authenticator;
+import dev.partnercatalog.query.access.CallerApi;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.Resources;
-import io.github.bucket4j.TimeMeter;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterAll;
@@ -43,7 +31,6 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ExternalIssuerTest {
 
-    private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final JWK KEY = rsaKey("key-1", JWSAlgorithm.RS256);
 
     private final Map<String, Client> clients = new ConcurrentHashMap<>();
@@ -54,8 +41,8 @@ class ExternalIssuerTest {
     /** An API that trusts one issuer. */
     private final class Api {
 
-        private final Listener listener = Listener.bind("127.0.0.1", 0);
         private final Issuer issuer;
+        private final CallerApi callers;
 
         Api(SecondIssuer trusted, Duration refreshInterval) {
             issuer = Issuer.external(
@@ -64,30 +51,11 @@ class ExternalIssuerTest {
                     refreshInterval,
                     Clock.systemUTC(),
                     resources);
-            resources.add(HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes()));
-        }
-
-        private Routes routes() {
-            RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
-            Authenticator authenticator = new Authenticator(
-                    issuer.verifier(),
-                    clients::get,
-                    unlimited,
-                    unlimited,
-                    new RemoteAddresses(List.of()),
-                    issuer.endpoint());
-            return new Routes().get("/caller", context -> {
-                var caller = authenticator.caller(context);
-                context.result("\"" + caller.clientId() + " of " + caller.partnerId() + "\"");
-            });
+            callers = resources.add(new CallerApi(issuer.verifier(), clients::get, issuer.endpoint()));
         }
 
         HttpResponse<String> call(String token) throws IOException, InterruptedException {
-            return HTTP.send(
-                    HttpRequest.newBuilder(listener.address().resolve("/caller"))
-                            .header("Authorization", "Bearer " + token)
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
+            return callers.call(token);
         }
     }
 

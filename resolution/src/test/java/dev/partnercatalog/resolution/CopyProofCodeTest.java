@@ -4,13 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.partnercatalog.partner.CanonicalJson;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.lang.reflect.Method;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -18,20 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.tools.ToolProvider;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,141 +40,13 @@ class CopyProofCodeTest {
     private static final long SEED = Long.getLong("seed", new Random().nextInt(1_000_000));
     private static final int RECORDS = 400;
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final JsonMapper ASCII =
-            JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-
-    private static final List<Double> NUMBERS = List.of(
-            0.0,
-            -0.0,
-            1.0,
-            10.0,
-            3.5,
-            0.1,
-            28.349523125,
-            0.000001,
-            -0.0000015,
-            1e-7,
-            Double.MIN_VALUE,
-            2 * Double.MIN_VALUE,
-            2.2250738585072014e-308,
-            0x1p-44,
-            0x1p53,
-            0x1p60,
-            1e20,
-            999999999999999900000.0,
-            1e21,
-            Double.parseDouble("2e23"),
-            Double.parseDouble("1e23"),
-            19 * Double.MIN_VALUE,
-            -1.7976931348623157e308,
-            123456789.125);
-    private static final List<String> TEXTS = List.of(
-            "",
-            "a",
-            "\u0000\b\t\n\u000b\f\r\u001b\u001f\u007f\u0080\u2028\u2029\ufeff",
-            "\"\\/'<>&",
-            "é",
-            "e\u0301",
-            "日本 😀",
-            "\ue000",
-            "\uffff",
-            "\ud83d lone",
-            "__proto__",
-            "0",
-            "10",
-            "9",
-            "-0.0",
-            "1e3",
-            "null",
-            "Infinity");
 
     private final SplittableRandom random = new SplittableRandom(SEED);
-    private List<String> records = List.of();
-    private List<String> expected = List.of();
+    private final DigestedRecords digested = new DigestedRecords(random, RECORDS);
+    private final List<String> records = digested.records();
 
     @TempDir
     private Path folder = Path.of("");
-
-    @BeforeEach
-    void makeRecords() {
-        CopyDigest digest = new CopyDigest();
-        records = new ArrayList<>();
-        Map<String, byte[]> byBarcode = new TreeMap<>();
-        while (byBarcode.size() < RECORDS) {
-            String barcode = Long.toString(random.nextLong(10_000_000));
-            byBarcode.put(barcode, record(barcode));
-        }
-        byBarcode.forEach((barcode, record) -> {
-            records.add(new String(record, UTF_8));
-            digest.add(digest.range(barcode), digest.hash(record));
-        });
-        expected =
-                IntStream.range(0, CopyDigest.RANGES).mapToObj(digest::digest).toList();
-    }
-
-    private byte[] record(String barcode) {
-        FieldValues.Builder values = FieldValues.builder();
-        for (VariantField field : VariantField.all()) {
-            if (random.nextInt(4) > 0) {
-                values.set(field, value(field.kind()));
-            }
-        }
-        ResolvedEntry entry = new VariantLayers(values.build(), List.of(), null, null, null).resolve();
-        var configuration = new ResolvedConfiguration(
-                AllowedFields.ALL, Map.of(), random.nextBoolean() ? "mg/g" : null, random.nextBoolean() ? "%" : null);
-        return PartnerView.json(
-                barcode, entry, configuration, new Scope(9_007_199_254_740_991L, 1 + random.nextLong(1L << 53)));
-    }
-
-    private Object value(Kind kind) {
-        return switch (kind) {
-            case TEXT -> text();
-            case TEXT_LIST ->
-                Stream.generate(this::text).limit(random.nextInt(4)).toList();
-            case NUMBER -> number();
-            case INTEGER -> random.nextBoolean() ? random.nextInt() : random.nextInt(3) - 1;
-            case FLAG -> random.nextBoolean();
-            case RANGE -> range();
-            case RANGE_MAP -> map(this::range);
-            case TEXT_MAP -> map(this::text);
-            case ASSET_MAP ->
-                Map.of(
-                        "Product",
-                        List.of(new Asset(text(), text(), text()), new Asset(text(), text(), null)),
-                        text() + "!",
-                        List.of());
-        };
-    }
-
-    private double number() {
-        double any = Double.longBitsToDouble(random.nextLong());
-        return switch (random.nextInt(4)) {
-            case 0 -> Double.isFinite(any) ? any : 1;
-            case 1 -> Math.scalb(1.0, random.nextInt(2_000) - 1_000);
-            case 2 -> random.nextInt(100_000) / Math.pow(10, random.nextInt(12));
-            default -> NUMBERS.get(random.nextInt(NUMBERS.size()));
-        };
-    }
-
-    private String text() {
-        return random.nextInt(4) == 0
-                ? random.ints(3, 0, 0x20000)
-                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                        .toString()
-                : TEXTS.get(random.nextInt(TEXTS.size()));
-    }
-
-    private MeasuredRange range() {
-        return new MeasuredRange(text(), text(), text());
-    }
-
-    private <T> Map<String, T> map(Supplier<T> value) {
-        Map<String, T> map = new TreeMap<>();
-        for (int i = random.nextInt(6); i > 0; i--) {
-            map.put(text(), value.get());
-        }
-        return map;
-    }
 
     @Test
     void java() throws Exception {
@@ -205,7 +67,7 @@ class CopyProofCodeTest {
             Method digests = loader.loadClass("Copy").getDeclaredMethod("digests", Iterable.class);
             digests.setAccessible(true);
             for (List<String> stored : List.of(records, stored(), namingChanges())) {
-                assertThat(digests.invoke(null, stored)).as("-Dseed=%s", SEED).isEqualTo(expected);
+                assertThat(digests.invoke(null, stored)).as("-Dseed=%s", SEED).isEqualTo(digested.digests());
             }
         }
         for (String record : records) {
@@ -261,8 +123,8 @@ class CopyProofCodeTest {
             if (!stored.get(0).contains(CHANGES)) {
                 assertThat(texts(found.get(2))).as("-Dseed=%s", SEED).isEqualTo(records);
             }
-            assertThat(texts(found.get(0))).as("-Dseed=%s", SEED).isEqualTo(expected);
-            assertThat(texts(found.get(1))).as("-Dseed=%s stored", SEED).isEqualTo(expected);
+            assertThat(texts(found.get(0))).as("-Dseed=%s", SEED).isEqualTo(digested.digests());
+            assertThat(texts(found.get(1))).as("-Dseed=%s stored", SEED).isEqualTo(digested.digests());
         }
     }
 
@@ -277,57 +139,13 @@ class CopyProofCodeTest {
                 .toList();
     }
 
-    /**
-     * The records as JSON with the same meaning in other forms: keys out of order, white space, escapes, different
-     * notation of numbers.
-     */
     private List<String> stored() throws IOException {
+        StoredJson json = new StoredJson(random);
         List<String> stored = new ArrayList<>();
         for (String record : records) {
-            StringWriter text = new StringWriter();
-            try (JsonGenerator json =
-                    (random.nextBoolean() ? ASCII : JSON).getFactory().createGenerator(text)) {
-                write(json, JSON.readTree(record));
-            }
-            stored.add(text.toString());
+            stored.add(json.of(record));
         }
         return stored;
-    }
-
-    private void write(JsonGenerator json, JsonNode value) throws IOException {
-        if (value.isObject()) {
-            List<String> keys = new ArrayList<>();
-            value.fieldNames().forEachRemaining(keys::add);
-            Collections.shuffle(keys, new Random(random.nextLong()));
-            json.writeStartObject();
-            for (String key : keys) {
-                json.writeFieldName(key);
-                json.writeRaw(random.nextInt(10) == 0 ? " \t" : "");
-                write(json, value.get(key));
-            }
-            json.writeEndObject();
-        } else if (value.isArray()) {
-            json.writeStartArray();
-            for (JsonNode element : value) {
-                write(json, element);
-            }
-            json.writeEndArray();
-        } else if (value.isNumber()) {
-            json.writeNumber(sameNumber(value));
-        } else {
-            json.writeTree(value);
-        }
-    }
-
-    private String sameNumber(JsonNode number) {
-        double value = number.doubleValue();
-        List<String> same = new ArrayList<>(List.of(number.asText(), Double.toString(value)));
-        if (value == 0) {
-            same.addAll(List.of("-0", "-0.0", "0e5", "0.000"));
-        } else if (value == Math.rint(value) && Math.abs(value) < 0x1p53) {
-            same.addAll(List.of((long) value + ".000", (long) value + "0E-1", (long) value + "e0"));
-        }
-        return same.get(random.nextInt(same.size()));
     }
 
     private static String code(String language) throws IOException {

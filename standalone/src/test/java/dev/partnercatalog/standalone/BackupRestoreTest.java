@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.query.QueryApi;
@@ -15,8 +14,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.webhook.WebhookSink;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -208,12 +205,7 @@ class BackupRestoreTest {
     }
 
     private static String verified(Path file) {
-        StringWriter out = new StringWriter();
-        assertThat(Catalog.commandLine()
-                        .setOut(new PrintWriter(out, true))
-                        .execute("backup", "verify", file.toString()))
-                .isZero();
-        return out.toString();
+        return CommandRun.of(List.of("backup", "verify", file.toString())).endedWith(0);
     }
 
     private void refuseWithAnotherKey(Site made, Path file) throws Exception {

@@ -4,21 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.partnercatalog.console.Console;
-import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.logging.Level;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
-import org.openqa.selenium.OutputType;
 import org.openqa.selenium.WebElement;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.logging.LogEntry;
@@ -39,9 +32,7 @@ import org.openqa.selenium.logging.LogType;
 class ConsoleBrowserTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);
-    private static final String TOKEN = "a token for the tests in a browser";
     private static final String HOSTILE = "<script>document.title='taken over'</script>";
-    private static final Path SCREENSHOTS = Path.of("target", "console");
     private static final List<String> PAGES = List.of(
             "/",
             "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
@@ -72,23 +63,14 @@ class ConsoleBrowserTest {
     @TempDir
     static Path folder;
 
-    private static Console console;
-    private static ChromeDriver browser;
+    private static ChromeDriver driver;
+    private static ConsoleBrowser browser;
 
     @BeforeAll
-    static void start(CatalogAddresses catalog) throws Exception {
+    static void start(CatalogAddresses catalog, RunningConsole console) throws Exception {
         assumeTrue(Chromium.isThere(), Chromium.HOW_TO_GET_IT);
-        Path token = Files.writeString(folder.resolve("token"), TOKEN);
-        console = Console.start(new ConsoleSettings(
-                catalog.kafka(),
-                RegistrySettings.at(catalog.registry()),
-                "127.0.0.1",
-                0,
-                token,
-                true,
-                true,
-                List.of()));
-        browser = Chromium.start(folder.resolve("profile"));
+        driver = Chromium.start(folder.resolve("profile"));
+        browser = new ConsoleBrowser(driver, console.address());
         publish(catalog);
     }
 
@@ -107,49 +89,46 @@ class ConsoleBrowserTest {
                             brokers.nameOf(CatalogTopic.LISTINGS), HOSTILE, HOSTILE.getBytes(StandardCharsets.UTF_8)))
                     .get();
         }
-        awaitPage("/partners/browser", "backing off", "failed", "Request and response");
-        awaitPage("/dead-letters", HOSTILE);
-        awaitPage(
+        browser.awaitPage("/partners/browser", "backing off", "failed", "Request and response");
+        browser.awaitPage("/dead-letters", HOSTILE);
+        browser.awaitPage(
                 "/explain?partner=browser&company=7600&location=7601&kind=barcode&identifier=browser-1",
                 "Record",
                 "won");
-        browser.manage().logs().get(LogType.BROWSER);
+        driver.manage().logs().get(LogType.BROWSER);
     }
 
     @AfterAll
     static void stop() {
-        if (browser != null) {
-            browser.quit();
-        }
-        if (console != null) {
-            console.close();
+        if (driver != null) {
+            driver.quit();
         }
     }
 
     @ParameterizedTest
     @CsvSource({"1280, light", "1280, dark", "390, light", "390, dark"})
     void every_page_fits_its_window_can_be_read_and_runs_nothing_strange(int width, String scheme) throws Exception {
-        Chromium.emulate(browser, width, scheme);
+        Chromium.emulate(driver, width, scheme);
         for (String page : PAGES) {
-            open(page);
-            screenshot(page, width, scheme);
-            assertThat(browser.getTitle()).as(page).endsWith("Partner Catalog");
-            assertThat(browser.findElements(By.tagName("h1"))).as(page).hasSize(1);
-            assertThat(script("return document.documentElement.scrollWidth <= innerWidth"))
+            browser.open(page);
+            browser.screenshot(page, width, scheme);
+            assertThat(driver.getTitle()).as(page).endsWith("Partner Catalog");
+            assertThat(driver.findElements(By.tagName("h1"))).as(page).hasSize(1);
+            assertThat(browser.script("return document.documentElement.scrollWidth <= innerWidth"))
                     .as("%s at %d fits", page, width)
                     .isEqualTo(true);
-            assertThat((List<?>) script(CUT_OFF))
+            assertThat((List<?>) browser.script(CUT_OFF))
                     .as("%s at %d cuts off", page, width)
                     .isEmpty();
-            assertThat((List<?>) script(Contrast.SCRIPT))
+            assertThat((List<?>) browser.script(Contrast.SCRIPT))
                     .as("%s in %s, too little contrast", page, scheme)
                     .isEmpty();
-            assertThat(browser.manage().logs().get(LogType.BROWSER).getAll().stream()
+            assertThat(driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                             .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                             .map(LogEntry::getMessage))
                     .as(page)
                     .isEmpty();
-            assertThat(Axe.violations(browser))
+            assertThat(Axe.violations(driver))
                     .as("%s at %d in %s", page, width, scheme)
                     .isEmpty();
         }
@@ -157,26 +136,29 @@ class ConsoleBrowserTest {
 
     @Test
     void the_measure_of_contrast_finds_text_that_is_too_faint() {
-        Chromium.emulate(browser, 1280, "light");
-        open("/");
-        script("document.querySelector('h1').style.color = 'rgb(150, 150, 150)'");
-        assertThat((List<?>) script(Contrast.SCRIPT)).singleElement().asString().startsWith("Overview");
+        Chromium.emulate(driver, 1280, "light");
+        browser.open("/");
+        browser.script("document.querySelector('h1').style.color = 'rgb(150, 150, 150)'");
+        assertThat((List<?>) browser.script(Contrast.SCRIPT))
+                .singleElement()
+                .asString()
+                .startsWith("Overview");
     }
 
     @Test
     void all_that_can_be_used_has_a_name_and_is_reached_by_the_keyboard() {
         for (String page : PAGES) {
-            open(page);
+            browser.open(page);
             // A page that goes on by itself would fold what comes to it meanwhile.
-            script("window.fetch = () => Promise.reject(new Error('held still'))");
+            browser.script("window.fetch = () => Promise.reject(new Error('held still'))");
             // What is folded has no name until it is shown.
-            script("document.querySelectorAll('details').forEach((details) => (details.open = true))");
-            browser.switchTo().activeElement().sendKeys(Keys.TAB);
-            assertThat(browser.switchTo().activeElement().getText()).isEqualTo("Skip to content");
-            browser.switchTo().activeElement().sendKeys(Keys.ENTER);
-            assertThat(browser.switchTo().activeElement().getTagName()).isEqualTo("main");
+            browser.script("document.querySelectorAll('details').forEach((details) => (details.open = true))");
+            driver.switchTo().activeElement().sendKeys(Keys.TAB);
+            assertThat(driver.switchTo().activeElement().getText()).isEqualTo("Skip to content");
+            driver.switchTo().activeElement().sendKeys(Keys.ENTER);
+            assertThat(driver.switchTo().activeElement().getTagName()).isEqualTo("main");
             for (WebElement usable :
-                    browser.findElements(By.cssSelector("a, button, input:not([type=hidden]), select, textarea"))) {
+                    driver.findElements(By.cssSelector("a, button, input:not([type=hidden]), select, textarea"))) {
                 assertThat(usable.getAccessibleName())
                         .as("%s: %s", page, usable.getTagName())
                         .isNotBlank();
@@ -186,128 +168,78 @@ class ConsoleBrowserTest {
 
     @Test
     void the_overview_goes_on_by_itself() {
-        open("/");
+        browser.open("/");
         String before = measuredAt();
         await().atMost(SOON).untilAsserted(() -> assertThat(measuredAt()).isNotEqualTo(before));
-        assertThat(script("return performance.getEntriesByType('navigation').length"))
+        assertThat(browser.script("return performance.getEntriesByType('navigation').length"))
                 .isEqualTo(1L);
     }
 
     private static String measuredAt() {
-        return String.valueOf(script("return document.querySelector('time')?.dateTime"));
+        return String.valueOf(browser.script("return document.querySelector('time')?.dateTime"));
     }
 
     @Test
     void an_operator_signs_in_resyncs_a_webhook_and_signs_out() {
-        signIn();
-        open("/partners/browser");
-        browser.findElement(By.id("company")).sendKeys("7600");
-        press("Resync");
-        awaitText("This sends company 7600 with all its locations to the partner again:" + " at most 1 record");
-        press("Send again");
-        awaitText("The part that you specified will be sent again");
-        press("Resync");
-        awaitText("This sends everything");
-        press("Send again");
-        awaitText("Everything that is listed will be sent again");
-        open("/preview");
-        browser.findElement(By.id("events"))
+        browser.signIn();
+        browser.open("/partners/browser");
+        driver.findElement(By.id("company")).sendKeys("7600");
+        browser.press("Resync");
+        browser.awaitText("This sends company 7600 with all its locations to the partner again: at most 1 record");
+        browser.press("Send again");
+        browser.awaitText("The part that you specified will be sent again");
+        browser.press("Resync");
+        browser.awaitText("This sends everything");
+        browser.press("Send again");
+        browser.awaitText("Everything that is listed will be sent again");
+        browser.open("/preview");
+        driver.findElement(By.id("events"))
                 .sendKeys("{\"barcode\": \"browser-1\", \"name\": \"Renamed in a preview\"}");
-        press("Preview");
-        awaitText("1 event would change 1 record of 1 partner", "Renamed in a preview");
-        press("Sign out");
+        browser.press("Preview");
+        browser.awaitText("1 event would change 1 record of 1 partner", "Renamed in a preview");
+        browser.press("Sign out");
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(browser.getCurrentUrl()).endsWith("/sign-in"));
-        open("/partners/browser");
-        assertThat(text()).doesNotContain("Resync");
+                .untilAsserted(() -> assertThat(driver.getCurrentUrl()).endsWith("/sign-in"));
+        browser.open("/partners/browser");
+        assertThat(browser.text()).doesNotContain("Resync");
     }
 
     @Test
     void an_operator_creates_a_partner_and_replays_a_group_of_dead_letters() throws Exception {
-        Chromium.emulate(browser, 1280, "light");
-        signIn();
-        open("/partners");
-        browser.findElement(By.linkText("Create a partner")).click();
-        WebElement event = browser.findElement(By.id("event"));
+        Chromium.emulate(driver, 1280, "light");
+        browser.signIn();
+        browser.open("/partners");
+        driver.findElement(By.linkText("Create a partner")).click();
+        WebElement event = driver.findElement(By.id("event"));
         event.clear();
         event.sendKeys(PARTNER.formatted("Created at the console").replace("\"browser\"", "\"created\""));
-        look("/new-partner-form");
-        press("Check");
-        awaitText("Created at the console", "1, with 1 location");
-        press("Create the partner and a client");
-        awaitText("Partner created is created", "Client id:", "Client secret, shown only this once:");
-        awaitPage("/partners/created", "Created at the console", "API clients");
-        awaitPage("/dead-letters", "dead letter", "By cause", "Preview replay");
-        look("/dead-letters-signed-in");
-        browser.findElement(By.xpath("//tr[contains(., 'listings')]//a[.='Preview replay']"))
+        browser.look("/new-partner-form");
+        browser.press("Check");
+        browser.awaitText("Created at the console", "1, with 1 location");
+        browser.press("Create the partner and a client");
+        browser.awaitText("Partner created is created", "Client id:", "Client secret, shown only this once:");
+        browser.awaitPage("/partners/created", "Created at the console", "API clients");
+        browser.awaitPage("/dead-letters", "dead letter", "By cause", "Preview replay");
+        browser.look("/dead-letters-signed-in");
+        driver.findElement(By.xpath("//tr[contains(., 'listings')]//a[.='Preview replay']"))
                 .click();
-        awaitText("Would be replayed");
-        look("/replay");
-        browser.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]"))
+        browser.awaitText("Would be replayed");
+        browser.look("/replay");
+        driver.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]"))
                 .click();
-        awaitText(" replayed, 0 superseded");
+        browser.awaitText(" replayed, 0 superseded");
     }
 
     @Test
     void an_operator_unfolds_a_delivery_and_may_send_its_message_again() throws Exception {
-        Chromium.emulate(browser, 1280, "light");
-        signIn();
-        open("/partners/browser");
-        browser.findElement(By.xpath("//summary[.='Request and response']")).click();
-        awaitText("No response", "Send again", "webhook-signature: …");
-        look("/delivery-signed-in");
-        browser.findElement(By.linkText("Send again")).click();
-        awaitText("the record of message", "browser-1");
-        look("/repeat");
-    }
-
-    private static void awaitText(String... parts) {
-        await().atMost(SOON).untilAsserted(() -> assertThat(text()).contains(parts));
-    }
-
-    private static void awaitPage(String page, String... parts) {
-        await().atMost(SOON).untilAsserted(() -> {
-            open(page);
-            assertThat(text()).contains(parts);
-        });
-    }
-
-    private static void signIn() {
-        browser.manage().deleteAllCookies();
-        open("/sign-in");
-        browser.findElement(By.id("token")).sendKeys(TOKEN, Keys.ENTER);
-        awaitText("Sign out");
-    }
-
-    /** Takes a screenshot of the current page, and looks for accessibility faults. */
-    private static void look(String name) throws IOException {
-        screenshot(name, 1280, "light");
-        assertThat(Axe.violations(browser)).as(name).isEmpty();
-    }
-
-    private static void press(String button) {
-        browser.findElement(By.xpath("//button[.='" + button + "']")).click();
-    }
-
-    private static void open(String page) {
-        browser.get(console.address() + page);
-    }
-
-    private static String text() {
-        return browser.findElement(By.tagName("body")).getText();
-    }
-
-    private static @Nullable Object script(String script) {
-        return browser.executeScript(script);
-    }
-
-    private static void screenshot(String page, int width, String scheme) throws IOException {
-        Files.createDirectories(SCREENSHOTS);
-        String name = page.equals("/")
-                ? "overview"
-                : page.substring(1).replaceAll("[?].*", "").replace('/', '-');
-        Files.write(
-                SCREENSHOTS.resolve(name + "-" + width + "-" + scheme + ".png"),
-                browser.getScreenshotAs(OutputType.BYTES));
+        Chromium.emulate(driver, 1280, "light");
+        browser.signIn();
+        browser.open("/partners/browser");
+        driver.findElement(By.xpath("//summary[.='Request and response']")).click();
+        browser.awaitText("No response", "Send again", "webhook-signature: …");
+        browser.look("/delivery-signed-in");
+        driver.findElement(By.linkText("Send again")).click();
+        browser.awaitText("the record of message", "browser-1");
+        browser.look("/repeat");
     }
 }

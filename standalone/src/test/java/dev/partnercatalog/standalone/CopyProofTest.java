@@ -5,15 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.partner.CopyProof;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.HeldCopies;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -36,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import picocli.CommandLine;
 
 /**
  * Whether a partner's copy is correct, determined by the partner with the library that we provide, and by the
@@ -149,24 +145,10 @@ class CopyProofTest {
     }
 
     private static JsonNode verify(CatalogAddresses catalog, int status, String partnerId, String... scope) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        CommandLine program = Catalog.commandLine();
-        List<String> arguments = new ArrayList<>(List.of(
-                "webhooks",
-                "verify",
-                partnerId,
-                "--json",
-                "--kafka",
-                catalog.kafka().bootstrapServers(),
-                "--registry",
-                catalog.registry().toString()));
-        arguments.addAll(List.of(scope));
-        int exit = program.setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(String[]::new));
-        assertThat(exit).as(out + "\n" + err).isEqualTo(status);
-        return PartnerClient.read(out.toString());
+        List<String> command = new ArrayList<>(List.of("webhooks", "verify", partnerId, "--json"));
+        command.addAll(List.of(scope));
+        return PartnerClient.read(
+                CommandRun.on(catalog, command.toArray(String[]::new)).endedWith(status));
     }
 
     /** What the sink's changelog contains about a variant that a partner has. */

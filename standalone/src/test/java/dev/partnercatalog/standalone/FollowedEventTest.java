@@ -1,11 +1,10 @@
 package dev.partnercatalog.standalone;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpServer;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.query.QueryApi;
@@ -15,13 +14,12 @@ import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.SignedEndpoint.Message;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -75,10 +73,11 @@ class FollowedEventTest {
                 catalog.kafka().bootstrapServers(), new TopicSettings("followed.", 1, (short) 1), Map.of());
         CatalogAddresses followed = new CatalogAddresses(
                 kafka, catalog.registry(), catalog.api(), catalog.auth(), catalog.internal(), catalog.secrets());
-        BlockingQueue<Headers> received = new LinkedBlockingQueue<>();
-        HttpServer partner = endpoint(204, received);
-        HttpServer down = endpoint(503, new LinkedBlockingQueue<>());
-        try (StreamsApp streamsApp = StreamsApp.start(
+        BlockingQueue<Message> received = new LinkedBlockingQueue<>();
+        try (SignedEndpoint partner =
+                        SignedEndpoint.start(catalog.webhookSecret("followed"), message -> take(message, received));
+                SignedEndpoint down = SignedEndpoint.start(catalog.webhookSecret("down"), message -> 503);
+                StreamsApp streamsApp = StreamsApp.start(
                         StreamsAppSettings.of(kafka, catalog.registry(), folder.resolve("streams-app")));
                 WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
                                 kafka, catalog.registry(), folder.resolve("webhook-sink"), catalog.secrets())
@@ -94,16 +93,15 @@ class FollowedEventTest {
             followed.createClient("down");
             followed.publish(
                     CatalogTopic.PARTNERS,
-                    PARTNER.formatted("followed", url(partner)),
-                    PARTNER.formatted("down", url(down)));
+                    PARTNER.formatted("followed", partner.url()),
+                    PARTNER.formatted("down", down.url()));
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(text(webhookSink.internal()))
                             .contains("catalog_webhook_suspended{partner=\"followed\"}", "partner=\"down\"}"));
             publishTraced(followed);
 
-            Headers webhook = received.poll(SOON.toSeconds(), TimeUnit.SECONDS);
-            assertThat(webhook).isNotNull();
-            assertThat(webhook.get("traceparent")).containsExactly(TRACE.text());
+            Message webhook = requireNonNull(received.poll(SOON.toSeconds(), TimeUnit.SECONDS));
+            assertThat(webhook.headers().get("traceparent")).containsExactly(TRACE.text());
 
             HttpClient.newHttpClient()
                     .send(
@@ -116,28 +114,12 @@ class FollowedEventTest {
                     "webhook-sink", webhookSink.internal(),
                     "query-api", queryApi.internal());
             await().atMost(SOON).untilAsserted(() -> eachQueryFindsWhatItAsksFor(scrape(applications)));
-        } finally {
-            partner.stop(0);
-            down.stop(0);
         }
     }
 
-    /** A partner's endpoint that answers every request in the same way. */
-    private static HttpServer endpoint(int status, BlockingQueue<Headers> received) throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            try (exchange) {
-                exchange.getRequestBody().readAllBytes();
-                exchange.sendResponseHeaders(status, -1);
-                received.add(exchange.getRequestHeaders());
-            }
-        });
-        server.start();
-        return server;
-    }
-
-    private static String url(HttpServer server) {
-        return "http://127.0.0.1:" + server.getAddress().getPort() + "/";
+    private static int take(Message message, BlockingQueue<Message> received) {
+        received.add(message);
+        return 204;
     }
 
     /** The variant appears with whichever of the two comes last. */

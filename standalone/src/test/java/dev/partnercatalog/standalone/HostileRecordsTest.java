@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,19 +85,8 @@ class HostileRecordsTest {
 
     /** What {@code ./catalog dead-letters} says about a record. */
     private static JsonNode letter(CatalogAddresses catalog, RecordMetadata record) {
-        StringWriter out = new StringWriter();
-        int status = Catalog.commandLine()
-                .setOut(new PrintWriter(out))
-                .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
-                .execute(
-                        "dead-letters",
-                        "list",
-                        "--json",
-                        "--limit=1000",
-                        "--kafka=" + catalog.kafka().bootstrapServers(),
-                        "--registry=" + catalog.registry());
-        assertThat(status).isZero();
-        return out.toString()
+        return CommandRun.on(catalog, "dead-letters", "list", "--json", "--limit=1000")
+                .endedWith(0)
                 .lines()
                 .map(PartnerClient::read)
                 .filter(letter -> letter.path("topic").asText().equals(TOPIC)

@@ -13,9 +13,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
-import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
@@ -25,33 +23,21 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.standalone.RawReceiver.Reaction;
-import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
-import dev.partnercatalog.standalone.embedded.EmbeddedRegistry;
-import dev.partnercatalog.webhook.HeldCopies;
-import java.io.IOException;
+import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.utils.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,14 +52,12 @@ class ImageVersionTest {
     private static final int COMPANIES = 8;
     private static final int VARIANTS = 4_000;
     private static final int PARTITIONS = 4;
-    private static final byte OTHER_VERSION = VariantImage.VERSION + 1;
     private static final Duration LONG = Duration.ofMinutes(2);
 
     private final AtomicReference<Reaction> reaction = new AtomicReference<>(Reaction.TAKE);
     private Path folder = Path.of("");
     private int auth;
-    private EmbeddedBroker broker;
-    private EmbeddedRegistry registry;
+    private Site site;
     private CatalogAddresses catalog;
     private RawReceiver receiver;
     private SchemaRegistry schemas;
@@ -85,24 +69,19 @@ class ImageVersionTest {
     void start() throws Exception {
         folder = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "image-version-")
                 .toAbsolutePath();
-        broker = EmbeddedBroker.start(folder.resolve("broker"), 0);
-        registry = EmbeddedRegistry.start(
-                StandaloneSettings.registryHomeOfLauncher(), Files.createDirectories(folder.resolve("registry")), 0);
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
-        KafkaSettings kafka = new KafkaSettings(
-                broker.bootstrapServers(),
-                new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1),
-                Map.of());
+        site = Site.start(folder, secrets);
+        KafkaSettings kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, PARTITIONS);
         auth = FixedPort.free();
         URI issuer = URI.create("http://127.0.0.1:" + auth);
-        catalog = new CatalogAddresses(kafka, registry.url(), issuer, issuer, issuer, secrets);
+        catalog = new CatalogAddresses(kafka, site.registry(), issuer, issuer, issuer, secrets);
         try (Admin admin = Admin.create(kafka.properties())) {
             new TopicAdmin(admin, kafka.topics()).createAndCheck();
         }
         catalog.schemas().registerAll(kafka.topics().prefix());
         catalog.createClient(PARTNER_ID);
-        receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), reaction::get, (id, variant) -> {});
+        receiver = RawReceiver.start(catalog.webhookSecret(PARTNER_ID), reaction::get);
         schemas = catalog.schemas();
         producer = new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());
         first = ApplicationProcess.webhookSink(catalog, folder, "first");
@@ -115,8 +94,7 @@ class ImageVersionTest {
         second.close();
         first.close();
         receiver.close();
-        registry.close();
-        broker.close();
+        site.close();
     }
 
     @Test
@@ -135,7 +113,7 @@ class ImageVersionTest {
         first.terminate();
         second.terminate();
         int before = receiver.received();
-        assertThat(writeOtherVersion()).isEqualTo(VARIANTS);
+        assertThat(OtherImageVersion.writeChangelog(catalog.kafka(), producer)).isEqualTo(VARIANTS);
         publishVariant(0, "changed");
         publishVariant(1, "one of two");
         publishVariant(1, "changed");
@@ -181,7 +159,7 @@ class ImageVersionTest {
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(answer(partner, 1)).contains("\"first\""));
             queryApi.terminate();
-            assertThat(renameStores(queryApi.stateFolder())).isEqualTo(2 * PARTITIONS);
+            assertThat(OtherImageVersion.renameStores(queryApi.stateFolder())).isEqualTo(2 * PARTITIONS);
             publishVariant(0, "changed");
             producer.flush();
 
@@ -199,21 +177,6 @@ class ImageVersionTest {
         long company = company(number);
         return partner.batchGet(company, company, List.of("version-" + number), List.of())
                 .body();
-    }
-
-    /** Gives the stores with images the names that they have in another version. */
-    private static int renameStores(Path folder) throws IOException {
-        List<Path> stores;
-        try (Stream<Path> all = Files.walk(folder)) {
-            stores = all.filter(
-                            path -> path.getFileName().toString().contains("variant-images-" + VariantImage.VERSION))
-                    .toList();
-        }
-        for (Path store : stores) {
-            String name = store.getFileName().toString();
-            Files.move(store, store.resolveSibling(name.replace("images-" + VariantImage.VERSION, "images-0")));
-        }
-        return stores.size();
     }
 
     private void awaitNames(int count, String name) {
@@ -273,47 +236,5 @@ class ImageVersionTest {
     private void send(ProducerRecord<byte[], byte[]> record) {
         var unused =
                 producer.send(record, (metadata, fault) -> assertThat(fault).isNull());
-    }
-
-    /**
-     * Writes to the changelog of the sinks' stores what another version would have written; returns the number of
-     * images.
-     */
-    private int writeOtherVersion() {
-        String changelog = HeldCopies.changelog(catalog.kafka());
-        Map<TopicPartition, Map<Bytes, byte[]>> rows = new HashMap<>();
-        Properties properties = catalog.kafka().properties();
-        properties.put("auto.offset.reset", "earliest");
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            LogReader log = new LogReader(consumer, changelog);
-            log.read(log.beginnings(), log.ends(), record -> {
-                Map<Bytes, byte[]> stored =
-                        rows.computeIfAbsent(log.partition(record.partition()), partition -> new HashMap<>());
-                if (record.value() == null) {
-                    stored.remove(Bytes.wrap(record.key()));
-                } else {
-                    stored.put(Bytes.wrap(record.key()), record.value());
-                }
-            });
-        }
-        int images = 0;
-        for (Map.Entry<TopicPartition, Map<Bytes, byte[]>> partition : rows.entrySet()) {
-            for (Map.Entry<Bytes, byte[]> row : partition.getValue().entrySet()) {
-                byte[] key = row.getKey().get();
-                byte[] value = row.getValue();
-                if (key[0] == 'e') {
-                    images++;
-                    value[0] = OTHER_VERSION;
-                } else if (key[0] == 'v') {
-                    value[1] = OTHER_VERSION;
-                } else {
-                    continue;
-                }
-                send(new ProducerRecord<>(changelog, partition.getKey().partition(), key, value));
-            }
-        }
-        producer.flush();
-        return images;
     }
 }

@@ -8,7 +8,7 @@ import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.AlertReceiver.Alert;
-import dev.partnercatalog.standalone.RawReceiver.Reaction;
+import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,8 +40,7 @@ class OperatorAlertsTest {
             CatalogAddresses catalog, AlertReceiver alerts) throws Exception {
         AtomicReference<Reaction> reaction = new AtomicReference<>(Reaction.GONE);
         alerts.refuseOnce("alerted");
-        try (RawReceiver endpoint =
-                RawReceiver.start(catalog.webhookSecret("alerted"), reaction::get, (id, variant) -> {})) {
+        try (RawReceiver endpoint = RawReceiver.start(catalog.webhookSecret("alerted"), reaction::get)) {
             PartnerClient partner = begin(catalog, "alerted", endpoint);
             await().atMost(SOON)
                     .untilAsserted(
@@ -92,8 +91,7 @@ class OperatorAlertsTest {
     void an_endpoint_that_fails_tells_until_when_it_may_and_each_outage_is_told_anew(
             CatalogAddresses catalog, AlertReceiver alerts) throws Exception {
         AtomicReference<Reaction> reaction = new AtomicReference<>(Reaction.REFUSE);
-        try (RawReceiver endpoint =
-                RawReceiver.start(catalog.webhookSecret("failing"), reaction::get, (id, variant) -> {})) {
+        try (RawReceiver endpoint = RawReceiver.start(catalog.webhookSecret("failing"), reaction::get)) {
             PartnerClient partner = begin(catalog, "failing", endpoint);
             await().atMost(SOON)
                     .untilAsserted(
@@ -136,7 +134,7 @@ class OperatorAlertsTest {
             RawReceiver endpoint;
             try (StandaloneProcess first = StandaloneProcess.onFreePorts(folder, arguments)) {
                 CatalogAddresses catalog = first.addresses();
-                endpoint = RawReceiver.start(catalog.webhookSecret("killed"), reaction::get, (id, variant) -> {});
+                endpoint = RawReceiver.start(catalog.webhookSecret("killed"), reaction::get);
                 begin(catalog, "killed", endpoint);
                 await().atMost(SOON)
                         .untilAsserted(

@@ -11,8 +11,6 @@ import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -199,7 +197,7 @@ class OperatorsTest {
                 "listings",
                 "-",
                 "--operator=interrupted"));
-        command.addAll(connection(catalog));
+        command.addAll(CommandRun.connection(catalog));
         Path err = folder.resolve("interrupted.err");
         Process process =
                 new ProcessBuilder(command).redirectError(err.toFile()).start();
@@ -243,24 +241,7 @@ class OperatorsTest {
         return PartnerClient.read(created).path("token").asText();
     }
 
-    private static List<String> connection(CatalogAddresses catalog) {
-        return List.of(
-                "--kafka=" + catalog.kafka().bootstrapServers(),
-                "--registry=" + catalog.registry(),
-                "--topic-prefix=" + catalog.kafka().topics().prefix());
-    }
-
     private static String run(CatalogAddresses catalog, int status, String... command) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        List<String> arguments = new ArrayList<>(List.of(command));
-        arguments.addAll(connection(catalog));
-        assertThat(Catalog.commandLine()
-                        .setOut(new PrintWriter(out, true))
-                        .setErr(new PrintWriter(err, true))
-                        .execute(arguments.toArray(String[]::new)))
-                .as("%s: %s", List.of(command), err)
-                .isEqualTo(status);
-        return out.toString();
+        return CommandRun.on(catalog, command).endedWith(status);
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.events.Company;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.avro.Schema;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Every kind of record that is meaningless in one of our topics. */
@@ -115,7 +117,17 @@ final class Poison {
         return letters;
     }
 
-    private static byte[] wire(int contentId, byte[] record) {
+    /** Writes records, whatever they contain. */
+    void write(List<ProducerRecord<byte[], byte[]>> records) throws Exception {
+        try (Producer<byte[], byte[]> producer = new Brokers(catalog.kafka()).bytesProducer()) {
+            for (ProducerRecord<byte[], byte[]> record : records) {
+                producer.send(record).get();
+            }
+        }
+    }
+
+    /** A record as serializers write it: after its content id. */
+    static byte[] wire(int contentId, byte[] record) {
         return ByteBuffer.allocate(5 + record.length)
                 .put((byte) 0)
                 .putInt(contentId)

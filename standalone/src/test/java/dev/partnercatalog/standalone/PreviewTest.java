@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -233,28 +230,12 @@ class PreviewTest {
     }
 
     private JsonNode preview(CatalogAddresses catalog, Map<CatalogTopic, List<String>> events) throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(
-                "preview",
-                "--json",
-                "--examples",
-                "1000",
-                "--kafka",
-                catalog.kafka().bootstrapServers(),
-                "--registry",
-                catalog.registry().toString(),
-                "--topic-prefix",
-                catalog.kafka().topics().prefix()));
+        List<String> command = new ArrayList<>(List.of("preview", "--json", "--examples", "1000"));
         for (Map.Entry<CatalogTopic, List<String>> topic : events.entrySet()) {
-            arguments.add(Files.write(folder.resolve(topic.getKey().baseName() + ".ndjson"), topic.getValue())
+            command.add(Files.write(folder.resolve(topic.getKey().baseName() + ".ndjson"), topic.getValue())
                     .toString());
         }
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int status = Catalog.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments.toArray(String[]::new));
-        assertThat(status).as(err.toString()).isZero();
-        return PartnerClient.read(out.toString());
+        return PartnerClient.read(
+                CommandRun.on(catalog, command.toArray(String[]::new)).endedWith(0));
     }
 }

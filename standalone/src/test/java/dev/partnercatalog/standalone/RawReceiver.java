@@ -2,20 +2,15 @@ package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.standardwebhooks.Webhook;
-import com.standardwebhooks.exceptions.WebhookVerificationException;
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
+import dev.partnercatalog.standalone.SignedEndpoint.Message;
+import dev.partnercatalog.standalone.SignedEndpoint.Promise;
+import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -27,52 +22,18 @@ import java.util.function.Supplier;
  * content of the same variant, and an id that is repeated with different content.
  */
 public final class RawReceiver implements AutoCloseable {
-    /** The reaction to a message. */
-    public enum Reaction {
-        TAKE(204),
-        /** It is accepted, and the connection breaks before the response is sent. */
-        TAKE_UNSEEN(0),
-        BREAK_OFF(0),
-        REFUSE(500),
-        GONE(410);
-
-        private final int status;
-
-        Reaction(int status) {
-            this.status = status;
-        }
-    }
-
-    /** What a promise was about. */
-    public enum Promise {
-        SIGNATURE,
-        /** The signed time is off by no more than five minutes. */
-        TIME,
-        ID,
-        ORDER
-    }
-
-    /** A broken promise. */
-    public record Fault(Promise promise, Instant at, String text) {}
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final HttpServer server;
-    private final Webhook verifier;
-    private final Supplier<Reaction> reactions;
+    private final SignedEndpoint endpoint;
     private final BiConsumer<String, String> listener;
     private final Map<String, String> held = new TreeMap<>();
     private final Map<String, Instant> newest = new HashMap<>();
-    private final Map<String, Integer> bodies = new HashMap<>();
-    private final List<Fault> faults = new ArrayList<>();
     private int received;
 
-    private RawReceiver(
-            HttpServer server, Webhook verifier, Supplier<Reaction> reactions, BiConsumer<String, String> listener) {
-        this.server = server;
-        this.verifier = verifier;
-        this.reactions = reactions;
+    private RawReceiver(String secret, Supplier<Reaction> reactions, BiConsumer<String, String> listener)
+            throws Exception {
         this.listener = listener;
+        endpoint = SignedEndpoint.start(secret, reactions, this::take);
     }
 
     /**
@@ -84,22 +45,23 @@ public final class RawReceiver implements AutoCloseable {
         return start(secret, () -> Reaction.TAKE, (id, variant) -> {});
     }
 
+    /** The same, with a chosen reaction to each message. */
+    public static RawReceiver start(String secret, Supplier<Reaction> reactions) throws Exception {
+        return start(secret, reactions, (id, variant) -> {});
+    }
+
     /**
-     * The same, with a chosen reaction to each message.
+     * The same, and tells what it accepts.
      *
      * @param listener receives the id and the content of each variant that is accepted, in order
      */
     public static RawReceiver start(String secret, Supplier<Reaction> reactions, BiConsumer<String, String> listener)
             throws Exception {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        RawReceiver receiver = new RawReceiver(server, new Webhook(secret), reactions, listener);
-        server.createContext("/", receiver::receive);
-        server.start();
-        return receiver;
+        return new RawReceiver(secret, reactions, listener);
     }
 
     public URI url() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
+        return endpoint.url();
     }
 
     /** By {@code companyId/locationId/barcode}. */
@@ -108,8 +70,8 @@ public final class RawReceiver implements AutoCloseable {
     }
 
     /** The broken promises. */
-    public synchronized List<Fault> faults() {
-        return List.copyOf(faults);
+    public List<BrokenPromise> faults() {
+        return endpoint.faults();
     }
 
     /** The number of records that have arrived, whether known before or not. */
@@ -117,40 +79,8 @@ public final class RawReceiver implements AutoCloseable {
         return received;
     }
 
-    private void receive(HttpExchange exchange) throws IOException {
-        try (exchange) {
-            int status = take(exchange);
-            if (status > 0) {
-                exchange.sendResponseHeaders(status, -1);
-            }
-        }
-    }
-
-    private synchronized int take(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestBody().readAllBytes();
-        Reaction reaction = reactions.get();
-        if (reaction == Reaction.REFUSE || reaction == Reaction.BREAK_OFF || reaction == Reaction.GONE) {
-            return reaction.status;
-        }
-        Map<String, List<String>> headers = new TreeMap<>();
-        exchange.getRequestHeaders().forEach((name, values) -> headers.put(name.toLowerCase(Locale.ROOT), values));
-        try {
-            verifier.verify(new String(body, StandardCharsets.UTF_8), headers);
-        } catch (WebhookVerificationException e) {
-            String problem = String.valueOf(e.getMessage());
-            fault(problem.startsWith("Message timestamp") ? Promise.TIME : Promise.SIGNATURE, problem);
-            return 401;
-        }
-        take(body, headers.getOrDefault("webhook-id", List.of("")).get(0));
-        return reaction.status;
-    }
-
-    private void take(byte[] body, String messageId) throws IOException {
-        int content = new String(body, StandardCharsets.UTF_8).hashCode();
-        Integer before = bodies.putIfAbsent(messageId, content);
-        if (before != null && before != content) {
-            fault(Promise.ID, messageId + " was repeated with different content");
-        }
+    private synchronized int take(Message message) throws IOException {
+        byte[] body = message.body();
         Instant time = Instant.parse(JSON.readTree(body).path("timestamp").asText());
         for (String variant : RawVariants.of(body, "variants")) {
             String id = id(JSON.readTree(variant));
@@ -167,20 +97,17 @@ public final class RawReceiver implements AutoCloseable {
             }
             received++;
         }
+        return 204;
     }
 
     private boolean isInOrder(String id, Instant time, String content) {
         Instant before = newest.get(id);
         if (before != null && time.isBefore(before)) {
-            fault(Promise.ORDER, id + " of " + time + " arrived after that of " + before + ": " + content);
+            endpoint.fault(Promise.ORDER, id + " of " + time + " arrived after that of " + before + ": " + content);
             return false;
         }
         newest.put(id, time);
         return true;
-    }
-
-    private void fault(Promise promise, String text) {
-        faults.add(new Fault(promise, Instant.now(), text));
     }
 
     static String id(JsonNode variant) {
@@ -190,6 +117,6 @@ public final class RawReceiver implements AutoCloseable {
 
     @Override
     public void close() {
-        server.stop(0);
+        endpoint.close();
     }
 }

@@ -1,9 +1,7 @@
 package dev.partnercatalog.standalone;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -16,8 +14,6 @@ import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,7 +86,8 @@ final class Site implements AutoCloseable {
         return api;
     }
 
-    private Path state(KafkaSettings kafka, String application) {
+    /** Where an application keeps its local stores. */
+    Path state(KafkaSettings kafka, String application) {
         return folder.resolve(kafka.applicationId(application));
     }
 
@@ -106,14 +103,8 @@ final class Site implements AutoCloseable {
 
     /** Runs a command on topics with a prefix; returns what it printed. */
     String run(int status, String prefix, String... command) {
-        StringWriter said = new StringWriter();
-        assertThat(Catalog.commandLine()
-                        .setOut(new PrintWriter(said, true))
-                        .setErr(new PrintWriter(said, true))
-                        .execute(arguments(prefix, command)))
-                .as("%s: %s", List.of(command), said)
-                .isEqualTo(status);
-        return said.toString();
+        CommandRun run = CommandRun.of(List.of(arguments(prefix, command)));
+        return run.endedWith(status) + run.err();
     }
 
     String[] arguments(String prefix, String... command) {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -15,14 +14,13 @@ import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.SignedEndpoint.Message;
 import dev.partnercatalog.standalone.SpanCollector.Received;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.StreamsAppSettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -74,8 +72,8 @@ class SpansTest {
                 catalog.kafka().bootstrapServers(), new TopicSettings("spans.", 1, (short) 1), Map.of());
         // Only what belongs to a recorded trace.
         TracingSettings tracing = new TracingSettings(collector.address(), 0, Map.of());
-        HttpServer partner = partner();
-        try (StreamsApp streamsApp =
+        try (SignedEndpoint partner = SignedEndpoint.start(catalog.webhookSecret("traced"), this::take);
+                StreamsApp streamsApp =
                         StreamsApp.start(StreamsAppSettings.of(kafka, catalog.registry(), folder.resolve("streams-app"))
                                 .traced(tracing));
                 WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
@@ -92,9 +90,7 @@ class SpansTest {
             CatalogAddresses traced = new CatalogAddresses(
                     kafka, catalog.registry(), queryApi.api(), queryApi.auth(), queryApi.internal(), catalog.secrets());
             traced.createClient("traced");
-            traced.publish(
-                    CatalogTopic.PARTNERS,
-                    PARTNER.formatted("http://127.0.0.1:" + partner.getAddress().getPort() + "/hook?key=hunter2"));
+            traced.publish(CatalogTopic.PARTNERS, PARTNER.formatted(partner.url() + "hook?key=hunter2"));
             traced.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"t\", \"name\": \"Untraced\"}");
             traced.publish(
                     CatalogTopic.LISTINGS,
@@ -151,7 +147,6 @@ class SpansTest {
                                 .contains("catalog_trace_spans_total{result=\"dropped\"} 0"));
             }
         } finally {
-            partner.stop(0);
             collector.close();
         }
     }
@@ -162,17 +157,10 @@ class SpansTest {
                 .orElseThrow();
     }
 
-    private HttpServer partner() throws Exception {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        server.createContext("/", exchange -> {
-            try (exchange) {
-                exchange.getRequestBody().readAllBytes();
-                exchange.sendResponseHeaders(204, -1);
-                webhooks.add(Optional.ofNullable(exchange.getRequestHeaders().getFirst("traceparent")));
-            }
-        });
-        server.start();
-        return server;
+    private int take(Message message) {
+        List<String> trace = message.headers().getOrDefault("traceparent", List.of());
+        webhooks.add(trace.stream().findFirst());
+        return 204;
     }
 
     private static void publishTraced(CatalogAddresses catalog) throws Exception {

@@ -1,19 +1,18 @@
 package dev.partnercatalog.standalone;
 
+import static dev.partnercatalog.standalone.CompanyEvents.listing;
+import static dev.partnercatalog.standalone.CompanyEvents.partner;
+import static dev.partnercatalog.standalone.CompanyEvents.product;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
-import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.CatalogTopic.Role;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -29,7 +28,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -46,13 +44,6 @@ class UnreadableRecordsTest {
     private static final Set<CatalogTopic> OTHERS_READ =
             Set.of(CatalogTopic.WEBHOOK_ENDPOINTS, CatalogTopic.WEBHOOK_ALERTS, CatalogTopic.OPERATORS);
 
-    private static final String PARTNER = """
-        {"partnerId": "%s", "partnerName": "n", "enabled": true, "webhook": {"enabled": %s, "url": "%s"},\
-         "allowedCompanies": [{"id": "7700", "name": "c", "provider": "cova", "providerId": "p",\
-         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-         "locations": [{"id": "7701", "name": "l", "providerId": "q"}]}]}\
-        """;
-
     private static List<CatalogTopic> of(Role role) {
         return Arrays.stream(CatalogTopic.values())
                 .filter(topic -> topic.role() == role)
@@ -67,10 +58,9 @@ class UnreadableRecordsTest {
     void poison_of_every_kind_in_every_topic_hinders_nobody_is_named_and_can_be_removed(CatalogAddresses catalog)
             throws Exception {
         try (RawReceiver receiver = RawReceiver.start(catalog.webhookSecret("unread"))) {
-            catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("unread", true, receiver.url()));
             catalog.publish(
-                    CatalogTopic.LISTINGS,
-                    "{\"companyId\": 7700, \"locationId\": 7701, \"sku\": \"unread-s\", \"barcode\": \"unread\"}");
+                    CatalogTopic.PARTNERS, partner("unread", receiver.url().toString(), 7_700));
+            catalog.publish(CatalogTopic.LISTINGS, listing(7_700, "unread-s", "unread"));
             publish(catalog, "first");
             PartnerClient partner = catalog.client("unread");
             awaitName(partner, receiver, "first");
@@ -81,7 +71,7 @@ class UnreadableRecordsTest {
             MESSAGES.forEach(topic -> all.addAll(poison.of(topic)));
             all.addAll(poison.of(CatalogTopic.DEAD_LETTERS));
             all.addAll(poison.of(CatalogTopic.AUDIT));
-            write(catalog, all);
+            poison.write(all);
             awaitCount(catalog, 8);
 
             publish(catalog, "second");
@@ -230,35 +220,36 @@ class UnreadableRecordsTest {
         });
     }
 
+    /** Here, and not in a class that could run at the same time, because it changes what the other test counts. */
     @Test
     void a_partner_whose_configuration_was_overwritten_gets_nothing_until_the_resolver_writes_it_anew(
             CatalogAddresses catalog) throws Exception {
-        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted("unread-closed", false, ""));
-        publish(catalog, "closed");
+        catalog.publish(CatalogTopic.PARTNERS, partner("unread-closed", "", 7_710));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, product("unread-closed", "closed"));
         PartnerClient partner = catalog.client("unread-closed");
         await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
         int partition =
                 Partitioning.byKey("unread-closed", catalog.kafka().topics().partitions());
-        write(
-                catalog,
-                List.of(new ProducerRecord<>(
+        new Poison(catalog)
+                .write(List.of(new ProducerRecord<>(
                         "catalog.partner-configs",
                         partition,
                         "unread-closed".getBytes(StandardCharsets.UTF_8),
                         new byte[] {0, 0})));
         await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(403));
-        run(catalog, 0, "webhooks", "resume", "unread-closed");
+        CommandRun.on(catalog, "webhooks", "resume", "unread-closed").endedWith(0);
         await().atMost(SOON).untilAsserted(() -> assertThat(statusOf(partner)).isEqualTo(200));
-        assertThat(run(catalog, 1, "topic", "remove", "partner-configs", "--key=unread-closed"))
-                .contains("can be read, so it wasn't removed");
+        CommandRun remove = CommandRun.on(catalog, "topic", "remove", "partner-configs", "--key=unread-closed");
+        assertThat(remove.endedWith(1) + remove.err()).contains("can be read, so it wasn't removed");
     }
 
     private static int statusOf(PartnerClient client) throws Exception {
-        return client.batchGet(7_700, 7_701, List.of("unread"), List.of()).statusCode();
+        return client.batchGet(7_710, 7_711, List.of("unread-closed"), List.of())
+                .statusCode();
     }
 
     private static void publish(CatalogAddresses catalog, String name) throws Exception {
-        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"unread\", \"name\": \"%s\"}".formatted(name));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, product("unread", name));
     }
 
     private static void awaitName(PartnerClient partner, RawReceiver receiver, String name) {
@@ -295,26 +286,11 @@ class UnreadableRecordsTest {
                 .send(HttpRequest.newBuilder(address).build(), HttpResponse.BodyHandlers.ofString());
     }
 
-    private static void write(CatalogAddresses catalog, List<ProducerRecord<byte[], byte[]>> records) throws Exception {
-        try (Producer<byte[], byte[]> producer = new Brokers(catalog.kafka()).bytesProducer()) {
-            for (ProducerRecord<byte[], byte[]> record : records) {
-                producer.send(record).get();
-            }
-        }
-    }
-
     /** What a command prints, including faults. */
-    private static String run(CatalogAddresses catalog, int status, String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--kafka=" + catalog.kafka().bootstrapServers(), "--registry=" + catalog.registry()));
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        int ended = Catalog.commandLine()
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(all.toArray(String[]::new));
-        assertThat(ended).as("%s%n%s%n%s", all, out, err).isEqualTo(status);
-        assertThat(err.toString()).doesNotContain("\u001b");
-        return status == 0 ? out.toString() : out.toString() + err;
+    private static String run(CatalogAddresses catalog, int status, String... command) {
+        CommandRun run = CommandRun.on(catalog, command);
+        String out = run.endedWith(status);
+        assertThat(run.err()).doesNotContain("\u001b");
+        return status == 0 ? out : out + run.err();
     }
 }

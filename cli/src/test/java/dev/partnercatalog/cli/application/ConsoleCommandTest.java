@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.OperatorFault;
@@ -12,18 +13,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import picocli.CommandLine;
 
 class ConsoleCommandTest {
 
     private final List<ConsoleSettings> started = new ArrayList<>();
-    private @Nullable Exception fault;
 
     @Test
     void by_default_it_listens_on_this_machine_alone_and_only_shows() {
-        assertThat(run(this::note)).isZero();
+        assertThat(run(this::note).status()).isZero();
         assertThat(started).singleElement().satisfies(settings -> {
             assertThat(settings.host()).isEqualTo("127.0.0.1");
             assertThat(settings.port()).isEqualTo(8083);
@@ -37,14 +35,15 @@ class ConsoleCommandTest {
     @Test
     void it_takes_its_settings_from_flags() {
         assertThat(run(
-                        this::note,
-                        "--host=::1",
-                        "--console-port=1",
-                        "--token-file=/t",
-                        "--token-sign-in=false",
-                        "--trusted-proxies=10.0.0.1,10.1.0.0/16",
-                        "--kafka=k:1",
-                        "--topic-prefix=p."))
+                                this::note,
+                                "--host=::1",
+                                "--console-port=1",
+                                "--token-file=/t",
+                                "--token-sign-in=false",
+                                "--trusted-proxies=10.0.0.1,10.1.0.0/16",
+                                "--kafka=k:1",
+                                "--topic-prefix=p.")
+                        .status())
                 .isZero();
         assertThat(started).singleElement().satisfies(settings -> {
             assertThat(settings.host()).isEqualTo("::1");
@@ -59,28 +58,28 @@ class ConsoleCommandTest {
 
     @Test
     void it_refuses_to_be_reached_from_other_machines_without_a_token() {
-        assertThat(run(ConsoleCommandTest::start, "--host=0.0.0.0", "--console-port=0"))
-                .isNotZero();
-        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("--token-file");
+        CommandRun run = run(ConsoleCommandTest::start, "--host=0.0.0.0", "--console-port=0");
+        assertThat(run.status()).isNotZero();
+        assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("--token-file");
     }
 
     @Test
     void a_proxy_that_is_no_address_is_told_in_a_line() {
-        assertThat(run(ConsoleCommandTest::start, "--console-port=0", "--trusted-proxies=our-proxy"))
-                .isNotZero();
-        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("our-proxy");
+        CommandRun run = run(ConsoleCommandTest::start, "--console-port=0", "--trusted-proxies=our-proxy");
+        assertThat(run.status()).isNotZero();
+        assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("our-proxy");
     }
 
     @Test
     void a_port_that_is_taken_and_brokers_without_an_address_are_told_in_a_line() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThat(run(ConsoleCommandTest::start, "--console-port=" + taken.getLocalPort()))
-                    .isNotZero();
-            assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining(":" + taken.getLocalPort());
+            CommandRun run = run(ConsoleCommandTest::start, "--console-port=" + taken.getLocalPort());
+            assertThat(run.status()).isNotZero();
+            assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining(":" + taken.getLocalPort());
         }
-        assertThat(run(ConsoleCommandTest::start, "--console-port=0", "--kafka=no-such-host.invalid:9092"))
-                .isNotZero();
-        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("--kafka");
+        CommandRun run = run(ConsoleCommandTest::start, "--console-port=0", "--kafka=no-such-host.invalid:9092");
+        assertThat(run.status()).isNotZero();
+        assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("--kafka");
     }
 
     private Application note(ConsoleSettings settings) {
@@ -92,13 +91,7 @@ class ConsoleCommandTest {
         return new Application(() -> true, () -> false, Console.start(settings)::close);
     }
 
-    private int run(Function<ConsoleSettings, Application> starter, String... arguments) {
-        return new CommandLine(new ConsoleCommand(new Foreground(Runnable::run), starter))
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setExecutionExceptionHandler((thrown, command, parsed) -> {
-                    fault = thrown;
-                    return 1;
-                })
-                .execute(arguments);
+    private static CommandRun run(Function<ConsoleSettings, Application> starter, String... arguments) {
+        return CommandRun.of(new ConsoleCommand(new Foreground(Runnable::run), starter), arguments);
     }
 }

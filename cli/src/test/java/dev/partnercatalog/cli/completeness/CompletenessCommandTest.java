@@ -2,25 +2,21 @@ package dev.partnercatalog.cli.completeness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import dev.partnercatalog.resolution.Scope;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class CompletenessCommandTest {
 
     private final TopicsInMemory topics = new TopicsInMemory();
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @BeforeEach
     void publish() {
@@ -41,8 +37,9 @@ class CompletenessCommandTest {
 
     @Test
     void counts_come_by_company_and_by_partner_with_the_values_at_fault() {
-        assertThat(run()).isZero();
-        assertThat(out.toString())
+        CommandRun run = run();
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
                 .containsSubsequence(
                         "company  listed  entry  image  unit  potency  potency_unit  conversion",
                         "7        1       0      0      0     0        0             0",
@@ -52,13 +49,14 @@ class CompletenessCommandTest {
                         "Values that can't be converted",
                         "4001     \"mg/g\"      thc.avg  \"1,260mg\\u001B[2J\"  it is not a plain decimal number")
                 .doesNotContain("\u001b");
-        assertThat(err.toString()).isEmpty();
+        assertThat(run.err()).isEmpty();
     }
 
     @Test
     void programs_get_one_json_object() {
-        assertThat(run("--json", "--partner-id", "p")).isZero();
-        assertThat(out.toString())
+        CommandRun run = run("--json", "--partner-id", "p");
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
                 .startsWith("{\"companies\":{\"7\":{\"listed\":1,")
                 .contains("\"reason\":\"NO_NUMBER\",\"field\":\"thc.avg\"")
                 .hasLineCount(1);
@@ -67,14 +65,12 @@ class CompletenessCommandTest {
     @ParameterizedTest
     @ValueSource(strings = {"--company 0", "--company x", "--partner-id a/b", "--seconds -1 x"})
     void what_is_out_of_form_is_wrong_usage(String arguments) {
-        assertThat(run(arguments.split(" "))).isEqualTo(2);
-        assertThat(err.toString()).isNotEmpty();
+        CommandRun run = run(arguments.split(" "));
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).isNotEmpty();
     }
 
-    private int run(String... arguments) {
-        return new CommandLine(new CompletenessCommand(options -> topics.catalog()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+    private CommandRun run(String... arguments) {
+        return CommandRun.of(new CompletenessCommand(options -> topics.catalog()), arguments);
     }
 }

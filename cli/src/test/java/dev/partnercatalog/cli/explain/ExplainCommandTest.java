@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.operations.OperatorFault;
@@ -16,26 +17,20 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class ExplainCommandTest {
 
     private final TopicsInMemory topics = new TopicsInMemory();
     private final ExampleCatalog example = new ExampleCatalog(topics);
-    private final StringWriter err = new StringWriter();
-    private @Nullable Exception fault;
 
     @AfterEach
     void close() {
@@ -46,22 +41,22 @@ class ExplainCommandTest {
     @Test
     void D1_D2_D6_D7_D9_a_location_is_explained_layer_by_layer() throws IOException {
         example.publishEverything(true);
-        assertThat(run("--location", "70", "--sku", "BD-35")).isEqualTo(golden("location.txt"));
+        assertThat(run("--location", "70", "--sku", "BD-35").out()).isEqualTo(golden("location.txt"));
     }
 
     @Test
     void D1_at_company_scope_the_locations_layer_has_no_part() throws IOException {
         example.publishEverything(true);
-        assertThat(run("--barcode", TopicsInMemory.BARCODE)).isEqualTo(golden("company.txt"));
+        assertThat(run("--barcode", TopicsInMemory.BARCODE).out()).isEqualTo(golden("company.txt"));
     }
 
     @Test
     void an_entry_that_can_not_be_read_resolves_to_nothing_and_is_named() {
         example.publishEverything(true);
         topics.spoilEntry(VariantKey.ofLocation(TopicsInMemory.BARCODE, 7, 70));
-        assertThat(run("--location", "70", "--barcode", TopicsInMemory.BARCODE))
-                .contains("The resolver's entry can't be read, so the barcode resolves to nothing.");
-        assertThat(err.toString()).contains("company-variants", "key 4001/7/70: ", "./catalog topic remove");
+        CommandRun run = run("--location", "70", "--barcode", TopicsInMemory.BARCODE);
+        assertThat(run.out()).contains("The resolver's entry can't be read, so the barcode resolves to nothing.");
+        assertThat(run.err()).contains("company-variants", "key 4001/7/70: ", "./catalog topic remove");
     }
 
     @Test
@@ -77,6 +72,7 @@ class ExplainCommandTest {
                             Objects.requireNonNull(tables.partner("p")), ExampleCatalog.COMPANY, scope.locationId()),
                     scope);
             List<String> lines = run("--location", Long.toString(scope.locationId()), "--barcode", "4001")
+                    .out()
                     .lines()
                     .toList();
             assertThat(lines.get(lines.size() - 1).getBytes(StandardCharsets.UTF_8))
@@ -88,7 +84,7 @@ class ExplainCommandTest {
     void D1_layers_that_wait_for_bpd_are_shown_without_a_record() {
         example.publishPartner(true);
         topics.layer("7/#override", CompanyOverride.class, ExampleCatalog.override());
-        assertThat(run("--barcode", "4001"))
+        assertThat(run("--barcode", "4001").out())
                 .contains("BPD lacks the barcode, so it resolves to nothing", "won \"Blue Dream 3.5 g\"")
                 .endsWith("No record: BPD lacks the barcode." + System.lineSeparator());
     }
@@ -97,14 +93,14 @@ class ExplainCommandTest {
     void D16_what_the_api_refuses_is_told_and_the_layers_are_shown_with_every_flag_off() {
         example.publishEverything(true);
         String refused = "The partner gets nothing here: the API returns 403 ";
-        assertThat(explain("q", "7", "--barcode", "4001"))
+        assertThat(explain("q", "7", "--barcode", "4001").out())
                 .contains(refused + "COMPANY_NOT_ALLOWED. There is no partner \"q\".", "with every flag off")
                 .contains("won \"Blue Dream 3.5 g\"", "flag off [\"Organic\"]", "flag off {\"avg\":\"20.1\"")
                 .doesNotContain("Configuration", "Record");
-        assertThat(explain("p", "8", "--barcode", "4001"))
+        assertThat(explain("p", "8", "--barcode", "4001").out())
                 .contains(refused + "COMPANY_NOT_ALLOWED. The company \"8\" is not among")
                 .doesNotContain("Configuration", "Record");
-        assertThat(run("--location", "71", "--barcode", "4001"))
+        assertThat(run("--location", "71", "--barcode", "4001").out())
                 .contains(refused + "LOCATION_NOT_ALLOWED. The location \"71\" is not among", "Configuration")
                 .doesNotContain("Record");
     }
@@ -112,7 +108,7 @@ class ExplainCommandTest {
     @Test
     void D16_a_disabled_partner_is_told_with_what_would_hold() {
         example.publishEverything(false);
-        assertThat(run("--barcode", "4001"))
+        assertThat(run("--barcode", "4001").out())
                 .contains("403 PARTNER_DISABLED", "Configuration, lowest first", "No record: the API returns 403")
                 .doesNotContain("\"catalogSource\"");
     }
@@ -120,12 +116,12 @@ class ExplainCommandTest {
     @Test
     void D24_what_the_partners_webhook_leaves_out_is_told_beside_the_record() {
         example.publishEverything(true);
-        assertThat(run("--barcode", "4001")).doesNotContain("webhook");
+        assertThat(run("--barcode", "4001").out()).doesNotContain("webhook");
         example.publishPartner(true, WebhookSettings.newBuilder().setFields(List.of("name", "thc")));
-        assertThat(run("--barcode", "4001"))
+        assertThat(run("--barcode", "4001").out())
                 .contains("The partner's webhook sends only part of it: name, thc", "\"catalogSource\"");
         example.publishPartner(true, WebhookSettings.newBuilder().setVariantTypes(List.of("", "Vape")));
-        assertThat(run("--barcode", "4001"))
+        assertThat(run("--barcode", "4001").out())
                 .contains(
                         "The partner's webhook doesn't send it: its variant type \"Flower\" isn't among \"\", \"Vape\"");
     }
@@ -134,12 +130,13 @@ class ExplainCommandTest {
     void D13_an_sku_maps_by_the_locations_listing_else_company_wide() {
         example.publishEverything(true);
         topics.listing(7, 7, "ALL");
-        assertThat(run("--location", "70", "--sku", "ALL"))
+        assertThat(run("--location", "70", "--sku", "ALL").out())
                 .contains("SKU ALL: at the location not listed, company-wide 4001")
                 .contains("Listed by this scope as: BD-35");
-        assertThat(run("--sku", "ALL")).contains("SKU ALL: company-wide 4001");
-        assertThat(run("--sku", "BD-35")).isEmpty();
-        assertThat(fault)
+        assertThat(run("--sku", "ALL").out()).contains("SKU ALL: company-wide 4001");
+        CommandRun unlisted = run("--sku", "BD-35");
+        assertThat(unlisted.out()).isEmpty();
+        assertThat(unlisted.fault())
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("SKU BD-35 is not listed at company 7");
     }
@@ -147,8 +144,9 @@ class ExplainCommandTest {
     @Test
     void a_barcode_that_nobody_knows_is_a_fault() {
         example.publishEverything(true);
-        assertThat(run("--barcode", "4002")).isEmpty();
-        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("barcode 4002 is unknown");
+        CommandRun run = run("--barcode", "4002");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("barcode 4002 is unknown");
     }
 
     @Test
@@ -157,7 +155,7 @@ class ExplainCommandTest {
         topics.bpd(BpdVariant.newBuilder(ExampleCatalog.bpd())
                 .setBrand("Changed since")
                 .build());
-        assertThat(run("--location", "70", "--barcode", "4001")).contains("The entry and the layers differ");
+        assertThat(run("--location", "70", "--barcode", "4001").out()).contains("The entry and the layers differ");
     }
 
     @Test
@@ -166,7 +164,7 @@ class ExplainCommandTest {
         topics.bpd(BpdVariant.newBuilder(ExampleCatalog.bpd())
                 .setBrand("\u001b[2J\u009b2J\u202e")
                 .build());
-        assertThat(run("--barcode", "4001").lines().filter(line -> line.startsWith("  brand ")))
+        assertThat(run("--barcode", "4001").out().lines().filter(line -> line.startsWith("  brand ")))
                 .singleElement()
                 .asString()
                 .contains("won \"\\u001B[2J\ufffd2J\ufffd\"");
@@ -184,43 +182,32 @@ class ExplainCommandTest {
                 "--company 7 --barcode 1"
             })
     void what_is_out_of_form_is_wrong_usage(String arguments) {
-        assertThat(execute(new StringWriter(), arguments.split(" "))).isEqualTo(2);
-        assertThat(err.toString()).isNotEmpty();
+        CommandRun run = execute(arguments.split(" "));
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).isNotEmpty();
     }
 
     @Test
     void a_partner_that_does_not_exist_is_told_with_status_1() {
         example.publishEverything(true);
-        StringWriter out = new StringWriter();
-        assertThat(execute(out, "--partner-id", "q", "--company", "7", "--barcode", "4001"))
-                .isEqualTo(1);
-        assertThat(err.toString()).contains("there is no partner \"q\": check --partner-id");
-        assertThat(execute(out, "--partner-id", "p", "--company", "7", "--barcode", "4001"))
-                .isZero();
+        CommandRun unknown = explain("q", "7", "--barcode", "4001");
+        assertThat(unknown.status()).isEqualTo(1);
+        assertThat(unknown.err()).contains("there is no partner \"q\": check --partner-id");
+        assertThat(run("--barcode", "4001").status()).isZero();
     }
 
-    private String run(String... arguments) {
+    private CommandRun run(String... arguments) {
         return explain("p", "7", arguments);
     }
 
-    private String explain(String partnerId, String companyId, String... arguments) {
-        StringWriter out = new StringWriter();
+    private CommandRun explain(String partnerId, String companyId, String... arguments) {
         List<String> all = new ArrayList<>(List.of("--partner-id", partnerId, "--company", companyId));
         all.addAll(Arrays.asList(arguments));
-        execute(out, all.toArray(new String[0]));
-        return out.toString();
+        return execute(all.toArray(new String[0]));
     }
 
-    private int execute(StringWriter out, String... arguments) {
-        fault = null;
-        return new CommandLine(new ExplainCommand(options -> topics.catalog()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((exception, command, parsed) -> {
-                    fault = exception;
-                    return 1;
-                })
-                .execute(arguments);
+    private CommandRun execute(String... arguments) {
+        return CommandRun.of(new ExplainCommand(options -> topics.catalog()), arguments);
     }
 
     private static String golden(String name) throws IOException {

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.standardwebhooks.Webhook;
 import com.standardwebhooks.exceptions.EmptyWebhookSecretException;
 import com.standardwebhooks.exceptions.WebhookSigningException;
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class ListenCommandTest {
 
@@ -52,7 +51,7 @@ class ListenCommandTest {
     private final StringWriter err = new StringWriter();
     private final CountDownLatch ready = new CountDownLatch(1);
     private final List<Runnable> stops = new ArrayList<>();
-    private @Nullable FutureTask<@Nullable Exception> running;
+    private @Nullable FutureTask<CommandRun> running;
 
     @TempDir
     private Path folder = Path.of("");
@@ -73,7 +72,8 @@ class ListenCommandTest {
 
     /** Runs the command until it listens. */
     private URI listen(String... arguments) throws InterruptedException {
-        running = new FutureTask<>(() -> execute(Map.of("CATALOG_WEBHOOK_SECRET", SECRET), arguments));
+        ListenCommand command = command(Map.of("CATALOG_WEBHOOK_SECRET", SECRET));
+        running = new FutureTask<>(() -> CommandRun.of(command, out, err, arguments));
         new Thread(running, "listen").start();
         assertThat(ready.await(10, TimeUnit.SECONDS)).isTrue();
         Matcher url = URL.matcher(err.toString());
@@ -81,20 +81,15 @@ class ListenCommandTest {
         return URI.create(url.group(1));
     }
 
-    private @Nullable Exception execute(Map<String, String> environment, String... arguments) {
-        List<Exception> faults = new ArrayList<>();
-        new CommandLine(new ListenCommand(environment::get, stop -> {
-                    stops.add(stop);
-                    ready.countDown();
-                }))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((exception, command, parsed) -> {
-                    faults.add(exception);
-                    return 1;
-                })
-                .execute(arguments);
-        return faults.isEmpty() ? null : faults.get(0);
+    private ListenCommand command(Map<String, String> environment) {
+        return new ListenCommand(environment::get, stop -> {
+            stops.add(stop);
+            ready.countDown();
+        });
+    }
+
+    private @Nullable Exception fault(Map<String, String> environment, String... arguments) {
+        return CommandRun.of(command(environment), arguments).fault();
     }
 
     private int post(URI url, Map<String, String> headers, String body) throws IOException, InterruptedException {
@@ -211,14 +206,14 @@ class ListenCommandTest {
 
     @Test
     void a_missing_or_ill_formed_secret_is_told_without_showing_it() {
-        assertThat(execute(Map.of())).isInstanceOf(OperatorFault.class).hasMessageContaining("$CATALOG_WEBHOOK_SECRET");
+        assertThat(fault(Map.of())).isInstanceOf(OperatorFault.class).hasMessageContaining("$CATALOG_WEBHOOK_SECRET");
         for (String secret : List.of("hunter2", "whsec_A", "whsec_AAA=A", "whsec_====", "whsec_" + "A".repeat(600))) {
-            assertThat(execute(Map.of("CATALOG_WEBHOOK_SECRET", secret)))
+            assertThat(fault(Map.of("CATALOG_WEBHOOK_SECRET", secret)))
                     .isInstanceOf(OperatorFault.class)
                     .hasMessageContaining("is invalid")
                     .hasMessageNotContaining(secret);
         }
-        assertThat(execute(Map.of(), "--secret-file=" + folder.resolve("none")))
+        assertThat(fault(Map.of(), "--secret-file=" + folder.resolve("none")))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageContaining("can't read");
     }
@@ -226,7 +221,7 @@ class ListenCommandTest {
     @Test
     void a_port_that_is_taken_is_told() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThat(execute(Map.of("CATALOG_WEBHOOK_SECRET", SECRET), "--port=" + taken.getLocalPort()))
+            assertThat(fault(Map.of("CATALOG_WEBHOOK_SECRET", SECRET), "--port=" + taken.getLocalPort()))
                     .isInstanceOf(OperatorFault.class)
                     .hasMessageContaining("is in use");
         }

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.cli.audit.RecordingFactory;
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.credential.RandomSecret;
@@ -13,8 +12,6 @@ import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -26,34 +23,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class OperatorCommandTest {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final Clock NOON = Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC);
 
     private final Map<String, Operator> operators = new TreeMap<>();
     private final List<UnreadableRecord> unreadable = new ArrayList<>();
     private final AuditTrailInMemory trail = new AuditTrailInMemory();
-    private final StringWriter err = new StringWriter();
-    private @Nullable Exception fault;
-    private int status;
 
     @Test
     void a_token_is_shown_once_and_only_its_hash_is_kept() throws JsonProcessingException {
-        JsonNode created = JSON.readTree(run("create", "alice", "--role", "look"));
+        JsonNode created = run("create", "alice", "--role", "look").json();
         assertThat(created.fieldNames()).toIterable().containsExactly("name", "role", "token");
         String token = created.path("token").asText();
         assertThat(token).hasSize(43);
         Operator kept = Objects.requireNonNull(operators.get("alice"));
         assertThat(kept.getTokenHash()).isEqualTo(ByteBuffer.wrap(new RandomSecret(token).hash()));
         assertThat(kept.toString()).doesNotContain(token);
-        assertThat(run("list").strip())
+        assertThat(run("list").out().strip())
                 .isEqualTo(
                         "{\"name\":\"alice\",\"role\":\"look\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":null}");
         assertThat(trail.records().toString()).doesNotContain(token);
@@ -61,21 +52,26 @@ class OperatorCommandTest {
 
     @Test
     void a_revoked_operator_stays_known_and_can_get_another_token() throws JsonProcessingException {
-        String first = JSON.readTree(run("create", "bob@example.com", "--role=ACT"))
+        String first = run("create", "bob@example.com", "--role=ACT")
+                .json()
                 .path("token")
                 .asText();
-        assertThat(run("create", "bob@example.com", "--role=act")).isEmpty();
-        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("operator revoke bob@example.com");
+        CommandRun refused = run("create", "bob@example.com", "--role=act");
+        assertThat(refused.out()).isEmpty();
+        assertThat(refused.fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("operator revoke bob@example.com");
         String revoked =
                 "\"role\":\"act\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":\"2026-01-31T12:00:00Z\"}";
-        assertThat(run("revoke", "bob@example.com").strip()).endsWith(revoked);
-        assertThat(run("revoke", "bob@example.com").strip()).endsWith(revoked);
-        assertThat(JSON.readTree(run("create", "bob@example.com", "--role=look"))
+        assertThat(run("revoke", "bob@example.com").out().strip()).endsWith(revoked);
+        assertThat(run("revoke", "bob@example.com").out().strip()).endsWith(revoked);
+        assertThat(run("create", "bob@example.com", "--role=look")
+                        .json()
                         .path("token")
                         .asText())
                 .isNotEmpty()
                 .isNotEqualTo(first);
-        assertThat(run("list")).contains("\"role\":\"look\"", "\"revokedAt\":null");
+        assertThat(run("list").out()).contains("\"role\":\"look\"", "\"revokedAt\":null");
     }
 
     @Test
@@ -99,17 +95,19 @@ class OperatorCommandTest {
     @Test
     void without_the_audit_log_nobody_is_let_in() {
         trail.failBefore(new OperatorFault("no broker answers"));
-        assertThat(run("create", "alice", "--role=look")).isEmpty();
-        assertThat(fault).hasMessageContaining("nothing was done");
+        CommandRun run = run("create", "alice", "--role=look");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.fault()).hasMessageContaining("nothing was done");
         assertThat(operators).isEmpty();
     }
 
     @Test
     void the_token_is_shown_even_if_no_record_of_it_can_be_written() {
         trail.failAfter(new OperatorFault("the broker went away"));
-        assertThat(run("create", "alice", "--role=look")).contains("\"token\":\"");
-        assertThat(fault).hasMessageContaining("not recorded in the audit log");
-        assertThat(status).isEqualTo(1);
+        CommandRun run = run("create", "alice", "--role=look");
+        assertThat(run.out()).contains("\"token\":\"");
+        assertThat(run.fault()).hasMessageContaining("not recorded in the audit log");
+        assertThat(run.status()).isEqualTo(1);
     }
 
     @Test
@@ -117,21 +115,21 @@ class OperatorCommandTest {
         unreadable.add(new UnreadableRecord(
                 CatalogTopic.OPERATORS, 3, 88, "eve".getBytes(StandardCharsets.UTF_8), "it has no bytes"));
         for (String[] change : new String[][] {{"create", "eve", "--role=look"}, {"revoke", "eve"}}) {
-            run(change);
-            assertThat(fault)
+            assertThat(run(change).fault())
                     .isInstanceOf(OperatorFault.class)
                     .hasMessageContainingAll("eve can't sign in", "./catalog topic remove operators", "again");
         }
-        run("list");
-        assertThat(err.toString()).contains("operators 3-88, key eve");
+        assertThat(run("list").err()).contains("operators 3-88, key eve");
     }
 
     @Test
     void the_name_of_who_signs_in_with_the_token_file_is_nobody_s() {
-        run("create", "console", "--role=act");
-        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("token file");
-        run("revoke", "console");
-        assertThat(fault).isInstanceOf(OperatorFault.class).hasMessageContaining("--token-sign-in=false");
+        assertThat(run("create", "console", "--role=act").fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("token file");
+        assertThat(run("revoke", "console").fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("--token-sign-in=false");
     }
 
     @ParameterizedTest
@@ -146,40 +144,29 @@ class OperatorCommandTest {
                 "aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeeeffffffffffggggg"
             })
     void a_name_out_of_form_is_wrong_usage(String name) {
-        run("create", name, "--role=look");
-        assertThat(status).isEqualTo(2);
-        assertThat(err.toString()).contains("is invalid");
-        run("create", "alice", "--role=look", "--operator=" + name);
-        assertThat(status).isEqualTo(2);
+        CommandRun run = run("create", name, "--role=look");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains("is invalid");
+        assertThat(run("create", "alice", "--role=look", "--operator=" + name).status())
+                .isEqualTo(2);
         assertThat(operators).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"admin", "", "unknown"})
     void there_is_no_third_role(String role) {
-        run("create", "alice", "--role=" + role);
-        assertThat(status).isEqualTo(2);
+        assertThat(run("create", "alice", "--role=" + role).status()).isEqualTo(2);
         assertThat(operators).isEmpty();
     }
 
-    private String run(String... arguments) {
-        StringWriter out = new StringWriter();
-        fault = null;
-        status = new CommandLine(
-                        new OperatorCommand(options -> new OperatorAdministration(
-                                () -> new TableContents<>(operators, unreadable),
-                                operator -> operators.put(operator.getName(), operator),
-                                new SecureRandom(),
-                                NOON)),
-                        new RecordingFactory(trail))
-                .setCaseInsensitiveEnumValuesAllowed(true)
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .setExecutionExceptionHandler((exception, command, parsed) -> {
-                    fault = exception;
-                    return 1;
-                })
-                .execute(arguments);
-        return out.toString();
+    private CommandRun run(String... arguments) {
+        return CommandRun.of(
+                new OperatorCommand(options -> new OperatorAdministration(
+                        () -> new TableContents<>(operators, unreadable),
+                        operator -> operators.put(operator.getName(), operator),
+                        new SecureRandom(),
+                        NOON)),
+                trail,
+                arguments);
     }
 }

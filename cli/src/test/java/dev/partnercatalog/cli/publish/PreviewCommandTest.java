@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class PreviewCommandTest {
 
@@ -23,8 +21,6 @@ class PreviewCommandTest {
     private Path folder = Path.of("");
 
     private final TopicsInMemory topics = new TopicsInMemory();
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
 
     @BeforeEach
     void publish() {
@@ -41,8 +37,9 @@ class PreviewCommandTest {
         String file = file(
                 "company-overrides.ndjson",
                 "{\"companyId\": 7, \"barcode\": \"4001\", \"name\": \"New\", \"thc\": {\"avg\": \"20.1\"}, \"effects\": []}");
-        assertThat(run(file)).isZero();
-        assertThat(out.toString())
+        CommandRun run = run(file);
+        assertThat(run.status()).isZero();
+        assertThat(run.out())
                 .isEqualTo(String.join(
                         System.lineSeparator(),
                         "1 event would change 1 record of 1 partner: 1 changed, 0 added, 0 removed. Nothing was published.",
@@ -56,15 +53,16 @@ class PreviewCommandTest {
                         "Partner p, company 7, location 70, barcode 4001: changed",
                         "  name  \"Blue Dream 3.5 g\" -> \"New\"",
                         ""));
-        assertThat(err.toString()).isEmpty();
+        assertThat(run.err()).isEmpty();
     }
 
     @Test
     void an_event_that_does_not_fit_is_named_and_ends_with_status_1() throws IOException {
         String file = file("a.csv", "companyId,barcode,nam\n7,4001,New\n");
-        assertThat(run("--topic", "company-overrides", file)).isEqualTo(1);
-        assertThat(err.toString()).contains(file + ":1: nam: CompanyOverride has no such field");
-        assertThat(out.toString()).startsWith("0 events would change 0 records of 0 partners");
+        CommandRun run = run("--topic", "company-overrides", file);
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains(file + ":1: nam: CompanyOverride has no such field");
+        assertThat(run.out()).startsWith("0 events would change 0 records of 0 partners");
     }
 
     @Test
@@ -73,8 +71,9 @@ class PreviewCommandTest {
         String listings = file(
                 "listings.ndjson",
                 "{\"companyId\": 7, \"locationId\": 70, \"sku\": \"n\", \"barcode\": \"4002\"}\n".repeat(3));
-        assertThat(run("--json", "--events", "2", products, listings)).isZero();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
+        CommandRun run = run("--json", "--events", "2", products, listings);
+        assertThat(run.status()).isZero();
+        JsonNode json = new ObjectMapper().readTree(run.out());
         assertThat(json.at("/records/added").asInt()).isEqualTo(1);
         assertThat(json.at("/partners/p/added").asInt()).isEqualTo(1);
         assertThat(json.at("/examples/0/kind").asText()).isEqualTo("added");
@@ -85,10 +84,7 @@ class PreviewCommandTest {
         return Files.writeString(folder.resolve(name), content).toString();
     }
 
-    private int run(String... arguments) {
-        return new CommandLine(new PreviewCommand(options -> topics.catalog(), options -> topics.registry()))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+    private CommandRun run(String... arguments) {
+        return CommandRun.of(new PreviewCommand(options -> topics.catalog(), options -> topics.registry()), arguments);
     }
 }

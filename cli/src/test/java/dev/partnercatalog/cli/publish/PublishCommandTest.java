@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
@@ -11,8 +12,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,30 +33,28 @@ class PublishCommandTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final StringWriter out = new StringWriter();
-    private final StringWriter err = new StringWriter();
     private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private final List<CatalogTopic> checked = new ArrayList<>();
 
     @Test
     void a_file_without_faults_ends_with_status_0_and_one_line_of_counts() throws IOException {
         UnsureProducer producer = UnsureProducer.obliging();
-        int status = run(producer, "listings", file(EventPublisherTest.listing("s")));
-        assertThat(status).isZero();
-        assertThat(out.toString()).matches("published 1 record, 0 tombstones, 0 faults in .* records/s\\)\\R");
-        assertThat(err.toString()).isEmpty();
+        CommandRun run = run(producer, "listings", file(EventPublisherTest.listing("s")));
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).matches("published 1 record, 0 tombstones, 0 faults in .* records/s\\)\\R");
+        assertThat(run.err()).isEmpty();
         assertThat(producer.closed()).isTrue();
     }
 
     @Test
     void a_fault_is_named_by_line_and_field_on_standard_error_with_status_1() throws IOException {
-        int status = run(
+        CommandRun run = run(
                 UnsureProducer.obliging(),
                 "listings",
                 file(EventPublisherTest.listing("s") + EventPublisherTest.listing("a/b")));
-        assertThat(status).isEqualTo(1);
-        assertThat(err.toString()).startsWith("line 2: sku: ").hasLineCount(1);
-        assertThat(out.toString()).startsWith("published 1 record, 0 tombstones, 1 fault in ");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).startsWith("line 2: sku: ").hasLineCount(1);
+        assertThat(run.out()).startsWith("published 1 record, 0 tombstones, 1 fault in ");
     }
 
     @Test
@@ -80,26 +77,28 @@ class PublishCommandTest {
     void nothing_is_published_that_the_audit_log_can_not_tell() throws IOException {
         trail.failBefore(new OperatorFault("no broker answers"));
         UnsureProducer producer = UnsureProducer.obliging();
-        assertThat(run(producer, "listings", file(EventPublisherTest.listing("s"))))
+        assertThat(run(producer, "listings", file(EventPublisherTest.listing("s")))
+                        .status())
                 .isEqualTo(1);
         assertThat(producer.sent()).isEmpty();
     }
 
     @Test
     void a_file_without_a_record_is_told() throws IOException {
-        assertThat(run(UnsureProducer.obliging(), "listings", file("\n"))).isZero();
-        assertThat(out.toString()).startsWith("published 0 records, ");
-        assertThat(err.toString()).isEqualTo("catalog: the file has no records" + System.lineSeparator());
+        CommandRun run = run(UnsureProducer.obliging(), "listings", file("\n"));
+        assertThat(run.status()).isZero();
+        assertThat(run.out()).startsWith("published 0 records, ");
+        assertThat(run.err()).isEqualTo("catalog: the file has no records" + System.lineSeparator());
     }
 
     @Test
     void brokers_that_stop_taking_records_end_with_status_1_and_one_line() throws IOException {
-        int status = run(
+        CommandRun run = run(
                 new UnsureProducer(record -> new TimeoutException("too late")),
                 "listings",
                 file(EventPublisherTest.listing("s").repeat(50)));
-        assertThat(status).isEqualTo(1);
-        assertThat(err.toString())
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
                 .hasLineCount(1)
                 .contains("stopped accepting records: 50 records not published, the first at line 1 (too late)");
     }
@@ -110,7 +109,7 @@ class PublishCommandTest {
         System.setIn(new ByteArrayInputStream(EventPublisherTest.listing("s").getBytes(StandardCharsets.UTF_8)));
         try {
             UnsureProducer producer = UnsureProducer.obliging();
-            assertThat(run(producer, "listings", "-")).isZero();
+            assertThat(run(producer, "listings", "-").status()).isZero();
             assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
         } finally {
             System.setIn(before);
@@ -120,11 +119,11 @@ class PublishCommandTest {
     @Test
     void a_dry_run_names_faults_asks_broker_and_registry_and_publishes_nothing() throws IOException {
         UnsureProducer producer = UnsureProducer.obliging();
-        int status =
+        CommandRun run =
                 run(producer, "listings", "--dry-run", file(EventPublisherTest.listing("s") + "{\"companyId\": 1}"));
-        assertThat(status).isEqualTo(1);
-        assertThat(err.toString()).startsWith("line 2: locationId: is missing");
-        assertThat(out.toString())
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).startsWith("line 2: locationId: is missing");
+        assertThat(run.out())
                 .isEqualToNormalizingNewlines("would publish 1 record, 0 tombstones; 1 fault; nothing is published\n");
         assertThat(checked).containsExactly(CatalogTopic.LISTINGS);
         assertThat(producer.sent()).isEmpty();
@@ -137,7 +136,7 @@ class PublishCommandTest {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write("sku,companyId,locationId,barcode\ns,1,2,b\n".getBytes(StandardCharsets.UTF_8));
         }
-        assertThat(run(producer, "listings", file.toString())).isZero();
+        assertThat(run(producer, "listings", file.toString()).status()).isZero();
         assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
     }
 
@@ -150,8 +149,9 @@ class PublishCommandTest {
         Path file = folder.resolve("listings.ndjson.gz");
         Files.write(file, Arrays.copyOf(compressed.toByteArray(), compressed.size() - 20));
         UnsureProducer producer = UnsureProducer.obliging();
-        assertThat(run(producer, "listings", file.toString())).isEqualTo(1);
-        assertThat(err.toString()).contains("listings.ndjson.gz can't be read: Unexpected end of ZLIB input stream");
+        CommandRun run = run(producer, "listings", file.toString());
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("listings.ndjson.gz can't be read: Unexpected end of ZLIB input stream");
     }
 
     @ParameterizedTest
@@ -165,8 +165,9 @@ class PublishCommandTest {
                 "listing           | 'listing' is not a topic; choose one of bpd-variants, company-overrides",
             })
     void a_topic_that_is_none_is_wrong_usage_with_help(String topic, String help) {
-        assertThat(run(UnsureProducer.obliging(), topic, "-")).isEqualTo(2);
-        assertThat(err.toString()).contains(help);
+        CommandRun run = run(UnsureProducer.obliging(), topic, "-");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains(help);
     }
 
     @Test
@@ -184,13 +185,12 @@ class PublishCommandTest {
         return Files.writeString(folder.resolve("events.ndjson"), text).toString();
     }
 
-    private int run(UnsureProducer producer, String... arguments) {
-        return new CommandLine(new PublishCommand(
+    private CommandRun run(UnsureProducer producer, String... arguments) {
+        return CommandRun.of(
+                new PublishCommand(
                         (options, topic) -> EventPublisherTest.publisher(producer),
                         (options, topic) -> checked.add(topic),
-                        new AuditOptions(connection -> trail)))
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true))
-                .execute(arguments);
+                        new AuditOptions(connection -> trail)),
+                arguments);
     }
 }

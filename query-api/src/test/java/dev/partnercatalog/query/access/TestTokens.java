@@ -1,19 +1,27 @@
 package dev.partnercatalog.query.access;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import java.net.URI;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
+import java.util.Set;
 
-/** Access tokens built for tests: valid ones, and ones that no issuer would issue. */
+/** Access tokens built for tests, valid ones and ones that no issuer would issue, and their verifiers. */
 public final class TestTokens {
 
     public static final URI ISSUER = URI.create("http://issuer.example");
@@ -59,7 +67,24 @@ public final class TestTokens {
         }
     }
 
+    /** Verifies tokens as the API does, with {@link #KEY} as the issuer's only key. */
+    public static TokenVerifier verifier(Clock clock) {
+        return verifier((selector, context) -> selector.select(new JWKSet(KEY.toPublicJWK())), clock);
+    }
+
+    /** Verifies tokens as the API does, with other keys. */
+    public static TokenVerifier verifier(JWKSource<SecurityContext> keys, Clock clock) {
+        return new TokenVerifier(ISSUER, AUDIENCE, Set.of(JWSAlgorithm.RS256), keys, clock);
+    }
+
     public static String of(String clientId, Instant now) {
         return signed(header().build(), claims(clientId, now).build(), KEY);
+    }
+
+    /** Checks that a token is refused, without a word about the key or the client. */
+    static void assertRefused(TokenVerifier verifier, String token) {
+        assertThatExceptionOfType(InvalidTokenException.class)
+                .isThrownBy(() -> verifier.verify(token))
+                .satisfies(refusal -> assertThat(refusal.getMessage()).doesNotContain("key-1", "c1"));
     }
 }

@@ -6,8 +6,6 @@ import static dev.partnercatalog.query.access.TestTokens.KEY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
 import dev.partnercatalog.http.InputFuzzer;
 import dev.partnercatalog.http.SameHash;
@@ -20,7 +18,6 @@ import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.stream.IntStream;
 import javax.crypto.Mac;
@@ -87,12 +84,7 @@ class TokenFuzzTest {
     private final List<String> issued = IntStream.range(0, 4)
             .mapToObj(i -> TestTokens.of("c" + i, NOW.minusSeconds(i)))
             .toList();
-    private final TokenVerifier verifier = new TokenVerifier(
-            ISSUER,
-            AUDIENCE,
-            Set.of(JWSAlgorithm.RS256),
-            (selector, context) -> selector.select(new JWKSet(KEY)),
-            Clock.fixed(NOW, ZoneOffset.UTC));
+    private final TokenVerifier verifier = TestTokens.verifier(Clock.fixed(NOW, ZoneOffset.UTC));
     private final InputFuzzer fuzzer = new InputFuzzer();
 
     @Test

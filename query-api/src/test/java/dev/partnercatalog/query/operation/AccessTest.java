@@ -54,7 +54,7 @@ class AccessTest {
     @Test
     void D16_D20_without_a_token_every_operation_but_health_is_401_with_a_bare_challenge() {
         for (Request.Builder operation : securedOperations()) {
-            ApiHarness.Answer answer = api.call(operation);
+            ApiAnswer answer = api.call(operation);
             assertThat(answer.status()).isEqualTo(401);
             assertThat(answer.header("WWW-Authenticate")).isEqualTo("Bearer realm=\"partner-catalog\"");
         }
@@ -66,7 +66,7 @@ class AccessTest {
     void D16_a_token_that_fails_its_checks_is_401_with_the_reason_in_the_challenge() {
         String expired = TestTokens.of("c1", ApiHarness.NOW.minusSeconds(4000));
         for (Request.Builder operation : securedOperations()) {
-            ApiHarness.Answer answer = api.call(operation.header("Authorization", "Bearer " + expired));
+            ApiAnswer answer = api.call(operation.header("Authorization", "Bearer " + expired));
             assertThat(answer.status()).isEqualTo(401);
             assertThat(answer.header("WWW-Authenticate")).contains("error=\"invalid_token\"");
         }
@@ -112,7 +112,7 @@ class AccessTest {
                             .claim("scope", scope)
                             .build(),
                     TestTokens.KEY);
-            ApiHarness.Answer answer = api.call(api.request("/v1/partner").header("Authorization", "Bearer " + token));
+            ApiAnswer answer = api.call(api.request("/v1/partner").header("Authorization", "Bearer " + token));
             answer.error(ErrorCode.INSUFFICIENT_SCOPE);
             assertThat(answer.header("WWW-Authenticate"))
                     .contains("error=\"insufficient_scope\"", "scope=\"partner/read\"");
@@ -124,7 +124,7 @@ class AccessTest {
         api.client("c1", "p1", false);
         api.get("/v1/partner").error(ErrorCode.UNAUTHENTICATED);
         api.clients.clear();
-        ApiHarness.Answer answer = api.get("/v1/partner");
+        ApiAnswer answer = api.get("/v1/partner");
         answer.error(ErrorCode.UNAUTHENTICATED);
         assertThat(answer.header("WWW-Authenticate")).contains("invalid_token");
     }

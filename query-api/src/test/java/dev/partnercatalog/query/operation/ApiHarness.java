@@ -1,12 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.JWKSet;
-import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
@@ -16,7 +9,6 @@ import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.access.TestTokens;
-import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
@@ -36,12 +28,10 @@ import java.nio.file.Files;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import okhttp3.Headers;
@@ -55,51 +45,12 @@ import org.jspecify.annotations.Nullable;
 /** The API as it runs in production, on its own port, with tables in memory. */
 final class ApiHarness implements AutoCloseable {
 
-    /** A response, with its body already read. */
-    record Answer(int status, Map<String, List<String>> headers, String body) {
-
-        JsonNode json() {
-            try {
-                return JSON.readTree(body);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-
-        @Nullable
-        String header(String name) {
-            List<String> values = headers.get(name.toLowerCase(Locale.ROOT));
-            return values == null ? null : String.join(", ", values);
-        }
-
-        /** Checks that this is an error that satisfies D20 and D21, and returns its body. */
-        JsonNode error(ErrorCode code) {
-            assertThat(status).as(body).isEqualTo(code.status());
-            JsonNode error = json();
-            assertThat(error.properties().stream().map(Map.Entry::getKey))
-                    .containsExactlyInAnyOrder("body", "code", "errorCode", "message", "suggestion", "title");
-            assertThat(error.path("errorCode").asText()).isEqualTo(code.name());
-            assertThat(error.path("code").asInt()).isEqualTo(status);
-            assertThat(error.path("message").asText()).isNotBlank();
-            assertThat(error.path("suggestion").asText()).isNotBlank();
-            assertThat(error.path("title").asText()).isEqualTo(code.title());
-            assertThat(error.path("body").isObject()).isTrue();
-            assertThat(error.at("/body/violations").isEmpty())
-                    .isEqualTo(status != 400 && code != ErrorCode.CHANGE_NOT_ALLOWED);
-            assertThat(header("Access-Control-Allow-Origin")).isEqualTo("*");
-            assertThat(header("X-Request-Id")).isNotBlank();
-            assertThat(header("Content-Type")).isEqualTo("application/json");
-            return error;
-        }
-    }
-
     static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     static final int MAX_BATCH = 10;
     static final int MAX_BODY_BYTES = 2_000;
     static final int MOST_WAITING = 1_000;
     static final Duration RETENTION = Duration.ofDays(7);
 
-    private static final ObjectMapper JSON = new ObjectMapper();
     private static final OkHttpClient HTTP =
             new OkHttpClient.Builder().followRedirects(false).build();
     static final MasterKey MASTER_KEY = masterKey();
@@ -122,6 +73,7 @@ final class ApiHarness implements AutoCloseable {
     final InMemoryWebhooks webhooks = new InMemoryWebhooks();
     final InMemoryNames names = new InMemoryNames();
     volatile Health health = Health.UP;
+    /** What the API takes for the present; a test may advance it. */
     volatile Instant now = NOW;
 
     final ChangeWatch watch;
@@ -171,13 +123,8 @@ final class ApiHarness implements AutoCloseable {
         this.watch = watch;
         AcceptedValues accepted = new AcceptedValues(Contract.BY_DEFAULT.providers(), addresses);
         contract = addresses.allowsPrivate() ? new Contract(accepted) : CONTRACT;
-        Clock clock = new TestClock();
-        TokenVerifier verifier = new TokenVerifier(
-                TestTokens.ISSUER,
-                TestTokens.AUDIENCE,
-                Set.of(JWSAlgorithm.RS256),
-                (selector, context) -> selector.select(new JWKSet(TestTokens.KEY.toPublicJWK())),
-                clock);
+        InstantSource present = () -> now;
+        Clock clock = present.withZone(ZoneOffset.UTC);
         server = HttpServer.start(
                 listener,
                 new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
@@ -185,7 +132,7 @@ final class ApiHarness implements AutoCloseable {
                 ApiRoutes.errors(),
                 ApiRoutes.of(
                         new Authenticator(
-                                verifier,
+                                TestTokens.verifier(clock),
                                 clients::get,
                                 new RateLimiter(rate, time),
                                 new RateLimiter(rate, time),
@@ -225,15 +172,15 @@ final class ApiHarness implements AutoCloseable {
         return "Bearer " + TestTokens.of("c1", now);
     }
 
-    Answer get(String path) {
+    ApiAnswer get(String path) {
         return call(request(path).header("Authorization", bearer(now)));
     }
 
-    Answer post(String path, String json) {
+    ApiAnswer post(String path, String json) {
         return call(request(path).header("Authorization", bearer()).post(json(json)));
     }
 
-    Answer put(String path, String json, String... headers) {
+    ApiAnswer put(String path, String json, String... headers) {
         return call(request(path)
                 .headers(Headers.of(headers))
                 .header("Authorization", bearer())
@@ -248,16 +195,16 @@ final class ApiHarness implements AutoCloseable {
         return new Request.Builder().url(listener.address() + path);
     }
 
-    Answer call(Request.Builder request) {
+    ApiAnswer call(Request.Builder request) {
         return call(request, true);
     }
 
     /** Sends a request that is accepted although no schema allows it: what GET returned can always be sent back. */
-    Answer putAsGot(String path, String json) {
+    ApiAnswer putAsGot(String path, String json) {
         return call(request(path).header("Authorization", bearer()).put(json(json)), false);
     }
 
-    private Answer call(Request.Builder request, boolean inContract) {
+    private ApiAnswer call(Request.Builder request, boolean inContract) {
         Request sent = request.build();
         try (Response response = HTTP.newCall(sent).execute()) {
             String body = response.body().string();
@@ -271,28 +218,9 @@ final class ApiHarness implements AutoCloseable {
                         response.headers().toMultimap(),
                         body);
             }
-            return new Answer(response.code(), response.headers().toMultimap(), body);
+            return new ApiAnswer(response.code(), response.headers().toMultimap(), body);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    /** Shows {@link #NOW}, and later times when a test advances it. */
-    private final class TestClock extends Clock {
-
-        @Override
-        public ZoneId getZone() {
-            return ZoneOffset.UTC;
-        }
-
-        @Override
-        public Clock withZone(ZoneId zone) {
-            return this;
-        }
-
-        @Override
-        public Instant instant() {
-            return now;
         }
     }
 

@@ -58,7 +58,7 @@ class BatchGetVariantsTest {
 
     @Test
     void the_response_has_exactly_the_four_fields_of_the_specification_and_declares_its_length() {
-        ApiHarness.Answer answer = api.post(PATH, "{\"locationId\":11,\"barcodes\":[\"A\",\"B\",\"x\"]}");
+        ApiAnswer answer = api.post(PATH, "{\"locationId\":11,\"barcodes\":[\"A\",\"B\",\"x\"]}");
         assertThat(answer.json().properties().stream().map(Map.Entry::getKey))
                 .containsExactlyInAnyOrder("variants", "failedBarcodes", "failedSkus", "mappedSkuBarcodes");
         assertThat(answer.header("Content-Length"))
@@ -232,7 +232,7 @@ class BatchGetVariantsTest {
     @Test
     void an_unavailable_table_makes_the_whole_batch_unavailable() {
         api.lookup.available = false;
-        ApiHarness.Answer answer = api.post(PATH, "{\"locationId\":11,\"barcodes\":[\"A\"]}");
+        ApiAnswer answer = api.post(PATH, "{\"locationId\":11,\"barcodes\":[\"A\"]}");
         answer.error(ErrorCode.CATALOG_UNAVAILABLE);
         assertThat(answer.header("Retry-After")).isEqualTo("1");
     }
@@ -244,7 +244,7 @@ class BatchGetVariantsTest {
     }
 
     private JsonNode ok(String body) {
-        ApiHarness.Answer answer = api.post(PATH, body);
+        ApiAnswer answer = api.post(PATH, body);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer.json();
     }

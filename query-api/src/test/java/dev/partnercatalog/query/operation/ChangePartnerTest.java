@@ -2,13 +2,14 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.ErrorCode;
-import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.UpdatePartner;
@@ -16,38 +17,31 @@ import dev.partnercatalog.records.Violation;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
+/** What a partner may change of its configuration, and how a change ends. */
 class ChangePartnerTest {
 
-    private static final String PATH = "/v1/partner";
-
-    private final ApiHarness api = new ApiHarness();
-
-    @BeforeEach
-    void partner() {
-        api.configurations.put("p1", true, InMemoryConfigurations.company("1", "11", "12"));
-    }
+    private final ChangingPartner partner = new ChangingPartner();
+    private final ApiHarness api = partner.api;
 
     @AfterEach
     void close() {
-        api.close();
+        partner.close();
     }
 
     @Test
     void D18_a_change_returns_the_resulting_configuration_and_its_ETag() {
-        ObjectNode body = got();
+        ObjectNode body = partner.configuration();
         body.put("partnerName", "New");
-        ApiHarness.Answer answer = api.put(PATH, body.toString());
+        ApiAnswer answer = partner.put(body.toString());
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(answer.json()).isEqualTo(body);
-        assertThat(answer.header("ETag")).isEqualTo(api.get(PATH).header("ETag"));
+        assertThat(answer.header("ETag")).isEqualTo(partner.get().header("ETag"));
         assertThat(answer.header("Idempotent-Replayed")).isNull();
-        assertThat(api.get(PATH).json().path("partnerName").asText()).isEqualTo("New");
+        assertThat(partner.get().json().path("partnerName").asText()).isEqualTo("New");
     }
 
     @Test
@@ -60,17 +54,19 @@ class ChangePartnerTest {
                 List.of(InMemoryConfigurations.company("1", "11", "11"), InMemoryConfigurations.company("1")));
         api.configurations.partners.put(
                 "p1", PartnerConfig.newBuilder().setRevision(5).setPartner(odd).build());
-        assertThat(api.putAsGot(PATH, got().toString()).status()).isEqualTo(200);
+        assertThat(api.putAsGot(ChangingPartner.PATH, partner.configuration().toString())
+                        .status())
+                .isEqualTo(200);
         assertThat(((UpdatePartner) api.commands.last().getChange()).getPartner())
                 .isEqualTo(odd);
     }
 
     @Test
     void D20_unknown_fields_are_ignored() {
-        ObjectNode body = got();
+        ObjectNode body = partner.configuration();
         body.put("more", 1);
         ((ObjectNode) body.path("webhook")).put("secret", "x");
-        assertThat(api.put(PATH, body.toString()).status()).isEqualTo(200);
+        assertThat(partner.put(body.toString()).status()).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -102,9 +98,9 @@ class ChangePartnerTest {
             })
     void D20_each_field_is_required_and_never_converted(String pointer, String field, String expected) {
         for (String wrong : new String[] {"null", "7", "[7]", ""}) {
-            ObjectNode body = got();
+            ObjectNode body = partner.configuration();
             set(body, pointer, wrong);
-            JsonNode error = api.put(PATH, body.toString()).error(ErrorCode.INVALID_REQUEST);
+            JsonNode error = partner.put(body.toString()).error(ErrorCode.INVALID_REQUEST);
             boolean removedElement = wrong.isEmpty() && field.endsWith("]");
             String at = wrong.equals("[7]") && field.equals("allowedCompanies") ? "allowedCompanies[0]" : field;
             String locations = "allowedCompanies[0].locations";
@@ -128,20 +124,19 @@ class ChangePartnerTest {
                 object.set(name, tree(value));
             }
         } else {
-            ((com.fasterxml.jackson.databind.node.ArrayNode) parent)
-                    .set(Integer.parseInt(name), tree(value.isEmpty() ? "\"x\"" : value));
+            ((ArrayNode) parent).set(Integer.parseInt(name), tree(value.isEmpty() ? "\"x\"" : value));
         }
     }
 
     @Test
     void duplicates_and_an_invalid_name_are_refused() {
-        ObjectNode body = got();
+        ObjectNode body = partner.configuration();
         body.put("partnerName", " ");
         body.withArray("allowedCompanies").add(body.at("/allowedCompanies/0").deepCopy());
         ((ObjectNode) body.at("/allowedCompanies/0"))
                 .withArray("locations")
                 .add(body.at("/allowedCompanies/0/locations/0"));
-        JsonNode error = api.put(PATH, body.toString()).error(ErrorCode.INVALID_REQUEST);
+        JsonNode error = partner.put(body.toString()).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations"))
                 .extracting(violation -> violation.path("field").asText())
                 .containsExactly("partnerName", "allowedCompanies[1].id", "allowedCompanies[0].locations[2].id");
@@ -149,126 +144,20 @@ class ChangePartnerTest {
 
     @Test
     void a_name_has_up_to_256_characters_each_counted_once() {
-        ObjectNode body = got();
+        ObjectNode body = partner.configuration();
         body.put("partnerName", "\ud83c\udf3f".repeat(256));
-        assertThat(api.put(PATH, body.toString()).status()).isEqualTo(200);
+        assertThat(partner.put(body.toString()).status()).isEqualTo(200);
         body.put("partnerName", "\ud83c\udf3f".repeat(257));
-        JsonNode error = api.put(PATH, body.toString()).error(ErrorCode.INVALID_REQUEST);
+        JsonNode error = partner.put(body.toString()).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/problem").asText()).endsWith("got 257");
     }
 
     @Test
     void half_a_surrogate_pair_is_refused_rather_than_changed() {
-        ObjectNode body = got();
+        ObjectNode body = partner.configuration();
         String text = body.toString().replace("\"Partner p1\"", "\"\\ud800\"");
-        JsonNode error = api.put(PATH, text).error(ErrorCode.INVALID_REQUEST);
+        JsonNode error = partner.put(text).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("partnerName");
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "http://hooks.example/x",
-                "https://user:secret@hooks.example/",
-                "https://127.0.0.1/",
-                "https://10.1.2.3/",
-                "https://169.254.169.254/latest/meta-data",
-                "https://[::1]/",
-                "https://[::ffff:10.0.0.1]/",
-                "https://2130706433/",
-                "https://localhost/",
-                "https://inside.example/",
-                "https://inside_too.example/",
-                "https://mixed.example/",
-                "ftp://hooks.example/",
-                "nonsense"
-            })
-    void D18_a_webhook_that_may_not_be_sent_to_is_400_by_literal_and_by_name(String url) {
-        api.names.addresses.put("inside.example", "10.0.0.7");
-        api.names.addresses.put("inside_too.example", "10.0.0.7");
-        api.names.addresses.put("mixed.example", "93.184.215.14 fd00::1");
-        JsonNode error = api.put(PATH, withWebhook(true, url)).error(ErrorCode.INVALID_REQUEST);
-        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
-        assertThat(api.commands.received).isEmpty();
-    }
-
-    @Test
-    void D18_a_port_that_is_not_allowed_is_400_and_reported_with_those_that_are() {
-        JsonNode error =
-                api.put(PATH, withWebhook(true, "https://hooks.example:6379/")).error(ErrorCode.INVALID_REQUEST);
-        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
-        assertThat(error.toString()).contains("port 6379", "443, 8443");
-        assertThat(api.commands.received).isEmpty();
-    }
-
-    @Test
-    void D18_a_webhook_URL_may_only_be_empty_if_the_webhook_is_disabled() {
-        api.put(PATH, withWebhook(true, "")).error(ErrorCode.INVALID_REQUEST);
-        assertThat(api.put(PATH, withWebhook(false, "")).status()).isEqualTo(200);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"https://hooks.example:8443/x?y", "https://unknown.example/", "https://93.184.215.14/"})
-    void D18_a_webhook_on_the_public_internet_is_accepted_and_so_is_a_name_that_does_not_resolve_yet(String url) {
-        api.names.addresses.put("hooks.example", "93.184.215.14");
-        assertThat(api.put(PATH, withWebhook(true, url)).status()).isEqualTo(200);
-    }
-
-    @Test
-    void a_name_whose_lookup_hangs_holds_up_nothing_for_long() {
-        assertThat(api.put(PATH, withWebhook(true, "https://" + InMemoryNames.HANGING + "/"))
-                        .status())
-                .isEqualTo(200);
-    }
-
-    @Test
-    void D18_an_unchanged_URL_is_checked_again_only_when_the_webhook_is_enabled() {
-        api.names.addresses.put("hooks.example", "93.184.215.14");
-        String off = withWebhook(false, "https://hooks.example/");
-        assertThat(api.put(PATH, off).status()).isEqualTo(200);
-        api.names.addresses.put("hooks.example", "10.0.0.7");
-        assertThat(api.put(PATH, off).status()).isEqualTo(200);
-        api.put(PATH, withWebhook(true, "https://hooks.example/")).error(ErrorCode.INVALID_REQUEST);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "\"4\" | 4",
-                "\"4\", \"17\" | 4,17",
-                "\"4\",,\"17\" | 4,17",
-                "W/\"4\" | ''",
-                "W/\"4\",\"5\" | 5",
-                "\"x,y\" | ''",
-                "\"04\" | ''",
-                "\"\" | ''"
-            })
-    void D18_If_Match_names_revisions_and_a_weak_or_foreign_tag_matches_none(String header, String revisions) {
-        api.put(PATH, got().toString(), "If-Match", header);
-        assertThat(api.commands.last().getIfMatch())
-                .isEqualTo(
-                        revisions.isEmpty()
-                                ? List.of()
-                                : List.of(revisions.split(",", -1)).stream()
-                                        .map(Long::valueOf)
-                                        .toList());
-    }
-
-    @Test
-    void D18_without_If_Match_or_with_any_there_is_no_condition() {
-        api.put(PATH, got().toString());
-        assertThat(api.commands.last().getIfMatch()).isNull();
-        api.put(PATH, got().toString(), "If-Match", "*");
-        assertThat(api.commands.last().getIfMatch()).isNull();
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"4", "\"4", "\"4\" \"5\"", "\"4\"x", "w/\"4\"", "*, \"4\"", "", ","})
-    void D20_a_malformed_If_Match_is_400(String header) {
-        JsonNode error = api.put(PATH, got().toString(), "If-Match", header).error(ErrorCode.INVALID_REQUEST);
-        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("If-Match");
-        assertThat(api.commands.received).isEmpty();
     }
 
     @Test
@@ -280,7 +169,7 @@ class ChangePartnerTest {
             new Violation("partnerId", "can't be changed")
         };
         api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, violations);
-        JsonNode error = api.put(PATH, got().toString()).error(ErrorCode.CHANGE_NOT_ALLOWED);
+        JsonNode error = partner.putUnchanged().error(ErrorCode.CHANGE_NOT_ALLOWED);
         for (Violation violation : violations) {
             assertThat(error.path("message").asText()).contains(violation.getField() + ": " + violation.getProblem());
         }
@@ -300,82 +189,27 @@ class ChangePartnerTest {
     })
     void D18_D20_each_refusal_has_its_error(RefusalCode refusal, ErrorCode code) {
         api.commands.refuse(refusal);
-        api.put(PATH, got().toString(), "Idempotency-Key", "k").error(code);
-    }
-
-    @Test
-    void D18_an_idempotency_key_is_sent_along_with_a_fingerprint_of_the_request() {
-        api.put(PATH, got().toString(), "Idempotency-Key", "a key of mine");
-        PartnerCommand first = api.commands.last();
-        assertThat(first.getIdempotencyKey()).isEqualTo("a key of mine");
-        api.put(PATH, got().toString(), "Idempotency-Key", "a key of mine");
-        assertThat(api.commands.last().getRequestHash()).isEqualTo(first.getRequestHash());
-        assertThat(api.commands.last().getCommandId()).isNotEqualTo(first.getCommandId());
-        api.put(PATH, got() + " ", "Idempotency-Key", "a key of mine");
-        assertThat(api.commands.last().getRequestHash()).isNotEqualTo(first.getRequestHash());
-    }
-
-    @Test
-    void a_replayed_response_says_so_and_so_does_a_refusal() {
-        String body = got().toString();
-        api.commands.replayed = true;
-        assertThat(api.put(PATH, body, "Idempotency-Key", "k").header("Idempotent-Replayed"))
-                .isEqualTo("true");
-        api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
-        assertThat(api.put(PATH, body, "Idempotency-Key", "k").header("Idempotent-Replayed"))
-                .isEqualTo("true");
-    }
-
-    @Test
-    void D20_a_malformed_idempotency_key_is_400() {
-        for (String key : List.of("", "x".repeat(129), "a\tb")) {
-            JsonNode error =
-                    api.put(PATH, got().toString(), "Idempotency-Key", key).error(ErrorCode.INVALID_REQUEST);
-            assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("Idempotency-Key");
-        }
-        api.put(PATH, got().toString(), "Idempotency-Key", "a", "Idempotency-Key", "b")
-                .error(ErrorCode.INVALID_REQUEST);
-        assertThat(api.commands.received).isEmpty();
+        partner.putUnchanged("Idempotency-Key", "k").error(code);
     }
 
     @Test
     void D16_a_disabled_partner_may_change_its_configuration() {
         api.configurations.put("p1", false, InMemoryConfigurations.company("1"));
-        assertThat(api.put(PATH, got().toString()).status()).isEqualTo(200);
+        assertThat(partner.putUnchanged().status()).isEqualTo(200);
     }
 
     @Test
     void D20_a_change_that_is_not_confirmed_is_503() {
         api.commands.available = false;
-        ApiHarness.Answer answer = api.put(PATH, got().toString());
+        ApiAnswer answer = partner.putUnchanged();
         answer.error(ErrorCode.CATALOG_UNAVAILABLE);
         assertThat(answer.header("Retry-After")).isNotBlank();
-    }
-
-    @Test
-    void D18_a_test_machine_may_accept_plain_http_and_private_addresses() {
-        try (ApiHarness test = new ApiHarness(new dev.partnercatalog.runtime.address.WebhookAddresses(true))) {
-            test.configurations.put("p1", true);
-            ObjectNode body = (ObjectNode) test.get(PATH).json();
-            body.putObject("webhook").put("enabled", true).put("url", "http://127.0.0.1:9/x");
-            assertThat(test.put(PATH, body.toString()).status()).isEqualTo(200);
-        }
-    }
-
-    private ObjectNode got() {
-        return (ObjectNode) api.get(PATH).json();
-    }
-
-    private String withWebhook(boolean enabled, String url) {
-        ObjectNode body = got();
-        body.putObject("webhook").put("enabled", enabled).put("url", url);
-        return body.toString();
     }
 
     private static JsonNode tree(String json) {
         try {
             return Objects.requireNonNull(new ObjectMapper().readTree(json));
-        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+        } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(e);
         }
     }

@@ -167,7 +167,7 @@ class ContractBoundsTest {
         }
         makeTheirs(probe);
         List<String> faults = CONTRACT.faults(request(probe));
-        ApiHarness.Answer answer = connection.send(bytes(probe), false);
+        ApiAnswer answer = connection.send(bytes(probe), false);
         assertThat(answer.status()).as(told + " was answered " + answer.body()).isLessThan(500);
         boolean answered = answer.status() == 200 || answer.status() == 304;
         if (faults.isEmpty() && !isSpecial(probe)) {

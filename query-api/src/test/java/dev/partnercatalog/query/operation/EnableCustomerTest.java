@@ -39,7 +39,7 @@ class EnableCustomerTest {
 
     @Test
     void D19_a_shared_company_is_passed_to_the_writer_and_the_whole_configuration_is_returned() {
-        ApiHarness.Answer answer = api.post(PATH, BODY);
+        ApiAnswer answer = api.post(PATH, BODY);
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(api.commands.last().getChange()).isEqualTo(new EnableSharedCustomer(SHARED));
         assertThat(answer.json()).isEqualTo(api.get("/v1/partner").json());
@@ -124,7 +124,7 @@ class EnableCustomerTest {
         return api.request(path).header("Authorization", ApiHarness.bearer());
     }
 
-    private static JsonNode error(ApiHarness.Answer answer, int status) {
+    private static JsonNode error(ApiAnswer answer, int status) {
         assertThat(answer.status()).as(answer.body()).isEqualTo(status);
         JsonNode error = answer.json();
         assertThat(error.properties().stream().map(Map.Entry::getKey))

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.query.operation.ApiHarness.Answer;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Retention;
 import dev.partnercatalog.query.table.TablesOfDriver;
@@ -163,7 +162,7 @@ class FeedConvergenceTest {
         for (String barcode : listed) {
             ObjectNode body = JsonNodeFactory.instance.objectNode().put("locationId", scope);
             body.putArray("barcodes").add(barcode);
-            Answer answer = api.post("/v1/7/variants/batch-get", body.toString());
+            ApiAnswer answer = api.post("/v1/7/variants/batch-get", body.toString());
             @Nullable
             String record = PartnerCopy.variants(answer).stream().findFirst().orElse(null);
             if (record != null) {

@@ -97,7 +97,7 @@ class FuzzTest {
 
     private void sendNoise(byte[] noise, String about) throws IOException {
         try {
-            ApiHarness.Answer answer = alone(noise);
+            ApiAnswer answer = alone(noise);
             check(answer, "", about + new String(noise, StandardCharsets.ISO_8859_1));
         } catch (RawClient.NoResponseException e) {
             // Nothing but empty lines and pieces of a request: there is nothing to answer yet.
@@ -106,7 +106,7 @@ class FuzzTest {
     }
 
     private void send(FuzzedRequest request, KeptConnection connection, String about) throws IOException {
-        ApiHarness.Answer answer;
+        ApiAnswer answer;
         try {
             answer = request.framed()
                     ? connection.send(request.bytes(), request.method().equals("HEAD"))
@@ -121,14 +121,14 @@ class FuzzTest {
         }
     }
 
-    private ApiHarness.Answer alone(byte[] request) throws IOException {
+    private ApiAnswer alone(byte[] request) throws IOException {
         RawClient.Response response = RawClient.send(api.address(), request);
         Map<String, List<String>> headers = new TreeMap<>();
         response.headers().forEach((name, value) -> headers.put(name, List.of(value)));
-        return new ApiHarness.Answer(response.status(), headers, response.body());
+        return new ApiAnswer(response.status(), headers, response.body());
     }
 
-    private void check(ApiHarness.Answer answer, String method, String about) {
+    private void check(ApiAnswer answer, String method, String about) {
         statuses.merge(answer.status(), 1, Integer::sum);
         assertThat(answer.status() < 500 || answer.status() == 503)
                 .as(about + " was answered " + answer)
@@ -145,7 +145,7 @@ class FuzzTest {
         }
     }
 
-    private static void checkError(ApiHarness.Answer answer, String about) {
+    private static void checkError(ApiAnswer answer, String about) {
         JsonNode error = answer.json();
         assertThat(answer.header("Content-Type")).as(about).isEqualTo("application/json");
         assertThat(error.properties().stream().map(Map.Entry::getKey).filter(name -> !name.equals("errorCode")))
@@ -164,7 +164,7 @@ class FuzzTest {
                 .isFalse();
     }
 
-    private void checkContract(FuzzedRequest request, ApiHarness.Answer answer, String about) throws IOException {
+    private void checkContract(FuzzedRequest request, ApiAnswer answer, String about) throws IOException {
         Request.Builder sent = new Request.Builder().url(api.address() + request.path());
         String method = request.method();
         // Operations without a body ignore it, and the document has none.

@@ -20,7 +20,7 @@ class GetHealthTest {
     @CsvSource({"UP, 200", "DEGRADED, 200", "DOWN, 503"})
     void D22_health_shows_the_status_of_the_service_and_the_time(Health health, int status) {
         api.health = health;
-        ApiHarness.Answer answer = api.call(api.request("/v1/service/health"));
+        ApiAnswer answer = api.call(api.request("/v1/service/health"));
         assertThat(answer.status()).isEqualTo(status);
         assertThat(answer.body())
                 .isEqualTo("{\"status\":\"" + health + "\",\"timestamp\":" + ApiHarness.NOW.toEpochMilli() + "}");

@@ -76,7 +76,7 @@ class GetPartnerTest {
         api.configurations.put("p1", true);
         String tag = Objects.requireNonNull(api.get("/v1/partner").header("ETag"));
         for (String condition : List.of(tag, "W/" + tag, "\"x\", " + tag, "*")) {
-            ApiHarness.Answer answer = conditional(condition);
+            ApiAnswer answer = conditional(condition);
             assertThat(answer.status()).as(condition).isEqualTo(304);
             assertThat(answer.body()).isEmpty();
             assertThat(answer.header("ETag")).isEqualTo(tag);
@@ -85,7 +85,7 @@ class GetPartnerTest {
         conditional("other").error(ErrorCode.INVALID_REQUEST);
     }
 
-    private ApiHarness.Answer conditional(String ifNoneMatch) {
+    private ApiAnswer conditional(String ifNoneMatch) {
         return api.call(api.request("/v1/partner")
                 .header("Authorization", ApiHarness.bearer())
                 .header("If-None-Match", ifNoneMatch));

@@ -33,7 +33,7 @@ final class KeptConnection implements AutoCloseable {
     }
 
     /** Throws if there is no complete response within ten seconds. */
-    ApiHarness.Answer send(byte[] request, boolean isHead) throws IOException {
+    ApiAnswer send(byte[] request, boolean isHead) throws IOException {
         Socket open = socket;
         InputStream from = in;
         if (open == null || from == null) {
@@ -45,14 +45,14 @@ final class KeptConnection implements AutoCloseable {
             in = from;
         }
         open.getOutputStream().write(request);
-        ApiHarness.Answer answer = read(from, isHead);
+        ApiAnswer answer = read(from, isHead);
         if (answer.headers().getOrDefault("connection", List.of()).contains("close")) {
             close();
         }
         return answer;
     }
 
-    private static ApiHarness.Answer read(InputStream in, boolean isHead) throws IOException {
+    private static ApiAnswer read(InputStream in, boolean isHead) throws IOException {
         String statusLine = line(in);
         Map<String, List<String>> headers = new TreeMap<>();
         for (String line = line(in); !line.isEmpty(); line = line(in)) {
@@ -62,7 +62,7 @@ final class KeptConnection implements AutoCloseable {
         }
         int status = Integer.parseInt(statusLine.split(" ", 3)[1]);
         byte[] body = isHead ? new byte[0] : body(in, headers);
-        return new ApiHarness.Answer(status, headers, new String(body, StandardCharsets.UTF_8));
+        return new ApiAnswer(status, headers, new String(body, StandardCharsets.UTF_8));
     }
 
     private static byte[] body(InputStream in, Map<String, List<String>> headers) throws IOException {

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.query.operation.ApiHarness.Answer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -39,7 +38,7 @@ final class PartnerCopy {
     /** Reads one page of a snapshot; the first, if the previous one was the last. Returns whether it was the last. */
     boolean snapshotPage(int limit) {
         beginIfNew();
-        Answer answer = ok(api.get(path + "?limit=" + limit + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
+        ApiAnswer answer = ok(api.get(path + "?limit=" + limit + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
         variants(answer).forEach(this::keep);
         JsonNode page = answer.json();
         assertThat(page.has("next")).isNotEqualTo(page.has("changes"));
@@ -50,7 +49,7 @@ final class PartnerCopy {
     /** Reads a stream that breaks off after this many lines. Returns whether it was read to its end. */
     boolean stream(int limit, int lines) {
         beginIfNew();
-        Answer answer =
+        ApiAnswer answer =
                 ok(api.call(api.request(path + "?limit=" + limit + (cursor.isEmpty() ? "" : "&cursor=" + cursor))
                         .header("Authorization", ApiHarness.bearer(api.now))
                         .header("Accept", "application/x-ndjson")));
@@ -77,11 +76,11 @@ final class PartnerCopy {
         return take(ok(changes(limit, 0)));
     }
 
-    Answer changes(int limit, int wait) {
+    ApiAnswer changes(int limit, int wait) {
         return api.get(path + "/changes?limit=" + limit + "&wait=" + wait + "&since=" + cursor);
     }
 
-    boolean take(Answer answer) {
+    boolean take(ApiAnswer answer) {
         variants(answer).forEach(this::keep);
         answer.json()
                 .path("removed")
@@ -113,13 +112,13 @@ final class PartnerCopy {
         records.put(barcode.group(1), record);
     }
 
-    private static Answer ok(Answer answer) {
+    private static ApiAnswer ok(ApiAnswer answer) {
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         return answer;
     }
 
     /** The elements of the array "variants", byte for byte. */
-    static List<String> variants(Answer answer) {
+    static List<String> variants(ApiAnswer answer) {
         byte[] document = answer.body().getBytes(StandardCharsets.UTF_8);
         List<String> objects = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(document)) {

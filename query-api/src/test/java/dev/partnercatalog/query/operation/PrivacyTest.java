@@ -155,7 +155,7 @@ class PrivacyTest {
 
     /** Everything that a caller sees of a response, except the id that it sent itself. */
     private String seen(Request.Builder ask, String id) {
-        ApiHarness.Answer answer = api.call(ask.header("Authorization", ApiHarness.bearer()));
+        ApiAnswer answer = api.call(ask.header("Authorization", ApiHarness.bearer()));
         Map<String, List<String>> headers = new TreeMap<>(answer.headers());
         headers.keySet().removeAll(OF_THE_ANSWER);
         return answer.status() + " " + headers + " " + answer.body().replace(id, "#");

@@ -39,13 +39,13 @@ class PublishedDocumentsTest {
 
     @Test
     void D16_D23_everyone_may_read_the_document_with_the_addresses_of_this_service() {
-        ApiHarness.Answer yaml = api.call(api.request("/openapi.yaml"));
+        ApiAnswer yaml = api.call(api.request("/openapi.yaml"));
         assertThat(yaml.status()).isEqualTo(200);
         assertThat(yaml.header("Content-Type")).isEqualTo("application/yaml;charset=utf-8");
         assertThat(yaml.body())
                 .startsWith("openapi: 3.0.0")
                 .contains(api.address().toString());
-        ApiHarness.Answer json = api.call(api.request("/openapi.json"));
+        ApiAnswer json = api.call(api.request("/openapi.json"));
         assertThat(json.header("Content-Type")).isEqualTo("application/json");
         assertThat(json.json().at("/servers/0/url").asText())
                 .isEqualTo(api.address().toString());
@@ -58,7 +58,7 @@ class PublishedDocumentsTest {
         paths.properties().forEach(path -> {
             if (!path.getValue().has("servers")) {
                 String concrete = path.getKey().replace("{companyId}", "1").replace("{locationId}", "1");
-                ApiHarness.Answer answer = api.call(api.request(concrete).method("OPTIONS", null));
+                ApiAnswer answer = api.call(api.request(concrete).method("OPTIONS", null));
                 List<String> allowed = answer.status() == 204
                         ? List.of(Objects.requireNonNull(answer.header("Allow")).split(", "))
                         : List.of();
@@ -78,7 +78,7 @@ class PublishedDocumentsTest {
 
     @Test
     void the_document_of_topics_and_webhooks_exists_with_everything_it_refers_to() {
-        ApiHarness.Answer yaml = api.call(api.request("/asyncapi.yaml"));
+        ApiAnswer yaml = api.call(api.request("/asyncapi.yaml"));
         assertThat(yaml.status()).isEqualTo(200);
         assertThat(yaml.header("Content-Type")).isEqualTo("application/yaml;charset=utf-8");
         assertThat(yaml.body())
@@ -92,11 +92,11 @@ class PublishedDocumentsTest {
                 .distinct()
                 .toList();
         assertThat(references).hasSize(10).allSatisfy(reference -> {
-            ApiHarness.Answer file = api.call(api.request("/" + reference));
+            ApiAnswer file = api.call(api.request("/" + reference));
             assertThat(file.status()).as(reference).isEqualTo(200);
         });
         for (CatalogTopic topic : CatalogTopic.values()) {
-            ApiHarness.Answer schema = api.call(api.request("/schemas/" + topic.baseName() + ".avsc"));
+            ApiAnswer schema = api.call(api.request("/schemas/" + topic.baseName() + ".avsc"));
             if (topic.isInput()) {
                 List<Schema> released = ReleasedSchemas.of(topic);
                 assertThat(new Schema.Parser().parse(schema.body())).isEqualTo(released.get(released.size() - 1));
@@ -108,7 +108,7 @@ class PublishedDocumentsTest {
 
     @Test
     void D23_staging_publishes_a_Postman_collection() {
-        ApiHarness.Answer answer = api.call(api.request("/v1/postman"));
+        ApiAnswer answer = api.call(api.request("/v1/postman"));
         assertThat(answer.status()).isEqualTo(200);
         assertThat(answer.header("Content-Type")).isEqualTo("application/json");
         assertThat(answer.json().at("/info/schema").asText())
@@ -135,7 +135,7 @@ class PublishedDocumentsTest {
 
     @Test
     void the_page_for_people_needs_nothing_from_another_host() {
-        ApiHarness.Answer page = api.call(api.request("/docs"));
+        ApiAnswer page = api.call(api.request("/docs"));
         assertThat(page.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
         assertThat(page.header("Content-Security-Policy"))
                 .startsWith("default-src 'none'; script-src 'self';")
@@ -148,7 +148,7 @@ class PublishedDocumentsTest {
                 .toList();
         assertThat(references).hasSizeGreaterThan(3).allSatisfy(reference -> {
             assertThat(reference).startsWith("/");
-            ApiHarness.Answer file = api.call(api.request(reference));
+            ApiAnswer file = api.call(api.request(reference));
             assertThat(file.status()).as(reference).isEqualTo(200);
             assertThat(file.body()).isNotEmpty();
         });
@@ -157,7 +157,7 @@ class PublishedDocumentsTest {
 
     @Test
     void the_root_leads_to_the_page() {
-        ApiHarness.Answer root = api.call(api.request("/"));
+        ApiAnswer root = api.call(api.request("/"));
         assertThat(root.status()).isEqualTo(302);
         assertThat(root.header("Location")).isEqualTo("/docs");
     }

@@ -33,7 +33,7 @@ class RateLimitTest {
         for (int i = 0; i < 5; i++) {
             assertThat(api.get("/v1/partner").status()).isEqualTo(200);
         }
-        ApiHarness.Answer answer = api.get("/v1/partner");
+        ApiAnswer answer = api.get("/v1/partner");
         answer.error(ErrorCode.RATE_LIMITED);
         assertThat(answer.header("Retry-After")).isEqualTo("1");
         time.pass(Duration.ofSeconds(1));
@@ -64,10 +64,10 @@ class RateLimitTest {
                         "ratelimit-limit", "5",
                         "ratelimit-remaining", "4",
                         "ratelimit-reset", "1"));
-        ApiHarness.Answer refused = api.get("/v1/2/location/2");
+        ApiAnswer refused = api.get("/v1/2/location/2");
         refused.error(ErrorCode.COMPANY_NOT_ALLOWED);
         assertThat(limitHeaders(refused)).containsEntry("ratelimit-remaining", "3");
-        ApiHarness.Answer outOfForm = api.post("/v1/1/variants/batch-get", "{");
+        ApiAnswer outOfForm = api.post("/v1/1/variants/batch-get", "{");
         outOfForm.error(ErrorCode.INVALID_REQUEST);
         assertThat(limitHeaders(outOfForm))
                 .containsEntry("ratelimit-remaining", "2")
@@ -79,7 +79,7 @@ class RateLimitTest {
         for (int i = 0; i < 5; i++) {
             api.get("/v1/partner");
         }
-        ApiHarness.Answer answer = api.get("/v1/partner");
+        ApiAnswer answer = api.get("/v1/partner");
         assertThat(limitHeaders(answer))
                 .containsEntry("ratelimit", "\"client\";r=0;t=1")
                 .containsEntry("ratelimit-reset", answer.header("Retry-After"));
@@ -88,11 +88,11 @@ class RateLimitTest {
     @Test
     void invalid_tokens_from_one_address_get_429_after_a_while_and_learn_nothing_about_limits() {
         for (int i = 0; i < 5; i++) {
-            ApiHarness.Answer answer = api.call(api.request("/v1/partner").header("Authorization", "Bearer a.b.c"));
+            ApiAnswer answer = api.call(api.request("/v1/partner").header("Authorization", "Bearer a.b.c"));
             answer.error(ErrorCode.UNAUTHENTICATED);
             assertThat(limitHeaders(answer)).isEmpty();
         }
-        ApiHarness.Answer bad = api.call(api.request("/v1/partner").header("Authorization", "Bearer a.b.c"));
+        ApiAnswer bad = api.call(api.request("/v1/partner").header("Authorization", "Bearer a.b.c"));
         bad.error(ErrorCode.RATE_LIMITED);
         assertThat(bad.header("Retry-After")).isEqualTo("1");
         assertThat(limitHeaders(bad)).isEmpty();
@@ -114,14 +114,14 @@ class RateLimitTest {
         try (ApiHarness unlimited = new ApiHarness(RateLimit.NONE, time)) {
             unlimited.configurations.put("p1", true);
             for (int i = 0; i < 50; i++) {
-                ApiHarness.Answer answer = unlimited.get("/v1/partner");
+                ApiAnswer answer = unlimited.get("/v1/partner");
                 assertThat(answer.status()).isEqualTo(200);
                 assertThat(limitHeaders(answer)).isEmpty();
             }
         }
     }
 
-    private static Map<String, String> limitHeaders(ApiHarness.Answer answer) {
+    private static Map<String, String> limitHeaders(ApiAnswer answer) {
         Map<String, String> headers = new TreeMap<>();
         answer.headers().forEach((name, values) -> {
             if (name.startsWith("ratelimit")) {

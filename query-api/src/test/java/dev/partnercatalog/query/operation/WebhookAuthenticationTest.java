@@ -56,7 +56,7 @@ class WebhookAuthenticationTest {
 
     @Test
     void settings_are_encrypted_before_they_leave_and_shown_without_secrets() {
-        ApiHarness.Answer answer = api.put(PATH, BODY);
+        ApiAnswer answer = api.put(PATH, BODY);
 
         assertThat(answer.body())
                 .isEqualTo("{\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
@@ -121,7 +121,7 @@ class WebhookAuthenticationTest {
                 "{\"clientCertificate\": {\"certificates\": \"s3cret\", \"privateKey\": \"s3cret\"}}"
             })
     void invalid_settings_are_refused_and_not_shown(String body) {
-        ApiHarness.Answer answer = api.put(PATH, body);
+        ApiAnswer answer = api.put(PATH, body);
 
         answer.error(ErrorCode.INVALID_REQUEST);
         if (!body.startsWith("{\"headers\": {")) {
@@ -138,7 +138,7 @@ class WebhookAuthenticationTest {
                 .setKeyGeneration(1)
                 .setKeyRotatedAt(ApiHarness.NOW.toEpochMilli()));
 
-        ApiHarness.Answer answer = api.call(api.request("/v1/webhook-keys/p1"));
+        ApiAnswer answer = api.call(api.request("/v1/webhook-keys/p1"));
 
         WebhookSigningKey newest = WebhookSigningKey.of(ApiHarness.MASTER_KEY, "p1", 1);
         WebhookSigningKey before = WebhookSigningKey.of(ApiHarness.MASTER_KEY, "p1", 0);
@@ -152,7 +152,7 @@ class WebhookAuthenticationTest {
 
     @Test
     void a_partner_without_keys_gets_the_same_response_as_one_that_does_not_exist() {
-        ApiHarness.Answer without = api.call(api.request("/v1/webhook-keys/p1"));
+        ApiAnswer without = api.call(api.request("/v1/webhook-keys/p1"));
 
         assertThat(without.status()).isEqualTo(200);
         assertThat(without.body()).isEqualTo("{\"keys\":[]}");

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.events.Partner;
-import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.records.ConfigureWebhook;
-import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.VariantField;
@@ -19,7 +17,6 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,28 +30,24 @@ class WebhookSettingsTest {
     private static final String DEFAULTS = "{\"fields\":null,\"variantTypes\":null,\"recordsPerMessage\":100,"
             + "\"secondsBetweenMessages\":0,\"changedFields\":false}";
 
-    private final ApiHarness api = new ApiHarness();
-
-    @BeforeEach
-    void partner() {
-        configure(true);
-    }
+    private final WebhookOfPartner webhook = new WebhookOfPartner();
+    private final ApiHarness api = webhook.api;
 
     @AfterEach
     void close() {
-        api.close();
+        webhook.close();
     }
 
     @Test
     void without_a_choice_everything_is_sent_as_soon_as_it_changes() {
-        ApiHarness.Answer answer = api.get(PATH);
+        ApiAnswer answer = api.get(PATH);
         assertThat(answer.body()).isEqualTo(DEFAULTS);
         assertThat(answer.header("ETag")).isEqualTo("\"0\"");
     }
 
     @Test
     void choices_are_returned_sorted_and_shown_by_the_next_get() {
-        ApiHarness.Answer answer = api.put(
+        ApiAnswer answer = api.put(
                 PATH,
                 "{\"fields\": [\"thc\", \"name\"], \"variantTypes\": [\"Vape\", \"\", \"Fleur d'été 😀\"],"
                         + " \"recordsPerMessage\": 1, \"secondsBetweenMessages\": 3600, \"changedFields\": true, \"more\": 1}");
@@ -62,7 +55,7 @@ class WebhookSettingsTest {
                 .isEqualTo("{\"fields\":[\"name\",\"thc\"],\"variantTypes\":[\"\",\"Fleur d'été 😀\",\"Vape\"],"
                         + "\"recordsPerMessage\":1,\"secondsBetweenMessages\":3600,\"changedFields\":true}");
         assertThat(answer.header("ETag")).isEqualTo("\"1\"");
-        ApiHarness.Answer shown = api.get(PATH);
+        ApiAnswer shown = api.get(PATH);
         assertThat(shown.body()).isEqualTo(answer.body());
         assertThat(shown.header("ETag")).isEqualTo("\"1\"");
     }
@@ -176,7 +169,7 @@ class WebhookSettingsTest {
     void what_a_caller_already_has_is_not_sent_again() {
         String tag = Objects.requireNonNull(
                 api.put(PATH, "{\"changedFields\": true}").header("ETag"));
-        ApiHarness.Answer answer = api.call(
+        ApiAnswer answer = api.call(
                 api.request(PATH).header("Authorization", ApiHarness.bearer()).header("If-None-Match", tag));
         assertThat(answer.status()).isEqualTo(304);
         assertThat(answer.body()).isEmpty();
@@ -185,9 +178,9 @@ class WebhookSettingsTest {
 
     @Test
     void the_partner_s_own_configuration_and_its_tag_stay_unchanged() {
-        ApiHarness.Answer before = api.get("/v1/partner");
+        ApiAnswer before = api.get("/v1/partner");
         api.put(PATH, "{\"fields\": [\"name\"]}");
-        ApiHarness.Answer after = api.get("/v1/partner");
+        ApiAnswer after = api.get("/v1/partner");
         assertThat(after.body()).isEqualTo(before.body());
         assertThat(after.header("ETag")).isEqualTo(before.header("ETag"));
     }
@@ -198,7 +191,7 @@ class WebhookSettingsTest {
         int before = api.awaited.get();
         assertThat(call(put).status()).isEqualTo(200);
         assertThat(api.awaited.get()).isGreaterThan(before);
-        configure(false);
+        webhook.configure(false, true, WebhookControl.newBuilder().build());
         call(put).error(ErrorCode.PARTNER_DISABLED);
         api.configurations.partners.clear();
         call(put).error(ErrorCode.NOT_FOUND);
@@ -209,19 +202,11 @@ class WebhookSettingsTest {
         return List.of(false, true);
     }
 
-    private ApiHarness.Answer call(boolean put) {
+    private ApiAnswer call(boolean put) {
         return put ? api.put(PATH, "{}") : api.get(PATH);
     }
 
     private WebhookSettings sent() {
         return ((ConfigureWebhook) api.commands.last().getChange()).getSettings();
-    }
-
-    private void configure(boolean enabled) {
-        Partner partner =
-                new Partner("p1", "P", enabled, new WebhookSetting(true, "https://hooks.example/x"), List.of());
-        api.configurations.partners.put(
-                "p1",
-                PartnerConfig.newBuilder().setRevision(1).setPartner(partner).build());
     }
 }

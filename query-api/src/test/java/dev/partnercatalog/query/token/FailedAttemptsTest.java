@@ -4,7 +4,6 @@ import static dev.partnercatalog.query.token.TokenHarness.CREDENTIALS;
 import static dev.partnercatalog.query.token.TokenHarness.GRANT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -109,9 +108,7 @@ class FailedAttemptsTest {
 
     /** A token request through a proxy. */
     private HttpResponse<String> request(String credentials, String address) {
-        return endpoint.send(endpoint.request("/oauth2/token")
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .header("X-Forwarded-For", address)
-                .POST(HttpRequest.BodyPublishers.ofString(GRANT + "&" + credentials)));
+        return endpoint.send(
+                endpoint.post(TokenHarness.FORM, GRANT + "&" + credentials).header("X-Forwarded-For", address));
     }
 }

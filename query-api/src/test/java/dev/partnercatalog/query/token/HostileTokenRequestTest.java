@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.token;
 
+import static dev.partnercatalog.query.token.TokenHarness.GOOD;
+import static dev.partnercatalog.query.token.TokenHarness.GRANT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -23,8 +25,7 @@ class HostileTokenRequestTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String HOST = "Host: localhost\r\nConnection: close\r\n";
     private static final String POST = "POST /oauth2/token HTTP/1.1\r\n" + HOST;
-    private static final String FORM = "Content-Type: application/x-www-form-urlencoded\r\n";
-    private static final String GOOD = TokenHarness.GRANT + "&" + TokenHarness.CREDENTIALS;
+    private static final String FORM = "Content-Type: " + TokenHarness.FORM + "\r\n";
 
     private static final String MULTIPART = String.join(
             "\r\n",
@@ -79,13 +80,9 @@ class HostileTokenRequestTest {
                 Arguments.of(400, "half a form", POST + FORM + "Content-Length: 100\r\n\r\n" + GOOD),
                 Arguments.of(400, "no form", form(FORM, "")),
                 Arguments.of(400, "parameters in the URL", form(FORM, GOOD).replace("/token ", "/token?a=b ")),
-                Arguments.of(
-                        401, "Basic without a colon", form(FORM + "Authorization: Basic YWJj\r\n", TokenHarness.GRANT)),
-                Arguments.of(
-                        401,
-                        "Basic that is no base64",
-                        form(FORM + "Authorization: Basic %%%\r\n", TokenHarness.GRANT)),
-                Arguments.of(401, "another scheme", form(FORM + "Authorization: Bearer x\r\n", TokenHarness.GRANT)),
+                Arguments.of(401, "Basic without a colon", form(FORM + "Authorization: Basic YWJj\r\n", GRANT)),
+                Arguments.of(401, "Basic that is no base64", form(FORM + "Authorization: Basic %%%\r\n", GRANT)),
+                Arguments.of(401, "another scheme", form(FORM + "Authorization: Bearer x\r\n", GRANT)),
                 Arguments.of(405, "GET", "GET /oauth2/token HTTP/1.1\r\n" + HOST + "\r\n"),
                 Arguments.of(404, "another path", "GET /oauth2/tokens HTTP/1.1\r\n" + HOST + "\r\n"),
                 Arguments.of(400, "a path trick", form(FORM, GOOD).replace("/oauth2", "//oauth2")),

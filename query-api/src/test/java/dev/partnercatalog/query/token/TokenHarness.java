@@ -39,6 +39,8 @@ final class TokenHarness implements AutoCloseable {
             new TokenSettings(TestTokens.ISSUER, TestTokens.AUDIENCE, Duration.ofHours(1));
     static final String GRANT = "grant_type=client_credentials";
     static final String CREDENTIALS = "client_id=c1&client_secret=s3cret";
+    static final String GOOD = GRANT + "&" + CREDENTIALS;
+    static final String FORM = "application/x-www-form-urlencoded";
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Contract CONTRACT = new Contract();
@@ -92,15 +94,25 @@ final class TokenHarness implements AutoCloseable {
         return listener.address();
     }
 
+    /** The access token that a good request gets. */
+    String token() {
+        return json(form(GOOD)).path("access_token").asText();
+    }
+
     /** A token request with a form as its body, and with an Authorization header if one is given. */
     HttpResponse<String> form(String body, String... authorization) {
-        HttpRequest.Builder request = request("/oauth2/token")
-                .header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.Builder request = post(FORM, body);
         for (String header : authorization) {
             request.header("Authorization", header);
         }
         return send(request);
+    }
+
+    /** A token request with a body of any type. */
+    HttpRequest.Builder post(String contentType, String body) {
+        return request("/oauth2/token")
+                .header("Content-Type", contentType)
+                .POST(HttpRequest.BodyPublishers.ofString(body));
     }
 
     HttpRequest.Builder request(String path) {

@@ -16,6 +16,7 @@ import dev.partnercatalog.standalone.PartnerClient;
 import dev.partnercatalog.standalone.RandomCatalog;
 import dev.partnercatalog.standalone.RandomCatalog.Event;
 import dev.partnercatalog.standalone.RawReceiver;
+import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
 import dev.partnercatalog.standalone.Upstream;
 import java.net.URI;
 import java.nio.file.Files;
@@ -100,8 +101,7 @@ final class Cluster implements AutoCloseable {
         }
         numberedReceiver = RawReceiver.start(
                 addresses.webhookSecret(NumberedCatalog.PARTNER_ID), surroundings::reaction, delivered::taken);
-        randomReceiver = RawReceiver.start(
-                addresses.webhookSecret(random.partnerId()), surroundings::reaction, (id, variant) -> {});
+        randomReceiver = RawReceiver.start(addresses.webhookSecret(random.partnerId()), surroundings::reaction);
         try {
             for (ApplicationProcess instance : instances()) {
                 surroundings.surround(instance);
@@ -235,7 +235,7 @@ final class Cluster implements AutoCloseable {
         Revisions.assertGrow(addresses.kafka(), schemas);
     }
 
-    private Stream<RawReceiver.Fault> brokenPromises() {
+    private Stream<BrokenPromise> brokenPromises() {
         return Stream.of(numberedReceiver, randomReceiver).flatMap(receiver -> receiver.faults().stream());
     }
 

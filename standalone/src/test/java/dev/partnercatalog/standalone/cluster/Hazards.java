@@ -3,8 +3,8 @@ package dev.partnercatalog.standalone.cluster;
 import dev.partnercatalog.runtime.store.SmallDisk;
 import dev.partnercatalog.standalone.ApplicationProcess;
 import dev.partnercatalog.standalone.FixedPort;
-import dev.partnercatalog.standalone.RawReceiver;
-import dev.partnercatalog.standalone.RawReceiver.Reaction;
+import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
+import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -117,7 +117,7 @@ final class Hazards implements Surroundings, AutoCloseable {
 
     /** A signed time is wrong if a clock is; and a sink that was paused while sending something sends it later. */
     @Override
-    public boolean isFault(RawReceiver.Fault broken) {
+    public boolean isFault(BrokenPromise broken) {
         return switch (broken.promise()) {
             case TIME -> !wasAny(Fault.Kind.CLOCK, "webhook-sink", broken.at());
             case ORDER -> !wasAny(Fault.Kind.PAUSE, "webhook-sink", broken.at());

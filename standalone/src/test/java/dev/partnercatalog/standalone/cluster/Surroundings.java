@@ -1,8 +1,8 @@
 package dev.partnercatalog.standalone.cluster;
 
 import dev.partnercatalog.standalone.ApplicationProcess;
-import dev.partnercatalog.standalone.RawReceiver;
-import dev.partnercatalog.standalone.RawReceiver.Reaction;
+import dev.partnercatalog.standalone.SignedEndpoint.BrokenPromise;
+import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ interface Surroundings {
     }
 
     /** Whether a broken promise is more than what these surroundings account for. */
-    default boolean isFault(RawReceiver.Fault broken) {
+    default boolean isFault(BrokenPromise broken) {
         return true;
     }
 

@@ -1,5 +1,8 @@
 package dev.partnercatalog.webhook.alert;
 
+import static dev.partnercatalog.webhook.alert.EndpointStates.failing;
+import static dev.partnercatalog.webhook.alert.EndpointStates.healthy;
+import static dev.partnercatalog.webhook.alert.EndpointStates.suspended;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -52,7 +55,7 @@ class AlertRuleTest {
     void of_an_endpoint_that_fails(
             String failing, String pausedUntil, @Nullable AlertType last, boolean told, String due) {
         Instant now = START.plus(Duration.parse(failing));
-        EndpointState state = backingOff(START, START.plus(Duration.parse(pausedUntil)));
+        EndpointState state = failing("p", START, START.plus(Duration.parse(pausedUntil)));
 
         assertThat(name(RULE.due("p", state, last == null ? null : alert(last, START, told), false, now)))
                 .isEqualTo(due);
@@ -75,7 +78,7 @@ class AlertRuleTest {
         if (alert != null) {
             alert.setEarlier(earlier);
         }
-        assertThat(name(RULE.due("p", healthy(START.plusSeconds(9)), alert, unheard, START.plusSeconds(10))))
+        assertThat(name(RULE.due("p", healthy("p", START.plusSeconds(9)), alert, unheard, START.plusSeconds(10))))
                 .isEqualTo(due);
         assertThat(name(RULE.due("p", null, alert, unheard, START.plusSeconds(10))))
                 .isEqualTo(due);
@@ -92,7 +95,7 @@ class AlertRuleTest {
     })
     void of_an_endpoint_that_is_suspended(@Nullable AlertType last, boolean told, String due) {
         WebhookAlert alert = last == null ? null : alert(last, START, told);
-        assertThat(name(RULE.due("p", suspended(START), alert, false, START.plusSeconds(1))))
+        assertThat(name(RULE.due("p", suspended("p", START, START), alert, false, START.plusSeconds(1))))
                 .isEqualTo(due);
     }
 
@@ -101,10 +104,11 @@ class AlertRuleTest {
         Instant noted = START.plusSeconds(2);
         Instant now = noted.plus(Duration.ofDays(4));
 
-        assertThat(name(RULE.due("p", suspended(noted), alert(AlertType.SUSPENDED, START, true), false, now)))
+        assertThat(name(RULE.due(
+                        "p", suspended("p", noted, noted), alert(AlertType.SUSPENDED, START, true), false, now)))
                 .isEqualTo("NOTHING");
-        Due graver =
-                RULE.due("p", backingOff(noted, now.plusSeconds(1)), alert(AlertType.FAILING, START, true), false, now);
+        Due graver = RULE.due(
+                "p", failing("p", noted, now.plusSeconds(1)), alert(AlertType.FAILING, START, true), false, now);
         assertThat(((Due.Tell) graver).alert().getOutage()).isEqualTo(START.toEpochMilli());
     }
 
@@ -114,10 +118,10 @@ class AlertRuleTest {
         WebhookAlert last = alert(AlertType.FAILING, START, true);
 
         Instant briefly = again.plus(Duration.ofMinutes(1));
-        assertThat(name(RULE.due("p", backingOff(again, briefly.plusSeconds(9)), last, false, briefly)))
+        assertThat(name(RULE.due("p", failing("p", again, briefly.plusSeconds(9)), last, false, briefly)))
                 .isEqualTo("NOTHING");
         Instant later = again.plus(Duration.ofMinutes(15));
-        Due due = RULE.due("p", backingOff(again, later.plusSeconds(9)), last, false, later);
+        Due due = RULE.due("p", failing("p", again, later.plusSeconds(9)), last, false, later);
         assertThat(name(due)).isEqualTo("FAILING");
         WebhookAlert told = ((Due.Tell) due).alert();
         assertThat(told.getOutage()).isEqualTo(again.toEpochMilli());
@@ -130,7 +134,7 @@ class AlertRuleTest {
         Instant heldAt = START.plus(Duration.ofHours(2));
         WebhookAlert failing = alert(AlertType.FAILING, START, true);
 
-        Due due = RULE.due("p", suspended(START).onHold(WebhookHold.OPERATOR), failing, false, heldAt);
+        Due due = RULE.due("p", suspended("p", START, START).onHold(WebhookHold.OPERATOR), failing, false, heldAt);
         assertThat(name(due)).isEqualTo("SUSPENDED");
         WebhookAlert held = ((Due.Tell) due).alert();
         assertThat(held.getOutage()).isEqualTo(heldAt.toEpochMilli());
@@ -140,27 +144,29 @@ class AlertRuleTest {
 
         held.setTold(true);
         Instant released = heldAt.plusSeconds(60);
-        assertThat(name(RULE.due("p", suspended(START).onHold(WebhookHold.OPERATOR), held, false, released)))
+        assertThat(name(RULE.due(
+                        "p", suspended("p", START, START).onHold(WebhookHold.OPERATOR), held, false, released)))
                 .isEqualTo("NOTHING");
-        assertThat(name(RULE.due("p", healthy(released), held, false, released)))
+        assertThat(name(RULE.due("p", healthy("p", released), held, false, released)))
                 .isEqualTo("RECOVERED");
-        assertThat(name(RULE.due("p", suspended(START), held, false, released))).isEqualTo("SUSPENDED");
+        assertThat(name(RULE.due("p", suspended("p", START, START), held, false, released)))
+                .isEqualTo("SUSPENDED");
         Instant first = released.minusSeconds(1);
-        assertThat(name(RULE.due("p", backingOff(first, released.plusSeconds(1)), held, false, released)))
+        assertThat(name(RULE.due("p", failing("p", first, released.plusSeconds(1)), held, false, released)))
                 .isEqualTo("NOTHING");
     }
 
     @Test
     void zero_minutes_tell_the_first_failure() {
         AlertRule atOnce = new AlertRule(new AlertThresholds(Duration.ZERO, Duration.ofHours(1)));
-        assertThat(name(atOnce.due("p", backingOff(START, START.plusSeconds(1)), null, false, START)))
+        assertThat(name(atOnce.due("p", failing("p", START, START.plusSeconds(1)), null, false, START)))
                 .isEqualTo("FAILING");
     }
 
     @Test
     void an_alert_says_in_the_partners_own_words_how_its_endpoint_stands() {
         Instant now = START.plus(Duration.ofMinutes(15));
-        EndpointState state = backingOff(START, now.plusSeconds(30));
+        EndpointState state = failing("p", START, now.plusSeconds(30));
         JsonNode failing = json(((Due.Tell) RULE.due("p", state, null, false, now)).alert());
         assertThat(failing.toString()).isEqualTo("""
                         {"type":"endpoint.failing","timestamp":"2026-01-01T00:15:00.000Z","data":{"partnerId":"p",\
@@ -179,8 +185,8 @@ class AlertRuleTest {
     void every_instance_makes_the_same_id_of_the_same_alert() {
         Instant one = START.plus(Duration.ofMinutes(16));
         Instant other = START.plus(Duration.ofMinutes(17));
-        Due first = RULE.due("p", backingOff(START, one.plusSeconds(1)), null, false, one);
-        Due second = RULE.due("p", backingOff(START, other.plusSeconds(1)), null, false, other);
+        Due first = RULE.due("p", failing("p", START, one.plusSeconds(1)), null, false, one);
+        Due second = RULE.due("p", failing("p", START, other.plusSeconds(1)), null, false, other);
         assertThat(((Due.Tell) first).alert().getWebhookId())
                 .isEqualTo(((Due.Tell) second).alert().getWebhookId());
     }
@@ -217,30 +223,5 @@ class AlertRuleTest {
                 .setBody("{}")
                 .setTold(told)
                 .build();
-    }
-
-    private static EndpointState healthy(Instant since) {
-        return new EndpointState("p", Status.HEALTHY, 0, null, null, since, null, 0, null, since, null, null);
-    }
-
-    private static EndpointState suspended(Instant since) {
-        return new EndpointState(
-                "p", Status.SUSPENDED, 1, since, null, null, "gone (status 410)", 0, null, since, null, null);
-    }
-
-    private static EndpointState backingOff(Instant since, Instant pausedUntil) {
-        return new EndpointState(
-                "p",
-                Status.BACKING_OFF,
-                3,
-                since,
-                pausedUntil,
-                since.minusSeconds(60),
-                "failed (status 500)",
-                0,
-                null,
-                since,
-                pausedUntil,
-                since.plus(Duration.ofDays(5)));
     }
 }

@@ -1,13 +1,8 @@
 package dev.partnercatalog.webhook.delivery;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.trace.TraceParent;
-import dev.partnercatalog.webhook.credential.CredentialTable;
-import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import io.opentelemetry.api.trace.SpanKind;
@@ -18,22 +13,13 @@ import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import mockwebserver3.MockResponse;
-import mockwebserver3.MockWebServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -44,31 +30,14 @@ class DeliverySpansTest {
 
     private static final TraceParent ONE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
 
-    private final MockWebServer server = new MockWebServer();
+    private final PartnerServer server = new PartnerServer();
     private final InMemorySpanExporter spans = InMemorySpanExporter.create();
     private final SdkTracerProvider provider = SdkTracerProvider.builder()
             .setSampler(Sampler.parentBased(Sampler.alwaysOff()))
             .addSpanProcessor(SimpleSpanProcessor.create(spans))
             .build();
-    private final Endpoints endpoints = new Endpoints(
-            new EndpointLimits(4, 64, EndpointLimits.SUSPEND_AFTER),
-            InstantSource.system(),
-            new Backoff(new Random(1)),
-            new HealthRecordsInMemory());
-    private final HttpDelivery delivery = new HttpDelivery(
-            endpoints,
-            new WebhookAddresses(true),
-            settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
-            new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
-            attempt -> {},
-            new HttpSettings(Duration.ofSeconds(5), "test", provider.get("test")),
-            64,
-            InstantSource.system());
-
-    @BeforeEach
-    void start() throws IOException {
-        server.start();
-    }
+    private final AwaitedDelivery delivery =
+            new AwaitedDelivery.Builder().tracer(provider.get("test")).build();
 
     @AfterEach
     void stop() {
@@ -93,9 +62,9 @@ class DeliverySpansTest {
                         "http.response.status_code",
                         204L,
                         "server.address",
-                        server.getHostName(),
+                        server.host(),
                         "server.port",
-                        (long) server.getPort(),
+                        (long) server.port(),
                         "catalog.partner_id",
                         "p",
                         "catalog.webhook_id",
@@ -147,21 +116,15 @@ class DeliverySpansTest {
     }
 
     private int post(int status, String id, @Nullable MessageTrace trace) throws Exception {
-        server.enqueue(new MockResponse.Builder().code(status).build());
-        Endpoint endpoint =
-                new Endpoint("p", server.url("/hook/hunter2?a=hunter2").toString());
-        endpoints.configure(List.of(
-                EndpointSettings.of(endpoint, WebhookControl.newBuilder().build(), true)));
-        CompletableFuture<Outcome> done = new CompletableFuture<>();
+        server.answer(status);
+        Endpoint endpoint = new Endpoint("p", server.url("/hook/hunter2?a=hunter2"));
+        delivery.use(endpoint);
         Message message = new Message(id, "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(2, 0), trace);
-        requireNonNull(delivery.tryAcquire(endpoint, Lane.PING)).send(message, done::complete);
-        return done.get(10, TimeUnit.SECONDS).status();
+        return delivery.send(endpoint, Lane.PING, message, () -> true).status();
     }
 
     private @Nullable String sentTrace() throws InterruptedException {
-        return requireNonNull(server.takeRequest(5, TimeUnit.SECONDS))
-                .getHeaders()
-                .get("traceparent");
+        return server.taken().getHeaders().get("traceparent");
     }
 
     private static Map<String, Object> attributes(SpanData span) {

@@ -1,14 +1,9 @@
 package dev.partnercatalog.webhook.delivery;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.webhook.credential.CredentialTable;
-import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.delivery.Outcome.Result;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
@@ -17,10 +12,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -35,27 +26,17 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileAnswerTest {
 
     private static final Duration TIMEOUT = Duration.ofMillis(700);
+
     private static final Duration AT_MOST = Duration.ofSeconds(4); // with room for a slow machine
+
     private static final byte[] BODY = new byte[20_000];
 
     private final ServerSocket server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger closed = new AtomicInteger();
-    private final Endpoints endpoints = new Endpoints(
-            new EndpointLimits(4, 16, EndpointLimits.SUSPEND_AFTER),
-            InstantSource.system(),
-            new Backoff(new Random(1)),
-            new HealthRecordsInMemory());
-    private final HttpDelivery delivery = new HttpDelivery(
-            endpoints,
-            new WebhookAddresses(true),
-            settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
-            new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
-            attempt -> {},
-            new HttpSettings(TIMEOUT, "test"),
-            16,
-            InstantSource.system());
+    private final AwaitedDelivery delivery =
+            new AwaitedDelivery.Builder().timeout(TIMEOUT).build();
 
     /** What is sent to a connection once its request has begun to arrive. */
     private interface Answer {
@@ -159,7 +140,7 @@ class HostileAnswerTest {
         assertThat(post().result()).isEqualTo(Result.STALE);
         assertThat(post().result()).isEqualTo(Result.FAILED);
         assertThat(connections).hasValue(3);
-        assertThat(endpoints.states().get(0).failures()).isEqualTo(1);
+        assertThat(delivery.endpoints().states().get(0).failures()).isEqualTo(1);
     }
 
     @Test
@@ -193,13 +174,8 @@ class HostileAnswerTest {
 
     private Outcome post(Message.Contents contents) throws Exception {
         Endpoint endpoint = new Endpoint("p", "http://127.0.0.1:" + server.getLocalPort() + "/");
-        endpoints.configure(List.of(
-                EndpointSettings.of(endpoint, WebhookControl.newBuilder().build(), true)));
-        CompletableFuture<Outcome> done = new CompletableFuture<>();
         long began = System.nanoTime();
-        requireNonNull(delivery.tryAcquire(endpoint, Lane.LIVE))
-                .send(new Message("msg_1", BODY, contents), done::complete);
-        Outcome outcome = done.get(20, TimeUnit.SECONDS);
+        Outcome outcome = delivery.post(endpoint, new Message("msg_1", BODY, contents));
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(AT_MOST);
         return outcome;
     }

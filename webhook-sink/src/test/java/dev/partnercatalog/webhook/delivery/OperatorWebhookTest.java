@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.SECRET;
+import static dev.partnercatalog.webhook.delivery.PartnerServer.status;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,29 +15,19 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.TimeUnit;
-import mockwebserver3.MockResponse;
-import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class OperatorWebhookTest {
 
-    private static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     private static final Message MESSAGE = new Message(
             "msg_1",
             "{\"type\":\"endpoint.failing\"}".getBytes(StandardCharsets.UTF_8),
             Message.Contents.changes(0, 0));
 
-    private final MockWebServer server = new MockWebServer();
-
-    @BeforeEach
-    void start() throws IOException {
-        server.start();
-    }
+    private final PartnerServer server = new PartnerServer();
 
     @AfterEach
     void stop() {
@@ -44,11 +36,11 @@ class OperatorWebhookTest {
 
     @Test
     void a_message_is_posted_to_a_private_address_by_plain_http_and_verified_by_a_library() throws Exception {
-        server.enqueue(new MockResponse.Builder().code(204).build());
+        server.answer(204);
 
-        assertThat(post(server.url("/alerts?team=a").uri()).result()).isEqualTo(Result.ACCEPTED);
+        assertThat(post(URI.create(server.url("/alerts?team=a"))).result()).isEqualTo(Result.ACCEPTED);
 
-        RecordedRequest request = requireNonNull(server.takeRequest(5, TimeUnit.SECONDS));
+        RecordedRequest request = server.taken();
         assertThat(request.getMethod()).isEqualTo("POST");
         assertThat(request.getTarget()).isEqualTo("/alerts?team=a");
         assertThat(request.getHeaders().get("Content-Type")).isEqualTo("application/json");
@@ -61,38 +53,30 @@ class OperatorWebhookTest {
 
     @Test
     void a_redirect_is_not_followed() throws Exception {
-        server.enqueue(new MockResponse.Builder()
-                .code(307)
-                .addHeader("Location", server.url("/elsewhere"))
-                .build());
+        server.answer(status(307).addHeader("Location", server.url("/elsewhere")));
 
-        Outcome outcome = post(server.url("/alerts").uri());
+        Outcome outcome = post(URI.create(server.url("/alerts")));
 
         assertThat(outcome.result()).isEqualTo(Result.FAILED);
         assertThat(outcome.reason()).contains("redirect");
-        assertThat(server.getRequestCount()).isEqualTo(1);
+        assertThat(server.requests()).isEqualTo(1);
     }
 
     @Test
     void what_asks_for_a_pause_gets_it_and_is_not_asked_again_at_once() throws Exception {
-        server.enqueue(new MockResponse.Builder()
-                .code(503)
-                .addHeader("Retry-After", "7")
-                .build());
+        server.answer(status(503).addHeader("Retry-After", "7"));
 
-        Outcome outcome = post(server.url("/alerts").uri());
+        Outcome outcome = post(URI.create(server.url("/alerts")));
 
         assertThat(outcome.retryAfter()).isEqualTo(Duration.ofSeconds(7));
-        assertThat(server.getRequestCount()).isEqualTo(1);
+        assertThat(server.requests()).isEqualTo(1);
     }
 
     @Test
     void an_answer_that_does_not_come_ends_the_attempt_and_may_have_been_received() {
-        server.enqueue(new MockResponse.Builder()
-                .onResponseStart(SocketEffect.Stall.INSTANCE)
-                .build());
+        server.answer(status(200).onResponseStart(SocketEffect.Stall.INSTANCE));
 
-        Outcome outcome = post(server.url("/alerts").uri());
+        Outcome outcome = post(URI.create(server.url("/alerts")));
 
         assertThat(outcome.result()).isEqualTo(Result.FAILED);
         assertThat(outcome.received()).isTrue();

@@ -1,13 +1,9 @@
 package dev.partnercatalog.webhook.delivery;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.webhook.credential.CredentialTable;
-import dev.partnercatalog.webhook.credential.MasterKeys;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -15,11 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -42,33 +33,18 @@ class TlsTest {
     @Test
     void a_certificate_that_nobody_vouches_for_is_refused_before_anything_is_sent(@TempDir Path folder)
             throws Exception {
-        Endpoints endpoints = new Endpoints(
-                new EndpointLimits(1, 2, EndpointLimits.SUSPEND_AFTER),
-                InstantSource.system(),
-                new Backoff(new Random(1)),
-                new HealthRecordsInMemory());
         try (MockWebServer server = new MockWebServer();
-                HttpDelivery delivery = new HttpDelivery(
-                        endpoints,
-                        new WebhookAddresses(true),
-                        settings -> List.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"),
-                        new CredentialTable(MasterKeys.another(), Duration.ofHours(24)),
-                        attempt -> {},
-                        new HttpSettings(Duration.ofSeconds(10), "test"),
-                        2,
-                        InstantSource.system())) {
+                AwaitedDelivery delivery = new AwaitedDelivery.Builder()
+                        .timeout(Duration.ofSeconds(10))
+                        .build()) {
             server.useHttps(selfSigned(folder).getSocketFactory());
             server.enqueue(new MockResponse.Builder().code(200).build());
             server.start();
-            CompletableFuture<Outcome> done = new CompletableFuture<>();
 
-            Endpoint endpoint = new Endpoint("p", "https://localhost:" + server.getPort() + "/");
-            endpoints.configure(List.of(
-                    EndpointSettings.of(endpoint, WebhookControl.newBuilder().build(), true)));
-            requireNonNull(delivery.tryAcquire(endpoint, Lane.LIVE))
-                    .send(new Message("msg_1", new byte[0], Message.Contents.ping(1)), done::complete);
+            Outcome outcome = delivery.post(
+                    new Endpoint("p", "https://localhost:" + server.getPort() + "/"),
+                    new Message("msg_1", new byte[0], Message.Contents.ping(1)));
 
-            Outcome outcome = done.get(20, TimeUnit.SECONDS);
             assertThat(outcome.result()).isEqualTo(Outcome.Result.FAILED);
             assertThat(outcome.received()).isFalse();
             assertThat(outcome.reason()).contains("certification path");

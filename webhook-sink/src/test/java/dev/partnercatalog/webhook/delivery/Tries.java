@@ -1,51 +1,135 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Attempts that may be made at once, as {@link HttpDelivery} would start them. */
+/**
+ * Attempts at the endpoints of a process. They begin as {@link HttpDelivery} would begin them. A test ends them, and
+ * moves the clock.
+ */
 final class Tries {
 
-    private static final class Message implements ReadyMessage {
+    static final Endpoint ONE = new Endpoint("one", "https://one.example/");
+    static final Endpoint TWO = new Endpoint("two", "https://two.example/");
+    static final Outcome ACCEPTED = Outcome.answered(200, null);
+    static final Outcome FAILED = Outcome.answered(500, null);
+    static final Outcome REFUSED = Outcome.answered(422, null);
+    static final Outcome GONE = Outcome.answered(410, null);
+    static final Outcome STALE = Outcome.stale("closed");
 
-        private final Lane lane;
-        private boolean begun;
+    /** A task other than the one for which attempts begin here. */
+    static final String OTHER_TASK = "the other task";
 
-        Message(Lane lane) {
-            this.lane = lane;
-        }
+    private static final String TASK = "task";
+    private static final int BYTES = 1_000;
 
-        @Override
-        public Lane lane() {
-            return lane;
-        }
+    final ManualClock clock;
+    final HealthRecordsInMemory healthRecords;
 
-        @Override
-        public boolean isOutdated() {
-            return false;
-        }
+    /** What partners and the operator want of all endpoints, once they are taken into use. */
+    final WebhookControl control = WebhookControl.newBuilder().build();
 
-        @Override
-        public void begin() {
-            begun = true;
-        }
+    private final int inProcess;
+    private Endpoint[] inUse = {};
+    private Endpoints endpoints;
 
-        @Override
-        public void withhold() {}
+    /** @param inProcess how many attempts the process may make at once */
+    Tries(int inProcess, Endpoint... inUse) {
+        this(inProcess, new ManualClock(), new HealthRecordsInMemory());
+        use(inUse);
     }
 
-    private Tries() {}
+    private Tries(int inProcess, ManualClock clock, HealthRecordsInMemory healthRecords) {
+        this.inProcess = inProcess;
+        this.clock = clock;
+        this.healthRecords = healthRecords;
+        this.endpoints = started();
+    }
+
+    private Endpoints started() {
+        return new Endpoints(
+                new EndpointLimits(4, inProcess, EndpointLimits.SUSPEND_AFTER),
+                clock,
+                new Backoff(new Random(1)),
+                healthRecords);
+    }
+
+    /** Another process, which knows the same records of health, and has no endpoints in use yet. */
+    Tries another(ManualClock clock) {
+        return new Tries(inProcess, clock, healthRecords);
+    }
+
+    /** The process stops, and starts again with the same endpoints. */
+    void restart() {
+        endpoints = started();
+        use(inUse);
+    }
+
+    static List<Endpoint> many(String prefix, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Endpoint(prefix + i, "https://many.example/"))
+                .toList();
+    }
+
+    void use(Endpoint... inUse) {
+        this.inUse = inUse;
+        endpoints.configure(Stream.of(inUse)
+                .map(endpoint -> EndpointSettings.of(endpoint, control, true))
+                .toList());
+    }
+
+    void configure(EndpointSettings... settings) {
+        endpoints.configure(List.of(settings));
+    }
+
+    /** The settings of an endpoint whose partner wants this time between messages. */
+    static EndpointSettings settings(Endpoint endpoint, int seconds) {
+        return EndpointSettings.of(
+                endpoint,
+                WebhookControl.newBuilder()
+                        .setSettings(WebhookSettings.newBuilder()
+                                .setSecondsBetweenMessages(seconds)
+                                .build())
+                        .build(),
+                true);
+    }
+
+    void resume() {
+        control.setResumes(control.getResumes() + 1);
+        use(inUse);
+    }
+
+    Endpoints endpoints() {
+        return endpoints;
+    }
 
     /** The slot of a started attempt, null if none may start now. */
-    static Endpoints.@Nullable AttemptSlot begin(Endpoints endpoints, Endpoint endpoint, Lane lane) {
-        return begin(endpoints, endpoint, lane, "the only one");
+    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint) {
+        return begin(endpoint, Lane.LIVE);
     }
 
-    static Endpoints.@Nullable AttemptSlot begin(Endpoints endpoints, Endpoint endpoint, Lane lane, Object asker) {
+    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Lane lane) {
+        return begin(endpoint, lane, TASK);
+    }
+
+    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Lane lane, Object asker) {
         Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, lane, asker);
         if (slot == null) {
             return null;
         }
-        Message message = new Message(lane);
+        ReadyMessageDouble message = new ReadyMessageDouble(slot);
         endpoints.offer(slot, message);
         if (!message.begun) {
             endpoints.takeBack(slot, message);
@@ -53,5 +137,64 @@ final class Tries {
             return null;
         }
         return slot;
+    }
+
+    List<Endpoints.AttemptSlot> beginAll(Endpoint endpoint, Lane lane) {
+        List<Endpoints.AttemptSlot> begun = new ArrayList<>();
+        for (Endpoints.AttemptSlot slot = begin(endpoint, lane); slot != null; slot = begin(endpoint, lane)) {
+            begun.add(slot);
+        }
+        return begun;
+    }
+
+    /** Ends an attempt that has just begun. */
+    void end(Endpoints.AttemptSlot slot, Outcome outcome) {
+        end(slot, clock.instant(), outcome);
+    }
+
+    void end(Endpoints.AttemptSlot slot, Instant began, Outcome outcome) {
+        endpoints.completed(slot, began, outcome, BYTES);
+    }
+
+    /** A whole attempt, which begins a moment after the previous one. */
+    void attempt(Endpoint endpoint, Outcome outcome) {
+        clock.pass(Duration.ofMillis(1));
+        end(requireNonNull(begin(endpoint)), outcome);
+    }
+
+    /** As many successes as an endpoint needs to get all its places. */
+    void prove(Endpoint endpoint) {
+        for (int i = 0; i < 4; i++) {
+            attempt(endpoint, ACCEPTED);
+        }
+    }
+
+    /** Failures in a row, each after the longest pause. */
+    void failTimes(Endpoint endpoint, int times) {
+        for (int i = 0; i < times; i++) {
+            clock.pass(Backoff.MAX);
+            attempt(endpoint, FAILED);
+        }
+    }
+
+    /** A message of the other task that is ready, and begins as soon as it may. */
+    ReadyMessageDouble ready(Endpoint endpoint, Lane lane) {
+        ReadyMessageDouble message =
+                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, lane, OTHER_TASK)));
+        endpoints.offer(message.slot, message);
+        return message;
+    }
+
+    EndpointState state(Endpoint endpoint) {
+        return endpoints.states().stream()
+                .filter(state -> state.partnerId().equals(endpoint.partnerId()))
+                .findFirst()
+                .orElseGet(() ->
+                        new EndpointState("", Status.HEALTHY, 0, null, null, null, null, 0, null, null, null, null));
+    }
+
+    /** What was recorded of an endpoint last. */
+    WebhookEndpoint recorded(Endpoint endpoint) {
+        return requireNonNull(healthRecords.of(endpoint.partnerId()));
     }
 }

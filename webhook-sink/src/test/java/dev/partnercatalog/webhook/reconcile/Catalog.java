@@ -26,8 +26,10 @@ import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
+import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +95,19 @@ final class Catalog {
         return new ResolvedConfiguration(new AllowedFields(badges, false, false, false), Map.of(), null, null);
     }
 
+    /** The partners' configurations as the sink sees them. */
+    static Subscriptions subscriptions(Collection<Partner> partners) {
+        return new Subscriptions(
+                partners.stream()
+                        .filter(partner -> partner.active)
+                        .map(Partner::subscriber)
+                        .toList(),
+                partners.stream()
+                        .filter(partner -> partner.control.getPings() > 0)
+                        .map(Partner::pings)
+                        .toList());
+    }
+
     /** A partner's configuration that can be changed step by step. */
     static final class Partner {
 
@@ -141,6 +156,14 @@ final class Catalog {
 
         ContentSettings content() {
             return ContentSettings.of(control.getSettings());
+        }
+
+        /** The part of a copy in the fields that are chosen by now: anything else was chosen before. */
+        Map<ScopedVariant, String> chosen(Map<ScopedVariant, String> copy) {
+            Map<ScopedVariant, String> chosen = new HashMap<>();
+            copy.forEach((variant, json) ->
+                    chosen.put(variant, Catalog.chosen(json, content().fields())));
+            return chosen;
         }
 
         Endpoint endpoint() {

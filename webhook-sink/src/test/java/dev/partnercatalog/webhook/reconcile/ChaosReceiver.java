@@ -9,15 +9,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,9 +23,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A partner's side over real HTTP, which misbehaves in every possible way until it is told to behave. It keeps a copy
- * as the documentation advises: it verifies messages, recognizes repeated ones by their ids, and applies them by their
- * timestamps.
+ * A partner's endpoint over real HTTP, which misbehaves in every possible way until it is told to behave. It verifies
+ * messages as the documentation advises, and passes them to a {@link Receiver}.
  */
 final class ChaosReceiver implements AutoCloseable {
 
@@ -38,9 +33,7 @@ final class ChaosReceiver implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final CountDownLatch released = new CountDownLatch(1);
-    private final Map<ScopedVariant, String> copy = new HashMap<>();
-    private final Map<ScopedVariant, Instant> latest = new HashMap<>();
-    private final Set<String> seen = new HashSet<>();
+    private final Receiver receiver = new Receiver(true);
     private final List<String> faults = new ArrayList<>();
     private volatile boolean behaves;
     private int inHand;
@@ -151,30 +144,7 @@ final class ChaosReceiver implements AutoCloseable {
 
     private synchronized void take(HttpExchange exchange, byte[] body) {
         String id = exchange.getRequestHeaders().getFirst("webhook-id");
-        if (!seen.add(id)) {
-            return;
-        }
-        Message message = new Message(id, body, Message.Contents.changes(0, 0));
-        Records records = Records.of(message);
-        records.variants().forEach((variant, json) -> {
-            if (isNew(variant, records.timestamp())) {
-                copy.put(variant, json);
-            }
-        });
-        records.removed().forEach(variant -> {
-            if (isNew(variant, records.timestamp())) {
-                copy.remove(variant);
-            }
-        });
-    }
-
-    private boolean isNew(ScopedVariant variant, Instant timestamp) {
-        Instant last = latest.get(variant);
-        if (last != null && timestamp.isBefore(last)) {
-            return false;
-        }
-        latest.put(variant, timestamp);
-        return true;
+        receiver.take(new Message(id, body, Message.Contents.changes(0, 0)));
     }
 
     private void verify(HttpExchange exchange, byte[] body) {
@@ -203,7 +173,7 @@ final class ChaosReceiver implements AutoCloseable {
         while (inHand > 0) {
             wait(5_000);
         }
-        return Map.copyOf(copy);
+        return Map.copyOf(receiver.copy());
     }
 
     synchronized List<String> faults() {

@@ -73,7 +73,7 @@ class KillTest {
             run.world.settle().forEach(run.receiver::take);
             run.world.now += 60_000;
             run.world.settle().forEach(run.receiver::take);
-            assertThat(World.chosen(run.partner, run.receiver.copy()))
+            assertThat(run.partner.chosen(run.receiver.copy()))
                     .as("with %s writes of %s", reached, most)
                     .isEqualTo(run.world.wanted(run.partner));
         }

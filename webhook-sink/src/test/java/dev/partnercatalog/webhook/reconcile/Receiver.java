@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,10 +34,14 @@ final class Receiver {
     }
 
     void take(ScriptedDelivery.Sent sent) {
-        if (!seen.add(sent.message().id())) {
+        take(sent.message());
+    }
+
+    void take(Message message) {
+        if (!seen.add(message.id())) {
             return;
         }
-        Records records = sent.records();
+        Records records = Records.of(message);
         records.variants().forEach((variant, json) -> {
             if (isNew(variant, records.timestamp())) {
                 checkChanged(variant, json, records.changed().get(variant));

@@ -1,5 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static dev.partnercatalog.webhook.reconcile.Reconciled.COMPANY_A;
+import static dev.partnercatalog.webhook.reconcile.Reconciled.LOCATION_A;
+import static dev.partnercatalog.webhook.reconcile.Reconciled.LOCATION_B;
+import static dev.partnercatalog.webhook.reconcile.Reconciled.OTHER_A;
+import static dev.partnercatalog.webhook.reconcile.Reconciled.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResyncScope;
@@ -9,31 +14,21 @@ import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What is sent to a partner, and what is not (D24). */
 class ReconcilerTest {
 
-    private static final ScopedVariant COMPANY_A = new ScopedVariant(1, 1, "A");
-    private static final ScopedVariant LOCATION_A = new ScopedVariant(1, 11, "A");
-    private static final ScopedVariant LOCATION_B = new ScopedVariant(1, 11, "B");
-    private static final ScopedVariant OTHER_A = new ScopedVariant(2, 21, "A");
-
-    private final World world = new World(ReconcileLimits.DEFAULT, 8);
-    private final Catalog.Partner partner = world.partner("p")
-            .allow(1, 1, false)
-            .allow(1, 11, false)
-            .allow(2, 2, false)
-            .allow(2, 21, false);
+    private final Reconciled reconciled = new Reconciled();
+    private final World world = reconciled.world;
+    private final Catalog.Partner partner = reconciled.partner;
 
     @Test
     @DisplayName("D24: a listed variant is delivered, byte for byte as batch-get returns it")
     void a_listed_variant_is_delivered() {
-        configure();
+        reconciled.configure();
         world.publish(LOCATION_A, "name", "badge");
 
         List<ScriptedDelivery.Sent> sent = world.settle();
@@ -46,7 +41,7 @@ class ReconcilerTest {
 
     @Test
     void a_message_of_at_most_twenty_records_names_its_variants_to_be_requested_again() {
-        configure();
+        reconciled.configure();
         world.publish(LOCATION_A, "name", null);
         world.publish(LOCATION_B, "name", null);
         assertThat(world.settle().get(0).message().contents().variants())
@@ -64,7 +59,7 @@ class ReconcilerTest {
     @Test
     @DisplayName("D24: a company-wide listing is delivered at company scope")
     void a_company_wide_listing_is_delivered_at_company_scope() {
-        configure();
+        reconciled.configure();
         world.publish(COMPANY_A, "name", null);
 
         assertThat(variants(world.settle())).containsOnlyKeys(COMPANY_A);
@@ -73,7 +68,7 @@ class ReconcilerTest {
     @Test
     @DisplayName("D24: each scope that lists a variant delivers it")
     void each_scope_that_lists_a_variant_delivers_it() {
-        configure();
+        reconciled.configure();
         world.publish(COMPANY_A, "name", null);
         world.publish(LOCATION_A, "other name", null);
         world.publish(OTHER_A, "third name", null);
@@ -82,26 +77,9 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: enabling the webhook for the first time sends everything once")
-    void first_enabling_sends_everything_once() {
-        partner.active = false;
-        configure();
-        world.publish(COMPANY_A, "name", null);
-        world.publish(LOCATION_B, "name", null);
-        world.publish(OTHER_A, "name", null);
-        assertThat(world.settle()).isEmpty();
-
-        partner.active = true;
-        configure();
-
-        assertThat(variants(world.settle())).isEqualTo(world.wanted(partner)).hasSize(3);
-        assertThat(world.settle()).isEmpty();
-    }
-
-    @Test
     @DisplayName("D24: a change that leaves the partner's record as it was sends nothing")
     void a_change_that_leaves_the_record_as_it_was_sends_nothing() {
-        configure();
+        reconciled.configure();
         world.publish(LOCATION_A, "name", "badge");
         world.settle();
 
@@ -112,66 +90,9 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: a changed flag sends exactly the records that it changes")
-    void a_changed_flag_sends_exactly_the_records_that_it_changes() {
-        configure();
-        world.publish(LOCATION_A, "name", "badge");
-        world.publish(LOCATION_B, "name", null);
-        world.publish(COMPANY_A, "name", "badge");
-        world.settle();
-
-        partner.allow(1, 11, true);
-        configure();
-
-        assertThat(variants(world.settle())).containsOnlyKeys(LOCATION_A);
-    }
-
-    @Test
-    @DisplayName("D24: a new URL gets everything once, and only the new one gets it")
-    void a_new_url_gets_everything_once() {
-        configure();
-        world.publish(LOCATION_A, "name", null);
-        world.publish(OTHER_A, "name", null);
-        world.settle();
-
-        partner.url = "https://two.example/hook";
-        configure();
-
-        List<ScriptedDelivery.Sent> sent = world.settle();
-        assertThat(variants(sent)).isEqualTo(world.wanted(partner));
-        assertThat(sent).allMatch(message -> message.endpoint().url().equals("https://two.example/hook"));
-        assertThat(world.settle()).isEmpty();
-    }
-
-    @Test
-    @DisplayName("D24: enabling the webhook again at the same URL sends what differs by then")
-    void enabling_again_sends_what_differs() {
-        configure();
-        world.publish(COMPANY_A, "name", null);
-        world.publish(LOCATION_A, "name", null);
-        world.publish(LOCATION_B, "name", null);
-        world.publish(OTHER_A, "name", null);
-        world.settle();
-        partner.active = false;
-        configure();
-        world.publish(LOCATION_A, "new name", null);
-        world.publish(LOCATION_B, null);
-        world.publish(OTHER_A, "new name", null);
-        world.publish(OTHER_A, "name", null);
-        assertThat(world.settle()).isEmpty();
-
-        partner.active = true;
-        configure();
-
-        List<ScriptedDelivery.Sent> sent = world.settle();
-        assertThat(variants(sent)).containsOnlyKeys(LOCATION_A);
-        assertThat(removed(sent)).containsExactly(LOCATION_B);
-    }
-
-    @Test
     @DisplayName("D24: a variant that is no longer listed, or no longer resolves, is sent as removed: three ids")
     void a_variant_that_is_no_longer_there_is_sent_as_removed() {
-        configure();
+        reconciled.configure();
         world.publish(LOCATION_A, "name", null);
         world.settle();
 
@@ -189,7 +110,7 @@ class ReconcilerTest {
     void what_a_partner_never_had_is_never_spoken_of() {
         partner.forbid(2, 2);
         partner.forbid(2, 21);
-        configure();
+        reconciled.configure();
         world.publish(OTHER_A, "name", null);
         world.publish(OTHER_A, null);
         world.publish(LOCATION_A, "name", null);
@@ -200,81 +121,9 @@ class ReconcilerTest {
     }
 
     @Test
-    @DisplayName("D24: what is in a company or location that the partner may no longer see is sent as removed")
-    void what_it_may_no_longer_see_is_sent_as_removed() {
-        configure();
-        world.publish(COMPANY_A, "name", null);
-        world.publish(LOCATION_A, "name", null);
-        world.publish(OTHER_A, "name", null);
-        world.settle();
-
-        partner.forbid(1, 11);
-        configure();
-        List<ScriptedDelivery.Sent> afterLocation = world.settle();
-        partner.forbid(2, 2);
-        partner.forbid(2, 21);
-        configure();
-        List<ScriptedDelivery.Sent> afterCompany = world.settle();
-
-        assertThat(removed(afterLocation)).containsExactly(LOCATION_A);
-        assertThat(removed(afterCompany)).containsExactly(OTHER_A);
-        assertThat(variants(afterLocation)).isEmpty();
-        assertThat(variants(afterCompany)).isEmpty();
-    }
-
-    @Test
-    @DisplayName("D24: a scope that a partner may see again is delivered again")
-    void a_scope_that_it_may_see_again_is_delivered_again() {
-        configure();
-        world.publish(OTHER_A, "name", null);
-        world.settle();
-        partner.forbid(2, 21);
-        configure();
-        world.settle();
-
-        partner.allow(2, 21, false);
-        configure();
-
-        assertThat(variants(world.settle())).containsOnlyKeys(OTHER_A);
-    }
-
-    @Test
-    @DisplayName("D24: nothing is sent to a disabled partner, not even removals")
-    void a_disabled_partner_is_sent_nothing() {
-        configure();
-        world.publish(LOCATION_A, "name", null);
-        world.settle();
-
-        partner.active = false;
-        configure();
-        world.publish(LOCATION_A, null);
-        world.publish(LOCATION_B, "name", null);
-
-        assertThat(world.settle()).isEmpty();
-    }
-
-    @Test
-    void a_partner_that_vanishes_and_returns_is_like_one_that_was_switched_off() {
-        configure();
-        world.publish(LOCATION_A, "name", null);
-        world.publish(LOCATION_B, "name", null);
-        world.settle();
-        world.partners.remove("p");
-        world.configure();
-        world.turn();
-        world.publish(LOCATION_A, "new name", null);
-        world.settle();
-
-        world.partners.put("p", partner);
-        configure();
-
-        assertThat(variants(world.settle())).containsOnlyKeys(LOCATION_A);
-    }
-
-    @Test
     void an_endpoint_that_may_not_be_tried_does_not_hold_up_another_partner() {
         Catalog.Partner other = world.partner("q").allow(1, 11, true);
-        configure();
+        reconciled.configure();
         world.delivery.block(partner.endpoint());
         world.publish(LOCATION_A, "name", "badge");
 
@@ -312,7 +161,7 @@ class ReconcilerTest {
 
     @Test
     void where_nothing_changes_nothing_is_written_and_nothing_is_compared() {
-        configure();
+        reconciled.configure();
         world.publish(LOCATION_A, "name", null);
         world.settle();
         int written = world.store().length();
@@ -323,39 +172,8 @@ class ReconcilerTest {
     }
 
     @Test
-    void a_start_with_the_same_configuration_compares_nothing_again() {
-        configure();
-        world.publish(LOCATION_A, "name", null);
-        world.settle();
-        int written = world.store().length();
-
-        world.restart();
-
-        assertThat(world.settle()).isEmpty();
-        assertThat(world.store().length()).isEqualTo(written);
-    }
-
-    @Test
-    void a_configuration_that_changed_while_it_was_down_is_noticed_at_the_start() {
-        configure();
-        world.publish(LOCATION_A, "name", "badge");
-        world.publish(OTHER_A, "name", null);
-        world.settle();
-
-        partner.allow(1, 11, true);
-        partner.forbid(2, 2);
-        partner.forbid(2, 21);
-        configure();
-        world.restart();
-
-        List<ScriptedDelivery.Sent> sent = world.settle();
-        assertThat(variants(sent)).containsOnlyKeys(LOCATION_A);
-        assertThat(removed(sent)).containsExactly(OTHER_A);
-    }
-
-    @Test
     void a_stop_leaves_nothing_in_hand() throws Exception {
-        configure();
+        reconciled.configure();
         world.publish(LOCATION_A, "name", null);
         world.turn();
         ScriptedDelivery.Sent sent = world.delivery.underWay().get(0);
@@ -367,22 +185,5 @@ class ReconcilerTest {
         assertThat(world.unfinished.awaitNone(Duration.ofMillis(1))).isTrue();
         sent.end(Outcome.unanswered("cancelled"));
         assertThat(variants(world.settle())).containsOnlyKeys(LOCATION_A);
-    }
-
-    private void configure() {
-        world.configure();
-        world.turn();
-    }
-
-    private static Map<ScopedVariant, String> variants(List<ScriptedDelivery.Sent> sent) {
-        Map<ScopedVariant, String> variants = new HashMap<>();
-        sent.forEach(message -> variants.putAll(message.records().variants()));
-        return variants;
-    }
-
-    private static List<ScopedVariant> removed(List<ScriptedDelivery.Sent> sent) {
-        return sent.stream()
-                .flatMap(message -> message.records().removed().stream())
-                .toList();
     }
 }

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.Lane;
@@ -97,6 +99,12 @@ public final class ScriptedDelivery implements MessageDelivery {
 
     public List<Sent> underWay() {
         return List.copyOf(underWay);
+    }
+
+    /** The message under way, which must be the only one. */
+    Sent onlyUnderWay() {
+        assertThat(underWay).hasSize(1);
+        return underWay.get(0);
     }
 
     /** The endpoints in use, as set last. */

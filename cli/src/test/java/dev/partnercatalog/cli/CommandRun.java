@@ -1,0 +1,81 @@
+package dev.partnercatalog.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.operations.audit.AuditTrail;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IFactory;
+
+/**
+ * How one run of a command ended, and what it printed.
+ *
+ * @param fault what the command threw; null if it ended by itself, or if its usage was wrong
+ */
+public record CommandRun(
+        int status, String out, String err, @Nullable Exception fault) {
+
+    /** Runs a command by itself, as the program runs it. */
+    public static CommandRun of(Object command, String... arguments) {
+        return ofProgram(program(command, CommandLine.defaultFactory()), arguments);
+    }
+
+    /** The same, except that the command's audit log is the test's own. */
+    public static CommandRun of(Object command, AuditTrail trail, String... arguments) {
+        return ofProgram(program(command, recordingIn(trail)), arguments);
+    }
+
+    /** Runs a command with outputs that the test reads while it runs. */
+    public static CommandRun of(Object command, StringWriter out, StringWriter err, String... arguments) {
+        return execute(program(command, CommandLine.defaultFactory()), out, err, arguments);
+    }
+
+    /** Runs a program that is set up already. */
+    static CommandRun ofProgram(CommandLine program, String... arguments) {
+        return execute(program, new StringWriter(), new StringWriter(), arguments);
+    }
+
+    /** What was printed, which is one line of JSON. */
+    public JsonNode json() throws JsonProcessingException {
+        assertThat(out).hasLineCount(1);
+        return new ObjectMapper().readTree(out);
+    }
+
+    private static CommandRun execute(CommandLine program, StringWriter out, StringWriter err, String... arguments) {
+        AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
+        IExecutionExceptionHandler report = program.getExecutionExceptionHandler();
+        int status = program.setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .setExecutionExceptionHandler((thrown, command, parsed) -> {
+                    fault.set(thrown);
+                    return report.handleExecutionException(thrown, command, parsed);
+                })
+                .execute(arguments);
+        return new CommandRun(status, out.toString(), err.toString(), fault.get());
+    }
+
+    private static CommandLine program(Object command, IFactory parts) {
+        return new CommandLine(command, parts)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExecutionExceptionHandler(new FaultReport());
+    }
+
+    private static IFactory recordingIn(AuditTrail trail) {
+        return new IFactory() {
+            @Override
+            public <K> K create(Class<K> type) throws Exception {
+                return type.equals(AuditOptions.class)
+                        ? type.cast(new AuditOptions(connection -> trail))
+                        : CommandLine.defaultFactory().create(type);
+            }
+        };
+    }
+}

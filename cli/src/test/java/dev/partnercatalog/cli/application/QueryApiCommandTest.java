@@ -1,0 +1,109 @@
+package dev.partnercatalog.cli.application;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.http.HttpLimits;
+import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.Environment;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.TrafficSettings;
+import dev.partnercatalog.query.access.ExternalIssuer;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QueryApiCommandTest {
+
+    private final ApplicationCommands commands;
+
+    QueryApiCommandTest(@TempDir Path folder) {
+        commands = new ApplicationCommands(folder);
+    }
+
+    @Test
+    void query_api_takes_its_settings_from_flags() {
+        QueryApiSettings settings = commands.queryApi(
+                "--host=0.0.0.0",
+                "--http-port=1",
+                "--auth-port=2",
+                "--issuer=https://auth.example",
+                "--audience=a",
+                "--environment=staging",
+                "--max-batch-size=3",
+                "--max-body-bytes=4",
+                "--allow-origin=https://o.example",
+                "--internal-port=7",
+                "--zone=eu-1",
+                "--threads=5",
+                "--store-memory-mib=6",
+                "--memory-tier-mib=9",
+                "--state-dir=/s");
+        assertThat(settings)
+                .isEqualTo(QueryApiSettings.builder(
+                                settings.kafka(), settings.registry(), Path.of("/s"), commands.masterKey())
+                        .host("0.0.0.0")
+                        .apiPort(1)
+                        .authPort(2)
+                        .issuer(URI.create("https://auth.example"))
+                        .audience("a")
+                        .environment(Environment.STAGING)
+                        .maxBatchSize(3)
+                        .maxBodyBytes(4)
+                        .accessControlAllowOrigin("https://o.example")
+                        .internalPort(7)
+                        .zone("eu-1")
+                        .threads(5)
+                        .storeMemoryBytes(6L << 20)
+                        .memoryTierBytes(9L << 20)
+                        .build());
+    }
+
+    @Test
+    void query_api_takes_its_traffic_settings_from_flags() {
+        QueryApiSettings settings = commands.queryApi(
+                "--requests-per-second=1",
+                "--request-burst=2",
+                "--max-concurrent-requests=3",
+                "--max-connections=4",
+                "--trusted-proxies=10.0.0.0/8,192.0.2.1");
+        assertThat(settings.traffic())
+                .isEqualTo(new TrafficSettings(
+                        new RateLimit(1, 2),
+                        new HttpLimits(3, 4, HttpLimits.DEFAULT_PATIENCE),
+                        List.of("10.0.0.0/8", "192.0.2.1")));
+    }
+
+    @Test
+    void D17_another_issuer_is_given_by_its_name_and_its_keys() {
+        URI keys = URI.create("https://id.example/keys");
+        QueryApiSettings settings = commands.queryApi("--issuer=https://id.example/", "--jwks-url=" + keys);
+        assertThat(settings.externalIssuer()).isEqualTo(new ExternalIssuer(URI.create("https://id.example/"), keys));
+        commands.refusedQueryApi("--jwks-url=" + keys);
+        commands.refusedQueryApi("--issuer=https://id.example", "--jwks-url=http://id.example");
+    }
+
+    @Test
+    void query_api_without_flags_runs_with_its_own_defaults() {
+        QueryApiSettings settings = commands.queryApi();
+        assertThat(settings)
+                .isEqualTo(QueryApiSettings.builder(
+                                settings.kafka(), settings.registry(), settings.stateDir(), commands.masterKey())
+                        .build());
+    }
+
+    @Test
+    void nothing_is_started_without_a_master_key() {
+        assertThat(commands.refusedQueryApi("--secrets=/nowhere/master.key").status())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_value_of_the_wrong_type_is_wrong_usage() {
+        CommandRun run = commands.refusedQueryApi("--http-port=http");
+        assertThat(run.status()).isEqualTo(2);
+        assertThat(run.err()).contains("--http-port");
+    }
+}

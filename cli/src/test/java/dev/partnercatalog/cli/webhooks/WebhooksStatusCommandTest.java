@@ -1,0 +1,161 @@
+package dev.partnercatalog.cli.webhooks;
+
+import static dev.partnercatalog.cli.webhooks.WebhookTopicsInMemory.NOON;
+import static dev.partnercatalog.cli.webhooks.WebhookTopicsInMemory.URL;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.audit.AuditTrailInMemory;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class WebhooksStatusCommandTest {
+
+    private final WebhookTopicsInMemory topics = new WebhookTopicsInMemory();
+
+    @AfterEach
+    void stop() {
+        topics.close();
+    }
+
+    @Test
+    void status_tells_of_every_partner_what_goes_to_it_and_what_is_due() {
+        topics.partner("a");
+        topics.partner("b", false, WebhookControl.newBuilder().build());
+        topics.partner("c", true, WebhookControl.newBuilder().setSuspended(true).build());
+        topics.partner("d");
+        topics.partner("e");
+        topics.endpoint("d", URL, EndpointStatus.SUSPENDED);
+        topics.endpoint("e", URL, EndpointStatus.BACKING_OFF);
+        topics.backlog("e", 0, 3, NOON - 5_000);
+        topics.backlog("e", 3, 4, NOON - 9_000);
+        topics.backlog("e", 2, 0, null);
+
+        assertThat(run("status").out().lines())
+                .containsExactly(
+                        "a: healthy; 0 due",
+                        "b: disabled; 0 due",
+                        "c: held by the operator; 0 due",
+                        "d: suspended since 2026-01-01T11:30:00Z, failing since 2026-01-01T11:00:00Z,"
+                                + " last success 2026-01-01T10:59:59Z; 0 due; gone (status 410)",
+                        "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z,"
+                                + " suspends at 2026-01-06T11:00:00Z, last success 2026-01-01T10:59:59Z; 7 due,"
+                                + " the oldest since 2026-01-01T11:59:51Z; failed (status 500)");
+    }
+
+    @Test
+    void status_of_one_partner_tells_of_it_alone() {
+        topics.partner("a");
+        topics.partner("ab");
+        topics.backlog("ab", 0, 3, NOON);
+
+        assertThat(run("status", "a").out().lines()).containsExactly("a: healthy; 0 due");
+    }
+
+    @Test
+    void D24_status_shows_what_the_partner_has_chosen_to_be_sent() {
+        topics.partner(
+                "a",
+                true,
+                settings(WebhookSettings.newBuilder()
+                        .setFields(List.of("name", "thc"))
+                        .setVariantTypes(List.of("", "Flower"))
+                        .setRecordsPerMessage(1)
+                        .setSecondsBetweenMessages(30)
+                        .setChangedFields(true)));
+        topics.partner("b", true, settings(WebhookSettings.newBuilder().setFields(List.of())));
+
+        assertThat(run("status").out().lines())
+                .containsExactly(
+                        "a: healthy; 0 due; sends only the fields name, thc; only the variant types \"\", \"Flower\";"
+                                + " at most 1 record a message; at most one message every 30 s;"
+                                + " the names of changed fields",
+                        "b: healthy; 0 due; sends no fields");
+        assertThat(run("status", "--json").out().lines())
+                .containsExactly(
+                        "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
+                                + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
+                                + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
+                        "{\"partnerId\":\"b\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[],"
+                                + "\"variantTypes\":null,\"recordsPerMessage\":100,"
+                                + "\"secondsBetweenMessages\":0,\"changedFields\":false}}");
+    }
+
+    @Test
+    void json_is_one_object_a_line_and_never_shows_the_url() {
+        topics.partner("d");
+        topics.endpoint("d", URL, EndpointStatus.SUSPENDED);
+        topics.backlog("d", 1, 2, NOON);
+
+        assertThat(run("status", "--json").out().strip())
+                .isEqualTo("{\"partnerId\":\"d\",\"state\":\"suspended\",\"reason\":\"gone (status 410)\","
+                        + "\"since\":\"2026-01-01T11:30:00Z\",\"failingSince\":\"2026-01-01T11:00:00Z\","
+                        + "\"lastSuccess\":\"2026-01-01T10:59:59Z\",\"due\":2,\"oldestDue\":\"2026-01-01T12:00:00Z\"}");
+    }
+
+    @Test
+    void what_was_written_of_an_earlier_url_says_nothing_of_this_one() {
+        topics.partner("d");
+        topics.endpoint("d", "https://earlier.example/", EndpointStatus.SUSPENDED);
+
+        assertThat(run("status").out().strip()).isEqualTo("d: healthy; 0 due");
+    }
+
+    @Test
+    void what_can_not_be_read_is_named_and_the_rest_is_told() {
+        topics.partner("a");
+        topics.partner("b");
+        topics.spoil(CatalogTopic.PARTNER_CONFIGS, "a");
+        topics.spoil(CatalogTopic.WEBHOOK_ENDPOINTS, "b");
+        topics.spoil(CatalogTopic.WEBHOOK_BACKLOGS, "b/0");
+        CommandRun run = run("status");
+        assertThat(run.out().lines()).containsExactly("b: healthy; 0 due");
+        assertThat(run.err())
+                .contains(
+                        "left out 3 records that can't be read",
+                        "partner-configs",
+                        "key a: ",
+                        "webhook-endpoints",
+                        "key b/0: ")
+                .contains("./catalog topic remove");
+        assertThat(run("status", "b").out().lines()).containsExactly("b: healthy; 0 due");
+    }
+
+    @Test
+    void D27_a_partner_without_a_client_is_shown_to_wait_for_one_and_resume_says_so_too() {
+        topics.partnerWithoutClient("a", true, WebhookControl.newBuilder().build());
+        topics.partnerWithoutClient("b", false, WebhookControl.newBuilder().build());
+        topics.backlog("a", 0, 3, NOON);
+
+        assertThat(run("status").out().lines())
+                .containsExactly(
+                        "a: held until the partner has an API client; 3 due, the oldest since 2026-01-01T12:00:00Z;"
+                                + " without a client, the partner has no secret to verify messages with: './catalog"
+                                + " client create --partner-id a' creates one",
+                        "b: disabled; 0 due");
+        assertThat(run("status", "--json", "a").out())
+                .contains("\"state\":\"no-client\"", "\"reason\":\"without a client", "client create --partner-id a");
+        assertThat(run("resume", "a").out()).startsWith("a: held until the partner has an API client; 3 due");
+    }
+
+    @Test
+    void an_unknown_partner_is_told() {
+        CommandRun run = run("status", "nobody");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.fault()).isInstanceOf(OperatorFault.class).hasMessageContaining("no partner nobody");
+    }
+
+    private static WebhookControl settings(WebhookSettings.Builder settings) {
+        return WebhookControl.newBuilder().setSettings(settings.build()).build();
+    }
+
+    private CommandRun run(String... arguments) {
+        return CommandRun.of(new WebhooksCommand(options -> topics.webhooks()), new AuditTrailInMemory(), arguments);
+    }
+}

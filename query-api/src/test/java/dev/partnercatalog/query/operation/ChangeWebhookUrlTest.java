@@ -1,0 +1,100 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Which URL a partner may set for its webhook. */
+class ChangeWebhookUrlTest {
+
+    private final ChangingPartner partner = new ChangingPartner();
+    private final ApiHarness api = partner.api;
+
+    @AfterEach
+    void close() {
+        partner.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://hooks.example/x",
+                "https://user:secret@hooks.example/",
+                "https://127.0.0.1/",
+                "https://10.1.2.3/",
+                "https://169.254.169.254/latest/meta-data",
+                "https://[::1]/",
+                "https://[::ffff:10.0.0.1]/",
+                "https://2130706433/",
+                "https://localhost/",
+                "https://inside.example/",
+                "https://inside_too.example/",
+                "https://mixed.example/",
+                "ftp://hooks.example/",
+                "nonsense"
+            })
+    void D18_a_webhook_that_may_not_be_sent_to_is_400_by_literal_and_by_name(String url) {
+        api.names.addresses.put("inside.example", "10.0.0.7");
+        api.names.addresses.put("inside_too.example", "10.0.0.7");
+        api.names.addresses.put("mixed.example", "93.184.215.14 fd00::1");
+        JsonNode error = partner.put(partner.withWebhook(true, url)).error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void D18_a_port_that_is_not_allowed_is_400_and_reported_with_those_that_are() {
+        JsonNode error = partner.put(partner.withWebhook(true, "https://hooks.example:6379/"))
+                .error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
+        assertThat(error.toString()).contains("port 6379", "443, 8443");
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void D18_a_webhook_URL_may_only_be_empty_if_the_webhook_is_disabled() {
+        partner.put(partner.withWebhook(true, "")).error(ErrorCode.INVALID_REQUEST);
+        assertThat(partner.put(partner.withWebhook(false, "")).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://hooks.example:8443/x?y", "https://unknown.example/", "https://93.184.215.14/"})
+    void D18_a_webhook_on_the_public_internet_is_accepted_and_so_is_a_name_that_does_not_resolve_yet(String url) {
+        api.names.addresses.put("hooks.example", "93.184.215.14");
+        assertThat(partner.put(partner.withWebhook(true, url)).status()).isEqualTo(200);
+    }
+
+    @Test
+    void a_name_whose_lookup_hangs_holds_up_nothing_for_long() {
+        assertThat(partner.put(partner.withWebhook(true, "https://" + InMemoryNames.HANGING + "/"))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void D18_an_unchanged_URL_is_checked_again_only_when_the_webhook_is_enabled() {
+        api.names.addresses.put("hooks.example", "93.184.215.14");
+        String off = partner.withWebhook(false, "https://hooks.example/");
+        assertThat(partner.put(off).status()).isEqualTo(200);
+        api.names.addresses.put("hooks.example", "10.0.0.7");
+        assertThat(partner.put(off).status()).isEqualTo(200);
+        partner.put(partner.withWebhook(true, "https://hooks.example/")).error(ErrorCode.INVALID_REQUEST);
+    }
+
+    @Test
+    void D18_a_test_machine_may_accept_plain_http_and_private_addresses() {
+        try (ApiHarness test = new ApiHarness(new WebhookAddresses(true))) {
+            test.configurations.put("p1", true);
+            ObjectNode body = (ObjectNode) test.get(ChangingPartner.PATH).json();
+            body.putObject("webhook").put("enabled", true).put("url", "http://127.0.0.1:9/x");
+            assertThat(test.put(ChangingPartner.PATH, body.toString()).status()).isEqualTo(200);
+        }
+    }
+}

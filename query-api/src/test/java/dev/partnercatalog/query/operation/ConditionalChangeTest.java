@@ -1,0 +1,99 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.records.PartnerCommand;
+import dev.partnercatalog.records.RefusalCode;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Changes that depend on a revision, or that may be sent twice. */
+class ConditionalChangeTest {
+
+    private final ChangingPartner partner = new ChangingPartner();
+    private final ApiHarness api = partner.api;
+
+    @AfterEach
+    void close() {
+        partner.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"4\" | 4",
+                "\"4\", \"17\" | 4,17",
+                "\"4\",,\"17\" | 4,17",
+                "W/\"4\" | ''",
+                "W/\"4\",\"5\" | 5",
+                "\"x,y\" | ''",
+                "\"04\" | ''",
+                "\"\" | ''"
+            })
+    void D18_If_Match_names_revisions_and_a_weak_or_foreign_tag_matches_none(String header, String revisions) {
+        partner.putUnchanged("If-Match", header);
+        assertThat(api.commands.last().getIfMatch())
+                .isEqualTo(
+                        revisions.isEmpty()
+                                ? List.of()
+                                : List.of(revisions.split(",", -1)).stream()
+                                        .map(Long::valueOf)
+                                        .toList());
+    }
+
+    @Test
+    void D18_without_If_Match_or_with_any_there_is_no_condition() {
+        partner.putUnchanged();
+        assertThat(api.commands.last().getIfMatch()).isNull();
+        partner.putUnchanged("If-Match", "*");
+        assertThat(api.commands.last().getIfMatch()).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"4", "\"4", "\"4\" \"5\"", "\"4\"x", "w/\"4\"", "*, \"4\"", "", ","})
+    void D20_a_malformed_If_Match_is_400(String header) {
+        JsonNode error = partner.putUnchanged("If-Match", header).error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("If-Match");
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void D18_an_idempotency_key_is_sent_along_with_a_fingerprint_of_the_request() {
+        partner.putUnchanged("Idempotency-Key", "a key of mine");
+        PartnerCommand first = api.commands.last();
+        assertThat(first.getIdempotencyKey()).isEqualTo("a key of mine");
+        partner.putUnchanged("Idempotency-Key", "a key of mine");
+        assertThat(api.commands.last().getRequestHash()).isEqualTo(first.getRequestHash());
+        assertThat(api.commands.last().getCommandId()).isNotEqualTo(first.getCommandId());
+        partner.put(partner.configuration() + " ", "Idempotency-Key", "a key of mine");
+        assertThat(api.commands.last().getRequestHash()).isNotEqualTo(first.getRequestHash());
+    }
+
+    @Test
+    void a_replayed_response_says_so_and_so_does_a_refusal() {
+        String body = partner.configuration().toString();
+        api.commands.replayed = true;
+        assertThat(partner.put(body, "Idempotency-Key", "k").header("Idempotent-Replayed"))
+                .isEqualTo("true");
+        api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
+        assertThat(partner.put(body, "Idempotency-Key", "k").header("Idempotent-Replayed"))
+                .isEqualTo("true");
+    }
+
+    @Test
+    void D20_a_malformed_idempotency_key_is_400() {
+        for (String key : List.of("", "x".repeat(129), "a\tb")) {
+            JsonNode error = partner.putUnchanged("Idempotency-Key", key).error(ErrorCode.INVALID_REQUEST);
+            assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("Idempotency-Key");
+        }
+        partner.putUnchanged("Idempotency-Key", "a", "Idempotency-Key", "b").error(ErrorCode.INVALID_REQUEST);
+        assertThat(api.commands.received).isEmpty();
+    }
+}

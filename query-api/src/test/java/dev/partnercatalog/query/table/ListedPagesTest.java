@@ -1,0 +1,171 @@
+package dev.partnercatalog.query.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The pages of what a scope lists. */
+class ListedPagesTest {
+
+    private static final Scope LOCATION = new Scope(1, 11);
+
+    private final TablesInMemory tables = new TablesInMemory();
+
+    @AfterEach
+    void close() {
+        tables.close();
+    }
+
+    @Test
+    void what_a_scope_lists_is_returned_in_order_of_barcode_and_in_pages_that_leave_out_nothing() {
+        long seed = Long.getLong("seed", 1);
+        for (; seed < Long.getLong("seed", 1) + 20; seed++) {
+            var random = new SplittableRandom(seed);
+            Map<Scope, Map<String, Set<String>>> model = new HashMap<>();
+            Map<String, String> listed = new HashMap<>();
+            long companyId = 1_000 + seed;
+            for (int i = 0; i < 400; i++) {
+                Scope scope = new Scope(companyId, random.nextInt(3) == 0 ? companyId : 11 + random.nextInt(2));
+                list(scope, "sku-" + random.nextInt(120), random.nextInt(4) == 0 ? null : barcode(random), listed);
+            }
+            listed.forEach((key, barcode) -> {
+                ListingKey listing = ListingKey.parse(key);
+                model.computeIfAbsent(new Scope(companyId, listing.locationId()), scope -> new TreeMap<>())
+                        .computeIfAbsent(barcode, each -> new TreeSet<>())
+                        .add(listing.sku());
+            });
+            for (Scope scope :
+                    List.of(Scope.ofCompany(companyId), new Scope(companyId, 11), new Scope(companyId, 13))) {
+                for (int limit : List.of(1, 2, 7, 1_000)) {
+                    Map<String, Set<String>> found = new LinkedHashMap<>();
+                    String after = "";
+                    while (after != null) {
+                        Listed page = tables.catalog().listed(scope, after, limit, true);
+                        assertThat(page.variants()).hasSizeLessThanOrEqualTo(limit);
+                        page.variants().forEach(each -> found.put(each.barcode(), new LinkedHashSet<>(each.skus())));
+                        after = page.next();
+                    }
+                    assertThat(found)
+                            .as("-Dseed=%s %s limit %s", seed, scope, limit)
+                            .containsExactlyEntriesOf(model.getOrDefault(scope, Map.of()));
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_barcode_with_very_many_SKUs_is_skipped_when_they_are_not_requested() {
+        for (int i = 0; i < Listed.MOST_SKUS + 200; i++) {
+            tables.list(LOCATION, "sku-" + i, "A");
+        }
+        tables.list(LOCATION, "b", "B");
+        Listed page = tables.catalog().listed(LOCATION, "", 10, false);
+        assertThat(page.variants()).extracting(Listed.Variant::barcode).containsExactly("A", "B");
+        assertThat(page.variants().get(0).skus()).isEmpty();
+        assertThat(page.next()).isNull();
+        Listed withSkus = tables.catalog().listed(LOCATION, "", 10, true);
+        assertThat(withSkus.variants()).extracting(Listed.Variant::barcode).containsExactly("A");
+        assertThat(withSkus.variants().get(0).skus()).hasSize(Listed.MOST_SKUS);
+        assertThat(tables.catalog()
+                        .listed(LOCATION, String.valueOf(withSkus.next()), 10, true)
+                        .variants())
+                .extracting(Listed.Variant::barcode)
+                .containsExactly("B");
+    }
+
+    @Test
+    void a_listed_variant_is_the_locations_or_else_the_companys_and_never_bpds() {
+        tables.put("A");
+        tables.put("B");
+        tables.list(LOCATION, "a", "A");
+        tables.list(LOCATION, "b", "B");
+        tables.putOwn(VariantKey.ofCompany("B", 1));
+        assertThat(tables.catalog().listed(LOCATION, "", 10, false).variants())
+                .extracting(each -> each.barcode() + (each.image() == null ? " doesn't resolve" : ""))
+                .containsExactly("A doesn't resolve", "B");
+    }
+
+    @Test
+    void pages_of_very_large_records_are_short_and_leave_out_nothing() {
+        int partition = TablesInMemory.ofCompany(1);
+        TablePartition entries = tables.state().partition(StoredTable.COMPANY_VARIANTS, partition);
+        var large = FieldValues.builder()
+                .set(VariantField.DESCRIPTION, "x".repeat(1 << 20))
+                .build();
+        List<String> barcodes =
+                IntStream.range(0, 100).mapToObj(i -> "L" + (100 + i)).toList();
+        for (String barcode : barcodes) {
+            tables.list(LOCATION, "sku-" + barcode, barcode);
+            tables.putOwn(VariantKey.ofCompany(barcode, 1), large, barcodes.indexOf(barcode));
+            entries.applied(barcodes.indexOf(barcode));
+        }
+
+        List<String> paged = new ArrayList<>();
+        for (String after = ""; after != null; ) {
+            Listed page = tables.catalog().listed(LOCATION, after, 1_000, false);
+            assertThat(page.variants()).hasSizeBetween(1, 8);
+            page.variants().forEach(each -> paged.add(each.barcode()));
+            after = page.next();
+        }
+        assertThat(paged).isEqualTo(barcodes);
+
+        int told = 0;
+        CatalogPosition since = new CatalogPosition(0, 0);
+        for (boolean more = true; more; ) {
+            Changed page = tables.catalog().changed(LOCATION, since, 1_000);
+            assertThat(page.variants()).hasSizeLessThanOrEqualTo(8);
+            assertThat(page.removed()).isEmpty();
+            told += page.variants().size();
+            since = page.next();
+            more = page.more();
+        }
+        assertThat(told).isEqualTo(barcodes.size());
+    }
+
+    @Test
+    void a_page_of_what_is_listed_needs_both_partitions_of_its_company() {
+        int needed = TablesInMemory.ofCompany(1);
+        for (StoredTable table : List.of(StoredTable.SKUS, StoredTable.COMPANY_VARIANTS)) {
+            tables.away(table, needed);
+            assertThatExceptionOfType(HttpProblem.class)
+                    .isThrownBy(() -> tables.catalog().listed(LOCATION, "", 1, false));
+            tables.back(table, needed);
+        }
+        assertThat(tables.catalog().listed(LOCATION, "", 1, false).variants()).isEmpty();
+    }
+
+    /** Barcodes, some of which begin with others. */
+    private static String barcode(SplittableRandom random) {
+        return "4001~!".substring(0, 1 + random.nextInt(6)) + (random.nextBoolean() ? "" : "7");
+    }
+
+    private void list(Scope scope, String sku, @Nullable String barcode, Map<String, String> model) {
+        tables.list(scope, sku, barcode);
+        String key = new ListingKey(scope.companyId(), scope.locationId(), sku).encode();
+        if (barcode == null) {
+            model.remove(key);
+        } else {
+            model.put(key, barcode);
+        }
+    }
+}

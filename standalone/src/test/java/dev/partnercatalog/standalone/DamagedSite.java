@@ -1,0 +1,167 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.StreamsAppSettings;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+/** A site whose applications are stopped, their local stores damaged, and started again. */
+final class DamagedSite implements AutoCloseable {
+
+    private static final List<String> APPLICATIONS = List.of("streams-app", "webhook-sink", "query-api");
+
+    /** What happens to the files of a store. */
+    enum Damage {
+        GARBAGE {
+            @Override
+            void doTo(Path file) throws IOException {
+                byte[] garbage = new byte[(int) Files.size(file)];
+                new Random(7).nextBytes(garbage);
+                Files.write(file, garbage);
+            }
+        },
+        CUT {
+            @Override
+            void doTo(Path file) throws IOException {
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.truncate(channel.size() / 2);
+                }
+            }
+        },
+        GONE {
+            @Override
+            void doTo(Path file) throws IOException {
+                Files.delete(file);
+            }
+        };
+
+        abstract void doTo(Path file) throws IOException;
+    }
+
+    private final Site site;
+    private final KafkaSettings kafka;
+    private final LinesAbout log;
+    private final Map<String, Closeable> running = new HashMap<>();
+    private @Nullable CatalogAddresses addresses;
+
+    private DamagedSite(Site site, LinesAbout log) {
+        this.site = site;
+        this.log = log;
+        kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 2);
+    }
+
+    static DamagedSite start(Path folder) throws IOException {
+        Path secrets = folder.resolve("master.key");
+        MasterKey.loadOrCreate(secrets);
+        LinesAbout log = new LinesAbout(folder.toString());
+        DamagedSite site = new DamagedSite(Site.start(folder, secrets), log);
+        logOfStores().addAppender(log);
+        return site;
+    }
+
+    private static Logger logOfStores() {
+        return (Logger) LoggerFactory.getLogger(StateFolder.class);
+    }
+
+    void startAll() {
+        APPLICATIONS.forEach(this::start);
+    }
+
+    void start(String application) {
+        running.put(
+                application,
+                switch (application) {
+                    case "streams-app" -> site.startResolver(kafka)::close;
+                    case "webhook-sink" -> site.startSink(kafka)::close;
+                    default -> {
+                        QueryApi api = site.startApi(kafka);
+                        addresses = site.addresses(kafka, api);
+                        yield api::close;
+                    }
+                });
+    }
+
+    private void stop(String application) throws IOException {
+        Closeable started = running.remove(application);
+        if (started != null) {
+            started.close();
+        }
+    }
+
+    /** Where the query API is. */
+    CatalogAddresses addresses() {
+        return Objects.requireNonNull(addresses);
+    }
+
+    Path state(String application) {
+        return site.state(kafka, application);
+    }
+
+    /** Starts another resolver, which stores in a folder of our choice. */
+    StreamsApp anotherResolver(Path state) {
+        return StreamsApp.start(StreamsAppSettings.of(kafka, site.registry(), state));
+    }
+
+    /**
+     * Stops one application after the other, damages all its stores in turn, and starts it again. Each reports what it
+     * found.
+     */
+    void damageAll(List<Damage> damages, String files) throws IOException {
+        for (String application : APPLICATIONS) {
+            stop(application);
+            damage(application, damages, files);
+            start(application);
+            assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage))
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(line)
+                            .startsWith("The local store " + state(application))
+                            .contains("discarding it and rebuilding it from Kafka"));
+        }
+    }
+
+    private void damage(String application, List<Damage> damages, String ending) throws IOException {
+        log.list.clear();
+        List<Path> files;
+        try (Stream<Path> all = Files.walk(state(application))) {
+            files = all.filter(file ->
+                            file.toString().contains("_") && file.toString().endsWith(ending))
+                    .filter(Files::isRegularFile)
+                    .toList();
+        }
+        assertThat(files).as(application + " has stores on the disk").isNotEmpty();
+        for (int i = 0; i < files.size(); i++) {
+            damages.get(i % damages.size()).doTo(files.get(i));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        logOfStores().detachAppender(log);
+        try (site) {
+            for (String application : List.of("query-api", "webhook-sink", "streams-app")) {
+                stop(application);
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+package dev.partnercatalog.standalone;
+
+import static dev.partnercatalog.standalone.Poison.wire;
+import static dev.partnercatalog.standalone.RejectedEvents.awaitName;
+import static dev.partnercatalog.standalone.RejectedEvents.bytes;
+import static dev.partnercatalog.standalone.RejectedEvents.name;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.operations.deadletter.Replay;
+import dev.partnercatalog.operations.deadletter.ReplayResult;
+import dev.partnercatalog.operations.deadletter.ReplayWriter;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.standalone.RejectedEvents.Letters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** From an event that can't be accepted to the corrected one that is served, with the program's own commands. */
+@ExtendWith(CatalogExtension.class)
+class DeadLetterReplayTest {
+
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final String SHORT_VARIANT = """
+        {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
+          {"name": "barcode", "type": "string"}, {"name": "name", "type": "string"}]}\
+        """;
+    private static final String SHORT_VARIANT_OF_TWO = """
+        {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "doc": "two", "fields": [
+          {"name": "barcode", "type": "string"}, {"name": "name", "type": "string"}]}\
+        """;
+
+    private final KafkaSettings kafka;
+    private final RejectedEvents events;
+
+    DeadLetterReplayTest(CatalogAddresses catalog) {
+        kafka = catalog.kafka();
+        events = new RejectedEvents(catalog);
+    }
+
+    @Test
+    void what_a_missing_schema_held_up_is_served_after_a_replay_and_is_not_replayed_twice() throws Exception {
+        // The registry has one id for a content, wherever it is registered.
+        int next = events.register("stranger", SHORT_VARIANT);
+        RecordMetadata sent = events.publish("letters-schema", wire(next, new byte[] {
+            28, 'l', 'e', 't', 't', 'e', 'r', 's', '-', 's', 'c', 'h', 'e', 'm', 'a', 8, 'l', 'a', 't', 'e'
+        }));
+        String id = events.awaitLetters(Map.of("", sent)).id("");
+        assertThat(events.run(0, "show", id))
+                .contains("content id " + next + " is not a version of catalog.bpd-variants-value");
+
+        assertThat(events.register("catalog.bpd-variants-value", SHORT_VARIANT)).isEqualTo(next);
+        assertThat(events.run(0, "show", id)).contains("\"name\" : \"late\"");
+        assertThat(events.run(0, "replay", id, "--dry-run")).contains("would be replayed");
+        PartnerClient partner = events.partner();
+        assertThat(name(partner, "letters-schema")).isNull();
+
+        assertThat(events.run(0, "replay", id)).contains("replayed to catalog.bpd-variants " + sent.partition() + "-");
+        awaitName(partner, "letters-schema", "late");
+        assertThat(events.run(1, "replay", id)).contains("was replayed before");
+        assertThat(events.run(0, "replay", "--all", "--topic", "bpd-variants", "--since", "1h", "--dry-run"))
+                .contains(id + "  was replayed before");
+    }
+
+    @Test
+    void an_event_is_not_replayed_over_a_newer_one_of_its_key_unless_forced() throws Exception {
+        byte[] newer = events.bpd("letters-old", "new");
+        int next = events.register("stranger", SHORT_VARIANT_OF_TWO);
+        byte[] value =
+                wire(next, new byte[] {22, 'l', 'e', 't', 't', 'e', 'r', 's', '-', 'o', 'l', 'd', 6, 'o', 'l', 'd'});
+        RecordMetadata first = events.publish("letters-old", value);
+        RecordMetadata again = events.publish("letters-old", value);
+        RecordMetadata alone = events.publish("letters-alone", value);
+        events.publish("letters-old", newer);
+        Letters letters = events.awaitLetters(Map.of("first", first, "again", again, "alone", alone));
+        String old = letters.id("again");
+        String failing = letters.id("alone");
+        assertThat(events.register("catalog.bpd-variants-value", SHORT_VARIANT_OF_TWO))
+                .isEqualTo(next);
+        PartnerClient partner = events.partner();
+        awaitName(partner, "letters-old", "new");
+
+        assertThat(events.run(1, "replay", old, letters.id("first"), failing))
+                .contains(old + "  a newer event of its key is at catalog.bpd-variants")
+                .contains("1 replayed, 0 replayable, 2 superseded");
+        // Its key doesn't agree with its value: an event that is replayed and fails again becomes a letter again, which
+        // says so.
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(events.run(0, "list"))
+                        .contains("(replayed; first at " + alone.partition() + "-" + alone.offset() + ")"));
+        assertThat(name(partner, "letters-old")).isEqualTo("new");
+
+        assertThat(events.run(0, "replay", "--force", old)).contains("replayed to");
+        awaitName(partner, "letters-old", "old");
+    }
+
+    @Test
+    void an_event_that_upstream_publishes_while_an_older_one_of_its_key_is_replayed_is_the_last_one_in_the_end()
+            throws Exception {
+        byte[] newer = events.bpd("letters-race", "new");
+        RecordMetadata sent = events.publish("letters-race", new byte[] {1});
+        LogPosition letter =
+                LogPosition.parse(events.awaitLetters(Map.of("", sent)).id("")).orElseThrow();
+        Brokers brokers = new Brokers(kafka);
+        List<ReplayResult> results = new ArrayList<>();
+        try (Consumer<byte[], byte[]> letters = brokers.bytesConsumer();
+                Consumer<byte[], byte[]> sources = brokers.bytesConsumer();
+                Producer<byte[], byte[]> producer =
+                        new OvertakenProducer(kafka, () -> events.publish("letters-race", newer))) {
+            new Replay(
+                            new DeadLetterLog(letters, "catalog.dead-letters"),
+                            sources,
+                            new ReplayWriter(producer),
+                            "catalog.")
+                    .run(List.of(letter), new Replay.Mode(false, false), results::add);
+            assertThat(results).extracting(ReplayResult::outcome).containsExactly(ReplayResult.Outcome.REPLAYED);
+            TopicPartition partition = new TopicPartition(sent.topic(), sent.partition());
+            sources.assign(List.of(partition));
+            sources.seek(partition, sent.offset());
+            List<byte[]> values = new ArrayList<>();
+            await().atMost(SOON).untilAsserted(() -> {
+                sources.poll(Duration.ofMillis(100)).forEach(record -> {
+                    if (Arrays.equals(record.key(), bytes("letters-race"))) {
+                        values.add(record.value());
+                    }
+                });
+                assertThat(values).containsExactly(new byte[] {1}, newer, new byte[] {1}, newer);
+            });
+        }
+        PartnerClient partner = events.partner();
+        awaitName(partner, "letters-race", "new");
+    }
+
+    /** Upstream publishes a moment before each record that is sent first. */
+    private static final class OvertakenProducer extends KafkaProducer<byte[], byte[]> {
+        private final AtomicReference<@Nullable Callable<?>> upstream;
+
+        OvertakenProducer(KafkaSettings kafka, Callable<?> upstream) {
+            super(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());
+            this.upstream = new AtomicReference<>(upstream);
+        }
+
+        @Override
+        public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+            Callable<?> first = upstream.getAndSet(null);
+            if (first != null) {
+                try {
+                    first.call();
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+            }
+            return super.send(record, callback);
+        }
+    }
+}

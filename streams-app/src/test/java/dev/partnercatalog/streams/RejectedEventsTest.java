@@ -1,0 +1,148 @@
+package dev.partnercatalog.streams;
+
+import static dev.partnercatalog.streams.Partners.partner;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.events.AssetPriority;
+import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.apache.kafka.common.header.Headers;
+import org.apache.kafka.streams.test.TestRecord;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of events that can't be accepted, and of those around them. */
+class RejectedEventsTest {
+
+    @AutoClose
+    private final TopologyHarness catalog = new TopologyHarness();
+
+    @Test
+    void an_unreadable_event_goes_to_the_dead_letters_unchanged_with_its_reason_and_origin() {
+        byte[] key = "b".getBytes(StandardCharsets.UTF_8);
+        byte[] value = {9, 9, 9};
+        catalog.publishBytes(CatalogTopic.BPD_VARIANTS, key, value);
+
+        TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+        assertThat(letter.key()).isEqualTo(key);
+        assertThat(letter.value()).isEqualTo(value);
+        assertThat(header(letter.headers(), DeadLetterHeaders.TOPIC)).isEqualTo("catalog.bpd-variants");
+        assertThat(header(letter.headers(), DeadLetterHeaders.PARTITION)).isEqualTo("0");
+        assertThat(header(letter.headers(), DeadLetterHeaders.OFFSET)).isEqualTo("0");
+        assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).isNotBlank();
+    }
+
+    @Test
+    void the_pipeline_continues_after_a_dead_letter() {
+        catalog.publishBytes(CatalogTopic.LISTINGS, null, null);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
+        assertThat(catalog.readResolved()).extracting(TestRecord::key).containsExactly("b");
+    }
+
+    @Test
+    void the_reason_names_the_value_in_keys_and_values_that_disagree_or_are_invalid() {
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("c", "Canonical"));
+        assertReason("barcode is \"b\" in the key, but \"c\" in the value");
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "a b", Events.bpd("a b", "Canonical"));
+        assertReason("barcode \"a b\" is invalid");
+        catalog.publish(CatalogTopic.COMPANY_OVERRIDES, "01/b", Events.override(1, "b", null));
+        assertReason("companyId \"01\" is invalid");
+        catalog.publish(CatalogTopic.COMPANY_ATTRIBUTES, "1/b", Events.attributes(1, 2L, "b", null));
+        assertReason("locationId is null in the key, but 2 in the value");
+        catalog.publish(CatalogTopic.LOCATION_ATTRIBUTES, "1/2/b", Events.attributes(1, null, "b", null));
+        assertReason("locationId is 2 in the key, but null in the value");
+        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "s", "not/one"));
+        assertReason("barcode \"not/one\" is invalid");
+        catalog.publish(CatalogTopic.LISTINGS, "1/2/s", Events.listing(1, 2, "t", "b"));
+        assertReason("sku is \"s\" in the key, but \"t\" in the value");
+        catalog.publishBytes(CatalogTopic.COMPANIES, new byte[] {(byte) 0xff}, null);
+        assertReason("the key is not UTF-8 text");
+        catalog.publishBytes(CatalogTopic.COMPANY_CONFIGS, "p/1/2".getBytes(StandardCharsets.UTF_8), null);
+        assertReason("key \"p/1/2\" is invalid: expected partnerId/companyId");
+        catalog.publishBytes(CatalogTopic.LOCATION_CONFIGS, "p/1".getBytes(StandardCharsets.UTF_8), null);
+        assertReason("key \"p/1\" is invalid: expected partnerId/companyId/locationId");
+    }
+
+    @Test
+    void D8_a_limit_below_one_is_invalid() {
+        catalog.publish(
+                CatalogTopic.COMPANY_CONFIGS,
+                "p/1",
+                CompanyConfig.newBuilder()
+                        .setPartnerId("p")
+                        .setCompanyId(1)
+                        .setAssetPriority(List.of(new AssetPriority("Product", 0)))
+                        .build());
+        assertReason("limit 0 of asset type \"Product\" is invalid: expected at least 1");
+    }
+
+    @Test
+    void a_partners_ids_must_be_valid() {
+        Partner partner = partner();
+        partner.getAllowedCompanies().get(0).setId("x");
+        catalog.publish(CatalogTopic.PARTNERS, "p", partner);
+        assertReason("allowedCompanies.id \"x\" is invalid");
+    }
+
+    @Test
+    void a_registry_that_fails_for_a_moment_makes_no_dead_letter() {
+        catalog.registryServer().failNext(2);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"));
+        assertThat(catalog.readResolved()).hasSize(1);
+        assertThat(catalog.deadLetters().isEmpty()).isTrue();
+    }
+
+    @Test
+    void an_event_too_large_for_an_entry_is_rejected_with_its_bytes() {
+        byte[] value = new byte[TopicSettings.MAX_EVENT_BYTES];
+        catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[] {'b'}, value);
+        TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+        assertThat(letter.value()).isEqualTo(value);
+        assertThat(header(letter.headers(), DeadLetterHeaders.REASON)).contains("the event is 1310721 bytes long");
+    }
+
+    @Test
+    void an_event_too_large_for_our_topics_is_rejected_without_its_bytes() {
+        catalog.publishBytes(CatalogTopic.BPD_VARIANTS, new byte[1 << 20], new byte[TopicSettings.MAX_RECORD_BYTES]);
+        TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+        assertThat(letter.key()).isNull();
+        assertThat(letter.value()).isNull();
+        assertThat(header(letter.headers(), DeadLetterHeaders.OMITTED_BYTES)).isEqualTo("8388608");
+        assertThat(header(letter.headers(), DeadLetterHeaders.TOPIC)).isEqualTo("catalog.bpd-variants");
+    }
+
+    @Test
+    void a_reason_that_quotes_the_event_is_limited_and_safe_for_a_terminal() {
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("\u001b[2J\n" + "x".repeat(5000), "Canonical"));
+        assertThat(header(catalog.deadLetters().readRecord().headers(), DeadLetterHeaders.REASON))
+                .contains("\\u001b[2J\\u000ax")
+                .hasSizeLessThan(1100);
+    }
+
+    @Test
+    void results_of_an_event_carry_the_time_of_its_reading_whatever_its_own_timestamp() {
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), Instant.EPOCH);
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "c", Events.bpd("d", "Canonical"), Instant.ofEpochMilli(17));
+        Instant hourAgo = Instant.now().minus(Duration.ofHours(1));
+        assertThat(catalog.readResolved().get(0).getRecordTime()).isAfter(hourAgo);
+        TestRecord<byte[], byte[]> letter = catalog.deadLetters().readRecord();
+        assertThat(letter.getRecordTime()).isAfter(hourAgo);
+        assertThat(header(letter.headers(), DeadLetterHeaders.TIMESTAMP)).isEqualTo("17");
+    }
+
+    private void assertReason(String reason) {
+        assertThat(header(catalog.deadLetters().readRecord().headers(), DeadLetterHeaders.REASON))
+                .contains(reason);
+    }
+
+    private static String header(Headers headers, String name) {
+        return new String(headers.lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+}

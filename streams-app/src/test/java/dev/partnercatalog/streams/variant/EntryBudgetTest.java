@@ -1,0 +1,133 @@
+package dev.partnercatalog.streams.variant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What one change may write at most, and how the sums on which that is decided are kept. */
+class EntryBudgetTest {
+
+    private static final int COMPANIES = 10_000;
+
+    private final ResolverOfOneBarcode resolver = new ResolverOfOneBarcode();
+
+    @Test
+    void a_product_sold_everywhere_may_be_as_large_as_its_entries_fit_into_one_transaction() {
+        resolver.bpd(1_500);
+        for (int i = 1; i <= COMPANIES; i++) {
+            resolver.listing(i, true);
+        }
+        for (long location = 1; location <= 100; location++) {
+            resolver.attributes(1, location, 10);
+        }
+        resolver.written();
+        resolver.bpd(2_500);
+        assertThat(resolver.written()).isEqualTo(COMPANIES + 101);
+
+        Map<String, byte[]> before = resolver.rows();
+        assertRefused(() -> resolver.bpd(100_000))
+                .hasMessage(
+                        "BPD's record is rejected: the entries of barcode \"b\" at 10100 companies and locations would"
+                                + " total 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
+                                + " for the barcode, or first delete some of its records or listings.");
+        assertThat(resolver.written()).isZero();
+        assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
+
+        assertRefused(() -> resolver.override(1, 40_000))
+                .hasMessageStartingWith("the override of company 1 is rejected");
+        assertThat(resolver.written()).isZero();
+        assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
+        resolver.bpd(2_000);
+        assertThat(resolver.written()).isEqualTo(COMPANIES + 101);
+    }
+
+    @Test
+    void a_barcode_has_no_more_entries_than_one_transaction_writes() {
+        int most = (int) (EntryBudget.LARGEST / EntryBudget.RESERVED) - 1;
+        for (int i = 1; i <= most; i++) {
+            resolver.listing(1 + i, true);
+        }
+        Map<String, byte[]> before = resolver.rows();
+        assertRefused(() -> resolver.listing(100_000, true))
+                .hasMessageStartingWith("the first listing of company 100000 is rejected");
+        assertRefused(() -> resolver.attributes(100_000, null, 10))
+                .hasMessageStartingWith("the attributes record of company 100000 is rejected");
+        assertRefused(() -> resolver.attributes(2, 3L, 10))
+                .hasMessageStartingWith("the attributes record of company 2, location 3 is rejected");
+        assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
+
+        resolver.listing(2, true);
+        resolver.bpd(1_000);
+        assertThat(resolver.written()).isEqualTo(most + 1);
+        resolver.listing(3, false);
+        resolver.listing(100_000, true);
+        assertThat(resolver.written()).isEqualTo(2);
+    }
+
+    @Test
+    void the_sums_of_the_entries_follow_from_the_layers_after_any_changes_and_are_deleted_with_them() {
+        long seed = Long.getLong("catalog.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (int i = 0; i < 3_000; i++) {
+            changeOne(random, random.nextInt(3) == 0);
+            if (i % 50 == 0) {
+                assertThat(resolver.total()).as("seed %d, change %d", seed, i).isEqualTo(expectedTotal());
+            }
+        }
+        assertThat(resolver.total()).isEqualTo(expectedTotal());
+        resolver.bpd(-1);
+        for (long company = 1; company <= 3; company++) {
+            resolver.override(company, -1);
+            for (Long location : new Long[] {null, 11L, 12L}) {
+                resolver.attributes(company, location, -1);
+            }
+            resolver.listing(company, false);
+        }
+        assertThat(resolver.rows()).as("seed %d", seed).containsOnlyKeys(LayerKey.REVISIONS);
+    }
+
+    private void changeOne(Random random, boolean gone) {
+        long company = 1L + random.nextInt(3);
+        Long location = random.nextInt(3) == 0 ? null : Long.valueOf(11L + random.nextInt(2));
+        int size = gone ? -1 : random.nextInt(5_000);
+        switch (random.nextInt(4)) {
+            case 0 -> resolver.bpd(size);
+            case 1 -> resolver.override(company, size);
+            case 2 -> resolver.attributes(company, location, size);
+            default -> resolver.listing(company, !gone);
+        }
+    }
+
+    /** Counts entries, and blocks of their layers other than BPD's, one by one. */
+    private List<Long> expectedTotal() {
+        Map<String, byte[]> rows = resolver.rows();
+        long entries = 0;
+        long blocks = 0;
+        for (long company = 1; company <= 3; company++) {
+            String at = "b/" + company + "/";
+            long shared = blocks(rows.get(at + "#override")) + blocks(rows.get(at + "#attributes"));
+            for (String scope : List.of(at, at + "11/", at + "12/")) {
+                if (rows.keySet().stream().anyMatch(key -> key.startsWith(scope + "#"))) {
+                    entries++;
+                    blocks += shared + (scope.equals(at) ? 0 : blocks(rows.get(scope + "#attributes")));
+                }
+            }
+        }
+        return List.of(entries, blocks);
+    }
+
+    private static long blocks(byte @Nullable [] row) {
+        return EntryBudget.blocks(LayerRows.layer(row));
+    }
+
+    private static AbstractThrowableAssert<?, ?> assertRefused(Runnable change) {
+        return assertThatThrownBy(change::run).isInstanceOf(RejectedRecordException.class);
+    }
+}

@@ -1,0 +1,246 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
+import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.resolution.Asset;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.MeasuredRange;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.CommitPace;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.trace.CanaryWatch;
+import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.journal.EndpointTable;
+import dev.partnercatalog.webhook.journal.Journal;
+import dev.partnercatalog.webhook.journal.WriterDouble;
+import dev.partnercatalog.webhook.membership.Membership;
+import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
+import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
+import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
+import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.subscription.PartnerClients;
+import dev.partnercatalog.webhook.subscription.SubscriptionTable;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.TestInputTopic;
+import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.state.Stores;
+import org.jspecify.annotations.Nullable;
+
+/** The whole topology on Kafka Streams, with RocksDB and the real configuration tables. A test publishes to its topics. */
+final class SinkTopology implements AutoCloseable {
+
+    static final String PREFIX = "catalog.";
+    static final String CLIENT_ID = "client";
+    private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
+
+    final ScriptedDelivery delivery = new ScriptedDelivery(4);
+    private final AtomicLong nanoTime = new AtomicLong();
+    final RegistryDouble registryServer = new RegistryDouble();
+    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
+
+    /** The publishers' registry client: the sink must look up what this one knows. */
+    final SchemaRegistry publishers = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
+
+    final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
+    private final Journal journal = new WriterDouble().journal();
+    final EndpointTable endpoints = new EndpointTable(registry, TOPICS, journal);
+    private final TopologyTestDriver driver;
+
+    SinkTopology(Path stateDir) {
+        ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
+        SubscriptionTable subscriptions = new SubscriptionTable(
+                configurations,
+                new PartnerClients(registry, TOPICS),
+                "1",
+                delivery,
+                Duration.ofMillis(1),
+                nanoTime::get);
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        driver = new TopologyTestDriver(
+                WebhookTopology.build(
+                        TOPICS,
+                        registry,
+                        subscriptions,
+                        endpoints,
+                        new ReconcilerContext(
+                                subscriptions::current,
+                                delivery,
+                                new Backoff(new Random(1)),
+                                ReconcileLimits.DEFAULT,
+                                new UnfinishedBatches(),
+                                journal,
+                                journal,
+                                new Freshness(new SimpleMeterRegistry(), "delivered")),
+                        unreadable,
+                        () -> Membership.PERMANENT,
+                        Stores.persistentKeyValueStore(SinkState.STORE),
+                        Quarantine.inLog(),
+                        new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
+                        () -> new CommitPace(nanoTime::get),
+                        new ImageRenewals(
+                                () -> {
+                                    throw new AssertionError("a new store contains no images of another version");
+                                },
+                                nanoTime::get)),
+                properties);
+        client();
+    }
+
+    void tick() {
+        nanoTime.addAndGet(1_000_000_000);
+        driver.advanceWallClockTime(Duration.ofMillis(20));
+    }
+
+    /** Ticks and accepts until nothing is left to do; returns the records that were sent. */
+    Map<ScopedVariant, String> settle() {
+        Map<ScopedVariant, String> received = new HashMap<>();
+        for (int idle = 0; idle < 20; idle++) {
+            tick();
+            for (ScriptedDelivery.Sent sent : delivery.underWay()) {
+                received.putAll(sent.records().variants());
+                sent.accept();
+                idle = 0;
+            }
+        }
+        return received;
+    }
+
+    void client() {
+        publish(
+                CatalogTopic.CLIENTS,
+                CLIENT_ID,
+                Client.newBuilder()
+                        .setClientId(CLIENT_ID)
+                        .setPartnerId("p")
+                        .setSecretHash(ByteBuffer.allocate(32))
+                        .setEnabled(true)
+                        .setCreatedAt(Instant.EPOCH)
+                        .build());
+    }
+
+    void partner(boolean enabled, boolean badges) {
+        partner(enabled, badges, WebhookControl.newBuilder().build());
+    }
+
+    void partner(boolean enabled, boolean badges, WebhookControl control) {
+        partner("p", enabled, badges, control);
+    }
+
+    /** Publishes the configuration of partner p. */
+    void partner(String key, boolean enabled, boolean badges, WebhookControl control) {
+        List<AllowedLocation> locations = new ArrayList<>(List.of(new AllowedLocation("11", "Eleven", "pos-11")));
+        publish(
+                CatalogTopic.PARTNER_CONFIGS,
+                key,
+                PartnerConfig.newBuilder()
+                        .setWebhookControl(control)
+                        .setRevision(1L)
+                        .setPartner(new Partner(
+                                "p",
+                                "Partner",
+                                enabled,
+                                new WebhookSetting(true, "https://partner.example/hook"),
+                                List.of(new AllowedCompany(
+                                        "1",
+                                        "One",
+                                        "cova",
+                                        "pos-1",
+                                        new AllowedFields(badges, false, false, false),
+                                        locations))))
+                        .build());
+    }
+
+    void scope(String partnerId, long companyId, @Nullable Long locationId, Consumer<ScopeConfig> change) {
+        ScopeConfig config = new ScopeConfig();
+        config.setPartnerId(partnerId);
+        config.setCompanyId(companyId);
+        config.setLocationId(locationId);
+        change.accept(config);
+        publish(CatalogTopic.SCOPE_CONFIGS, new ScopeConfigKey(partnerId, companyId, locationId).encode(), config);
+    }
+
+    void variant(VariantKey key, String name, boolean listed) {
+        FieldValues values = FieldValues.builder()
+                .set(VariantField.NAME, name)
+                .set(VariantField.BADGES, List.of("new"))
+                .set(VariantField.VARIANT_TYPE, "Flower")
+                .set(VariantField.THC, new MeasuredRange("20", "25", "15"))
+                .set(VariantField.CANNABIS_UNIT_OF_MEASURE, "%")
+                .set(
+                        VariantField.ASSETS,
+                        Map.of(
+                                "Product",
+                                List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
+                .build();
+        ResolvedVariant variant =
+                VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), variant);
+        listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
+    }
+
+    void listing(long locationId, String barcode, boolean listed) {
+        publish(
+                CatalogTopic.SKU_BARCODES,
+                "1/" + locationId + "/sku-of-" + barcode,
+                listed ? new SkuBarcode(barcode) : null);
+    }
+
+    <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {
+        try (RecordSerializer<T> serializer = new RecordSerializer<>(publishers, topic)) {
+            topic(topic).pipeInput(key, serializer.serialize(topic.name(PREFIX), record));
+        }
+    }
+
+    TestInputTopic<String, byte[]> topic(CatalogTopic topic) {
+        return driver.createInputTopic(topic.name(PREFIX), new StringSerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public void close() {
+        driver.close();
+        registryServer.close();
+    }
+}

@@ -1,0 +1,108 @@
+package dev.partnercatalog.webhook;
+
+import static dev.partnercatalog.webhook.SinkTopology.PREFIX;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.nio.file.Path;
+import org.apache.kafka.streams.TestInputTopic;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the topology does about records that it can't read, or not yet. */
+class UnreadableInputTest {
+
+    private final SinkTopology topology;
+
+    UnreadableInputTest(@TempDir Path stateDir) {
+        topology = new SinkTopology(stateDir);
+    }
+
+    @AfterEach
+    void stop() {
+        topology.close();
+    }
+
+    @Test
+    @DisplayName("D26: the health of endpoints is read from their topic, and what can't be read counts as unknown")
+    void how_endpoints_stand_is_read_from_the_topic() {
+        WebhookEndpoint suspended = WebhookEndpoint.newBuilder()
+                .setPartnerId("p")
+                .setUrl("https://partner.example/hook")
+                .setUpdatedAt(1)
+                .setStatus(EndpointStatus.SUSPENDED)
+                .build();
+        long before = topology.endpoints.version();
+        topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p", suspended);
+        topology.topic(CatalogTopic.WEBHOOK_ENDPOINTS).pipeInput("q", new byte[] {1, 2, 3});
+
+        assertThat(topology.endpoints.of("p")).isEqualTo(suspended);
+        assertThat(topology.endpoints.of("q")).isNull();
+        assertThat(topology.endpoints.version()).isGreaterThan(before);
+        topology.publish(CatalogTopic.WEBHOOK_ENDPOINTS, "p", null);
+        assertThat(topology.endpoints.of("p")).isNull();
+    }
+
+    @Test
+    void a_record_that_can_not_be_read_is_passed_over_and_the_rest_goes_on() {
+        topology.partner(true, false);
+        TestInputTopic<String, byte[]> topic = topology.topic(CatalogTopic.COMPANY_VARIANTS);
+        topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
+        topic.pipeInput("A/one/11", new byte[] {1, 2, 3});
+        topic.pipeInput("", new byte[] {1, 2, 3});
+        topology.variant(VariantKey.ofLocation("B", 1, 11), "b", true);
+
+        assertThat(topology.settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
+        assertThat(topology.unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isEqualTo(3);
+        topic.pipeInput("A/1/11", null);
+        topic.pipeInput("A/one/11", null);
+        topic.pipeInput("", null);
+        assertThat(topology.unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isZero();
+    }
+
+    @Test
+    void a_configuration_under_another_partners_key_is_nobodys() {
+        topology.partner(true, false);
+        topology.partner("another", true, false, WebhookControl.newBuilder().build());
+        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        assertThat(topology.settle()).hasSize(1);
+        topology.unreadable.examine();
+        assertThat(topology.unreadable.count(CatalogTopic.PARTNER_CONFIGS)).isEqualTo(1);
+    }
+
+    @Test
+    void a_partner_whose_configuration_can_not_be_read_waits_and_the_others_do_not() {
+        topology.partner(true, false);
+        topology.topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("broken", new byte[] {1, 2, 3});
+        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        assertThat(topology.settle()).hasSize(1);
+
+        topology.topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("p", new byte[] {1, 2, 3});
+        topology.variant(VariantKey.ofLocation("A", 1, 11), "b", true);
+        assertThat(topology.settle()).isEmpty();
+
+        topology.partner(true, false);
+        assertThat(topology.settle().values())
+                .singleElement()
+                .satisfies(json -> assertThat(json).contains("\"name\":\"b\""));
+    }
+
+    @Test
+    void a_configuration_that_comes_while_the_registry_is_away_holds_once_it_is_back() {
+        topology.publishers.registerAll(PREFIX);
+        topology.registryServer.failNext(Integer.MAX_VALUE);
+        topology.partner(true, false);
+        topology.tick();
+        topology.registryServer.failNext(0);
+        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+
+        assertThat(topology.settle()).hasSize(1);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.MasterKeys;
+import dev.partnercatalog.webhook.message.Message;
+import io.opentelemetry.api.trace.Tracer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import okhttp3.OkHttpClient;
+import okhttp3.tls.HandshakeCertificates;
+import org.jspecify.annotations.Nullable;
+
+/** A delivery over HTTP. A test sends messages with it, and waits for the outcome of each. */
+final class AwaitedDelivery implements AutoCloseable {
+
+    static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+    static final Message MESSAGE =
+            new Message("msg_1", "{\"type\":\"x\"}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(2, 1));
+
+    private static final int CONNECTIONS = 64;
+
+    private final HttpDelivery http;
+    private final Endpoints endpoints;
+
+    private AwaitedDelivery(HttpDelivery http, Endpoints endpoints) {
+        this.http = http;
+        this.endpoints = endpoints;
+    }
+
+    /** The settings of a delivery. A test changes only those that matter to it. */
+    static final class Builder {
+
+        private Duration timeout = Duration.ofSeconds(5);
+        private Supplier<List<String>> secrets = () -> List.of(SECRET);
+        private MasterKey masterKey = MasterKeys.another();
+        private WebhookAddresses addresses = new WebhookAddresses(true);
+        private AttemptLog log = attempt -> {};
+        private InstantSource clock = InstantSource.system();
+        private @Nullable Tracer tracer;
+        private @Nullable HandshakeCertificates trusted;
+
+        Builder timeout(Duration timeout) {
+            this.timeout = timeout;
+            return this;
+        }
+
+        Builder secrets(Supplier<List<String>> secrets) {
+            this.secrets = secrets;
+            return this;
+        }
+
+        Builder masterKey(MasterKey masterKey) {
+            this.masterKey = masterKey;
+            return this;
+        }
+
+        Builder addresses(WebhookAddresses addresses) {
+            this.addresses = addresses;
+            return this;
+        }
+
+        Builder log(AttemptLog log) {
+            this.log = log;
+            return this;
+        }
+
+        /** The clock of the delivery and its endpoints. */
+        Builder clock(InstantSource clock) {
+            this.clock = clock;
+            return this;
+        }
+
+        Builder tracer(Tracer tracer) {
+            this.tracer = tracer;
+            return this;
+        }
+
+        Builder trusted(HandshakeCertificates trusted) {
+            this.trusted = trusted;
+            return this;
+        }
+
+        AwaitedDelivery build() {
+            Endpoints endpoints = new Endpoints(
+                    new EndpointLimits(4, CONNECTIONS, EndpointLimits.SUSPEND_AFTER),
+                    clock,
+                    new Backoff(new Random(1)),
+                    new HealthRecordsInMemory());
+            HttpDelivery http = new HttpDelivery(
+                    endpoints,
+                    addresses,
+                    settings -> secrets.get(),
+                    new CredentialTable(masterKey, Duration.ofHours(24)),
+                    log,
+                    new HttpSettings(timeout, "partner-catalog/test", tracer),
+                    client(),
+                    clock);
+            return new AwaitedDelivery(http, endpoints);
+        }
+
+        private OkHttpClient client() {
+            OkHttpClient client = OneAttemptClient.create(addresses, timeout, CONNECTIONS);
+            return trusted == null
+                    ? client
+                    : client.newBuilder()
+                            .sslSocketFactory(trusted.sslSocketFactory(), trusted.trustManager())
+                            .build();
+        }
+    }
+
+    HttpDelivery http() {
+        return http;
+    }
+
+    Endpoints endpoints() {
+        return endpoints;
+    }
+
+    /** Takes these endpoints into use, with settings that require nothing. */
+    void use(Endpoint... inUse) {
+        configure(Stream.of(inUse)
+                .map(endpoint -> EndpointSettings.of(
+                        endpoint, WebhookControl.newBuilder().build(), true))
+                .toArray(EndpointSettings[]::new));
+    }
+
+    void configure(EndpointSettings... inUse) {
+        http.configure(List.of(inUse));
+    }
+
+    MessageDelivery.@Nullable Permit tryAcquire(Endpoint endpoint) {
+        return http.tryAcquire(endpoint, Lane.LIVE);
+    }
+
+    /** Takes the endpoint into use, and sends it a message. */
+    Outcome post(Endpoint endpoint, Message message) throws Exception {
+        use(endpoint);
+        return send(endpoint, message);
+    }
+
+    Outcome send(Endpoint endpoint, Message message) throws Exception {
+        return send(endpoint, Lane.LIVE, message, () -> true);
+    }
+
+    /** @param ours whether this process still owns the content of the message */
+    Outcome send(Endpoint endpoint, Lane lane, Message message, BooleanSupplier ours) throws Exception {
+        CompletableFuture<Outcome> done = new CompletableFuture<>();
+        requireNonNull(http.tryAcquire(endpoint, lane)).send(message, ours, done::complete);
+        return done.get(20, TimeUnit.SECONDS);
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

@@ -1,0 +1,168 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static dev.partnercatalog.webhook.delivery.Tries.ACCEPTED;
+import static dev.partnercatalog.webhook.delivery.Tries.FAILED;
+import static dev.partnercatalog.webhook.delivery.Tries.ONE;
+import static dev.partnercatalog.webhook.delivery.Tries.REFUSED;
+import static dev.partnercatalog.webhook.delivery.Tries.TWO;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What failures, refusals and successes do to an endpoint. */
+@DisplayName("D26: which endpoint may be tried when")
+class EndpointHealthTest {
+
+    private final Tries tries = new Tries(16, ONE, TWO);
+    private final ManualClock clock = tries.clock;
+
+    @Test
+    void after_a_failure_it_is_left_alone_and_then_tried_once_at_a_time() {
+        tries.prove(ONE);
+        tries.attempt(ONE, FAILED);
+
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofMillis(999));
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofMillis(300));
+        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(1);
+    }
+
+    @Test
+    void pauses_grow_with_each_failure_and_end_with_a_success() {
+        long previous = 0;
+        for (int i = 0; i < 9; i++) {
+            tries.attempt(ONE, FAILED);
+            long pause = pause(ONE);
+            assertThat(pause).isGreaterThan(previous);
+            previous = pause;
+            clock.pass(Duration.ofMillis(pause));
+        }
+        tries.attempt(ONE, ACCEPTED);
+        tries.attempt(ONE, FAILED);
+
+        assertThat(pause(ONE)).isLessThan(1_300);
+    }
+
+    @Test
+    void attempts_that_fail_together_count_as_one_failure() {
+        tries.prove(ONE);
+        Instant started = clock.instant();
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Lane.LIVE);
+        clock.pass(Duration.ofSeconds(15));
+        together.forEach(slot -> tries.end(slot, started, FAILED));
+
+        assertThat(tries.state(ONE).failures()).isEqualTo(1);
+    }
+
+    @Test
+    void what_the_endpoint_asks_for_is_honoured() {
+        tries.attempt(ONE, Outcome.answered(429, Duration.ofSeconds(90)));
+
+        clock.pass(Duration.ofSeconds(89));
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofSeconds(1));
+        assertThat(tries.begin(ONE)).isNotNull();
+    }
+
+    @Test
+    void gone_suspends_it_until_its_setting_changes() {
+        tries.attempt(ONE, Outcome.answered(410, null));
+
+        clock.pass(Duration.ofDays(400));
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
+        assertThat(tries.state(ONE).reason()).contains("410");
+
+        Endpoint changed = new Endpoint("one", "https://new.example/");
+        tries.use(changed, TWO);
+        assertThat(tries.begin(changed)).isNotNull();
+    }
+
+    @Test
+    void a_webhook_that_is_switched_off_and_on_again_starts_anew() {
+        tries.attempt(ONE, Outcome.answered(410, null));
+
+        tries.use(ONE, TWO);
+        assertThat(tries.begin(ONE)).isNull();
+        tries.use(TWO);
+        tries.use(ONE, TWO);
+
+        assertThat(tries.begin(ONE)).isNotNull();
+    }
+
+    @Test
+    void five_days_of_nothing_but_failures_suspend_it() {
+        Instant began = clock.instant();
+        while (tries.state(ONE).status() != Status.SUSPENDED) {
+            tries.attempt(ONE, FAILED);
+            clock.pass(Duration.ofMinutes(10));
+        }
+
+        assertThat(Duration.between(began, clock.instant())).isBetween(Duration.ofDays(5), Duration.ofHours(121));
+        assertThat(tries.state(ONE).reason()).contains("5 days");
+    }
+
+    @Test
+    void one_success_in_five_days_keeps_it_going() {
+        for (int i = 0; i < 10 * 24 * 6; i++) {
+            if (i % 700 == 699) {
+                tries.attempt(ONE, ACCEPTED);
+            } else {
+                tries.attempt(ONE, FAILED);
+            }
+            clock.pass(Duration.ofMinutes(10));
+        }
+
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+    }
+
+    @Test
+    void a_refused_message_does_not_slow_its_endpoint_down() {
+        tries.prove(ONE);
+        for (int i = 0; i < 14; i++) {
+            tries.attempt(ONE, REFUSED);
+        }
+        tries.attempt(ONE, ACCEPTED);
+        for (int i = 0; i < 14; i++) {
+            tries.attempt(ONE, REFUSED);
+        }
+
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(4);
+    }
+
+    @Test
+    void an_endpoint_that_refuses_everything_is_taken_to_be_at_fault() {
+        for (int i = 0; i < 21; i++) {
+            tries.attempt(ONE, REFUSED);
+        }
+
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+        assertThat(tries.begin(ONE)).isNull();
+    }
+
+    @Test
+    void a_record_that_was_refused_before_says_nothing_new_and_is_tried_one_at_a_time() {
+        tries.prove(ONE);
+        for (int i = 0; i < 100; i++) {
+            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Lane.REFUSED);
+            assertThat(taken).hasSize(1);
+            tries.end(taken.get(0), REFUSED);
+        }
+
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+    }
+
+    private long pause(Endpoint endpoint) {
+        return Duration.between(
+                        clock.instant(), requireNonNull(tries.state(endpoint).retryAt()))
+                .toMillis();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.webhook.delivery.Outcome.Result;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Endpoints that can't be reached, or may not be: nothing is sent to them. */
+class UnreachableEndpointTest {
+
+    private final PartnerServer server = new PartnerServer();
+    private final Endpoint endpoint = new Endpoint("menuboard", server.url());
+    private final AwaitedDelivery delivery = strict(new WebhookAddresses(true));
+
+    @AfterEach
+    void stop() {
+        delivery.close();
+        server.close();
+    }
+
+    @Test
+    void where_nobody_listens_nothing_was_sent() throws Exception {
+        int port;
+        try (ServerSocket unused = new ServerSocket(0)) {
+            port = unused.getLocalPort();
+        }
+
+        Outcome outcome = delivery.post(at("http://127.0.0.1:" + port + "/"), MESSAGE);
+
+        assertThat(outcome.result()).isEqualTo(Result.FAILED);
+        assertThat(outcome.received()).isFalse();
+    }
+
+    @Test
+    void a_name_that_does_not_resolve_was_sent_nothing() throws Exception {
+        Outcome outcome = delivery.post(at("http://no-such-host.invalid/"), MESSAGE);
+
+        assertThat(outcome.result()).isEqualTo(Result.FAILED);
+        assertThat(outcome.received()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"https://127.0.0.1:%d/", "https://[::1]:%d/", "https://localhost:%d/", "https://2130706433:%d/"})
+    @DisplayName("D18: an address that is not allowed is never connected to")
+    void an_address_that_is_not_allowed_is_never_connected_to(String url) throws Exception {
+        try (AwaitedDelivery strict = strict(new WebhookAddresses(false))) {
+            Outcome outcome = strict.post(at(url.formatted(server.port())), MESSAGE);
+
+            assertThat(outcome.result()).isEqualTo(Result.FAILED);
+            assertThat(outcome.received()).isFalse();
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("D18: a port that is not allowed is never connected to, even if the URL was accepted before")
+    void a_port_that_is_not_allowed_is_never_connected_to_and_named() throws Exception {
+        try (AwaitedDelivery strict = strict(new WebhookAddresses(true, Set.of(443)))) {
+            Outcome outcome = strict.post(endpoint, MESSAGE);
+
+            assertThat(outcome.result()).isEqualTo(Result.FAILED);
+            assertThat(outcome.received()).isFalse();
+            assertThat(outcome.reason()).contains("its URL uses port " + server.port(), "443");
+            assertThat(server.requests()).isZero();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "not a url", "http://", "http://user:pw@localhost/", "mailto:a@b"})
+    void a_url_that_can_not_be_used_is_a_failure_like_any_other(String url) throws Exception {
+        Outcome outcome = delivery.post(at(url), MESSAGE);
+
+        assertThat(outcome.result()).isEqualTo(Result.FAILED);
+        assertThat(outcome.received()).isFalse();
+        assertThat(outcome.reason()).doesNotContain("pw");
+    }
+
+    private static AwaitedDelivery strict(WebhookAddresses addresses) {
+        return new AwaitedDelivery.Builder()
+                .timeout(Duration.ofSeconds(1))
+                .addresses(addresses)
+                .build();
+    }
+
+    private static Endpoint at(String url) {
+        return new Endpoint("menuboard", url);
+    }
+}

@@ -1,0 +1,270 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.EndpointLimits;
+import dev.partnercatalog.webhook.delivery.Endpoints;
+import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
+import dev.partnercatalog.webhook.delivery.HttpDelivery;
+import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.MessageDelivery;
+import dev.partnercatalog.webhook.delivery.SigningSecrets;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+
+/**
+ * Random events over real HTTP, against receivers that misbehave in every way, with crashes and restarts in between. Its
+ * seed repeats it, as far as threads allow.
+ */
+final class ChaosRun implements AutoCloseable {
+
+    private static final int STEPS = Integer.getInteger("chaos.steps", 150);
+    private static final ReconcileLimits SMALL = new ReconcileLimits(5, 6_000, 4, 30, 15, 10, 6);
+    private static final Duration TIMEOUT = Duration.ofMillis(150);
+    private static final List<String> PARTNERS = List.of("p", "q", "r", "s");
+    private static final List<ScopedVariant> VARIANTS = variants();
+
+    private static List<ScopedVariant> variants() {
+        List<ScopedVariant> variants = new ArrayList<>();
+        for (long company = 1; company <= 3; company++) {
+            for (long location : new long[] {company, company * 10 + 1, company * 10 + 2}) {
+                for (String barcode : List.of("A", "B", "C", "D")) {
+                    variants.add(new ScopedVariant(company, location, barcode));
+                }
+            }
+        }
+        return variants;
+    }
+
+    private final long seed;
+    private final Random random;
+    private final MasterKey masterKey;
+    private final HealthRecordsInMemory healthRecords = new HealthRecordsInMemory();
+    private final WatchedDelivery watched = new WatchedDelivery();
+    private final ChaosPartners partners;
+    private final List<String> steps = new ArrayList<>();
+    private final World world;
+    private volatile long clock;
+
+    ChaosRun(long seed, Path folder) throws IOException {
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
+        this.world = new World(SMALL, this::process);
+        this.partners = new ChaosPartners(world, masterKey);
+        for (String id : PARTNERS) {
+            Catalog.Partner partner = world.partner(id);
+            partners.start(partner, random.nextLong());
+            partner.active = random.nextInt(4) > 0;
+            for (ScopedVariant variant : VARIANTS) {
+                if (random.nextInt(3) > 0) {
+                    partner.allow(variant.companyId(), variant.locationId(), random.nextBoolean());
+                }
+            }
+        }
+        world.configure();
+    }
+
+    private MessageDelivery process() {
+        InstantSource time = () -> Instant.ofEpochMilli(clock);
+        Endpoints endpoints = new Endpoints(
+                new EndpointLimits(3, 24, EndpointLimits.SUSPEND_AFTER),
+                time,
+                new Backoff(new Random(9)),
+                healthRecords);
+        return watched.next(new HttpDelivery(
+                endpoints,
+                new WebhookAddresses(true),
+                new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                new CredentialTable(masterKey, Duration.ofHours(24)),
+                attempt -> {},
+                new HttpSettings(TIMEOUT, "chaos"),
+                24,
+                time));
+    }
+
+    private void moveClock() {
+        clock = world.now;
+        partners.adoptSecrets();
+    }
+
+    void check() throws InterruptedException {
+        try {
+            for (int i = 0; i < STEPS; i++) {
+                step();
+                moveClock();
+            }
+            quiet();
+            partners.assertAllHaveWhatTheyShould();
+            assertThat(watched.faults()).isEmpty();
+            assertThat(world.store().count('d')).as("marks left").isZero();
+            assertThat(world.store().count('i')).as("intents left").isZero();
+            assertThat(world.backlogs.isEmpty()
+                            || world.backlogs.get(world.backlogs.size() - 1).getDue() == 0)
+                    .as("the last reported backlog is zero")
+                    .isTrue();
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError("seed " + seed + ": " + steps, e);
+        }
+    }
+
+    private void step() throws InterruptedException {
+        int kind = random.nextInt(100);
+        if (kind < 35) {
+            publish();
+        } else if (kind < 50) {
+            configure();
+        } else if (kind < 86) {
+            turns(1 + random.nextInt(3));
+        } else if (kind < 90) {
+            long pause = random.nextInt(3) == 0 ? random.nextInt(3_600_000) : random.nextInt(5_000);
+            note("pause " + pause);
+            world.now += pause;
+        } else if (kind < 94) {
+            note("tick without commit");
+            world.read(random.nextInt(4));
+            world.tick();
+        } else if (kind < 97) {
+            note("crash");
+            world.crash(random);
+            InDoubt.forEach(world, VARIANTS, watched::mayKnow);
+        } else {
+            note("restart");
+            world.restart();
+            InDoubt.forEach(world, VARIANTS, watched::mayKnow);
+        }
+    }
+
+    private void turns(int count) throws InterruptedException {
+        note("turn " + count);
+        for (int i = 0; i < count; i++) {
+            world.turn();
+            moveClock();
+            watched.awaitOne(5);
+        }
+    }
+
+    private void publish() {
+        ScopedVariant variant = VARIANTS.get(random.nextInt(VARIANTS.size()));
+        if (random.nextInt(8) == 0) {
+            note("listing alone " + variant);
+            world.publishListing(variant, "t", random.nextBoolean(), Cause.UNKNOWN);
+        } else if (random.nextInt(4) == 0) {
+            note("gone " + variant);
+            world.publish(variant, null);
+        } else {
+            String name = random.nextInt(12) == 0 ? "poison" : "n" + random.nextInt(3);
+            String badge = random.nextBoolean() ? null : "b" + random.nextInt(2);
+            note("publish " + variant + " " + name + " " + badge);
+            world.publish(variant, name, badge);
+        }
+    }
+
+    private void configure() {
+        Catalog.Partner partner = world.partner(PARTNERS.get(random.nextInt(PARTNERS.size())));
+        ScopedVariant scope = VARIANTS.get(random.nextInt(VARIANTS.size()));
+        int kind = random.nextInt(17);
+        switch (kind) {
+            case 11 -> partner.resync(scope, random.nextInt(3));
+            case 0 -> partner.active = !partner.active;
+            case 1 -> partner.url = partners.url(partner, random.nextInt(3));
+            case 2, 3 -> partner.forbid(scope.companyId(), scope.locationId());
+            case 4 -> partner.badgesByScope.remove(scope.companyId());
+            case 5 -> partner.control.setResyncs(partner.control.getResyncs() + 1);
+            case 6, 7 -> partner.control.setResumes(partner.control.getResumes() + 1);
+            case 8 -> partner.control.setSuspended(!partner.control.getSuspended());
+            case 9 -> partners.rotateSecret(partner.control);
+            case 10 -> partner.control.setPings(partner.control.getPings() + 1);
+            default -> partner.allow(scope.companyId(), scope.locationId(), random.nextBoolean());
+        }
+        note("configure " + partner.id + " " + kind + " at " + scope);
+        world.configure();
+    }
+
+    /** Nothing changes any more, every partner is there and accepts everything, and suspended ones are resumed. */
+    private void quiet() throws InterruptedException {
+        note("quiet");
+        partners.behave();
+        while (watched.underWay() > 0) {
+            watched.awaitOne(1_000); // One of them may still receive a 410, and be suspended.
+        }
+        for (Catalog.Partner partner : world.partners.values()) {
+            partner.active = true;
+            partner.control.setSuspended(false);
+            partner.control.setResumes(partner.control.getResumes() + 1);
+        }
+        world.configure();
+        int idle = 0;
+        for (int turns = 0;
+                idle < 60 || world.store().count('d') + world.store().count('i') > 0;
+                turns++) {
+            if (turns == 2_000) {
+                throw new AssertionError("never settles: " + recordedEndpoints() + " " + left());
+            }
+            if (turns % 100 == 99) {
+                resumeSuspended();
+            }
+            world.now += 1_000; // so that pauses end
+            moveClock();
+            world.turn();
+            int before = watched.attempts();
+            watched.awaitOne(200);
+            idle = watched.underWay() == 0 && watched.attempts() == before ? idle + 1 : 0;
+        }
+    }
+
+    /** On a slow machine a ping may have timed out, so that its partner has to request it again. */
+    private void resumeSuspended() {
+        for (WebhookEndpoint endpoint : recordedEndpoints()) {
+            if (endpoint.getStatus() == EndpointStatus.SUSPENDED) {
+                WebhookControl control = world.partner(endpoint.getPartnerId()).control;
+                control.setResumes(control.getResumes() + 1);
+            }
+        }
+        world.configure();
+    }
+
+    /** What is due and what is known of it. */
+    private List<String> left() {
+        SinkState state = new SinkState(world.store());
+        List<String> left = new ArrayList<>(List.of("now " + world.now + ", under way " + watched.underWay()));
+        for (String id : PARTNERS) {
+            VARIANTS.stream()
+                    .filter(variant -> state.marks().get(id, variant) != null)
+                    .forEach(variant -> left.add(
+                            id + " " + variant + " " + state.marks().get(id, variant) + " " + state.held(id, variant)));
+        }
+        return left;
+    }
+
+    private List<WebhookEndpoint> recordedEndpoints() {
+        return PARTNERS.stream().map(healthRecords::of).filter(Objects::nonNull).toList();
+    }
+
+    private void note(String step) {
+        steps.add(step);
+    }
+
+    @Override
+    public void close() {
+        partners.close();
+        watched.close();
+    }
+}

@@ -1,0 +1,254 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** A random sequence of changes, outcomes, restarts and crashes for two partners. Its seed repeats it. */
+final class ConvergenceRun {
+
+    private static final ReconcileLimits SMALL = new ReconcileLimits(3, 4_000, 2, 6, 9, 2, 2);
+    private static final List<ScopedVariant> VARIANTS = List.of(
+            new ScopedVariant(1, 1, "A"),
+            new ScopedVariant(1, 1, "B"),
+            new ScopedVariant(1, 11, "A"),
+            new ScopedVariant(1, 11, "B"),
+            new ScopedVariant(1, 12, "A"),
+            new ScopedVariant(1, 13, "A"),
+            new ScopedVariant(2, 2, "A"),
+            new ScopedVariant(2, 21, "A"),
+            new ScopedVariant(2, 21, "C"));
+
+    private final long seed;
+    private final Random random;
+    private final World world;
+    private final Arrivals arrivals;
+    private final List<String> steps = new ArrayList<>();
+
+    ConvergenceRun(long seed, boolean overtaking) {
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.world = new World(SMALL, 1 + random.nextInt(3));
+        for (String id : List.of("p", "q")) {
+            world.partner(id)
+                    .allow(1, 1, false)
+                    .allow(1, 11, true)
+                    .allow(1, 12, false)
+                    .allow(1, 13, true)
+                    .allow(2, 2, false)
+                    .allow(2, 21, false);
+            world.partner(id).active = random.nextBoolean();
+        }
+        this.arrivals = new Arrivals(world, random, overtaking);
+        world.configure();
+    }
+
+    void check() {
+        try {
+            int length = 5 + random.nextInt(60);
+            for (int i = 0; i < length; i++) {
+                step();
+                arrivals.lookAtWhatWasSent();
+                if (i % 10 == 0) {
+                    verify();
+                }
+            }
+            quiet();
+            for (Catalog.Partner partner : world.partners.values()) {
+                assertThat(world.verify(partner))
+                        .as("found by a verification")
+                        .containsOnlyKeys(world.wanted(partner).keySet())
+                        .allSatisfy((variant, finding) -> assertThat(finding).isEqualTo(Verification.Finding.AGREES));
+                world.assertHas(partner, partner.chosen(arrivals.copy(partner.id)));
+            }
+            assertThat(world.settle()).as("sent though nothing differs").isEmpty();
+            assertThat(world.store().count('d')).as("marks left").isZero();
+            assertThat(world.store().count('i')).as("intents left").isZero();
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError("seed " + seed + ": " + steps, e);
+        }
+    }
+
+    /** At every moment, whatever differs is known to be due or in doubt. */
+    private void verify() {
+        for (Catalog.Partner partner : world.partners.values()) {
+            if (partner.active) {
+                assertThat(world.verify(partner))
+                        .as("found by a verification of %s", partner.id)
+                        .doesNotContainValue(Verification.Finding.DIFFERS)
+                        .doesNotContainValue(Verification.Finding.MISSING)
+                        .doesNotContainValue(Verification.Finding.EXTRA);
+            }
+        }
+    }
+
+    private void step() {
+        int kind = random.nextInt(100);
+        if (kind < 30) {
+            change();
+        } else if (kind < 38) {
+            configure();
+        } else if (kind < 65) {
+            note("turn");
+            world.turn();
+        } else if (kind < 70) {
+            note("read some");
+            world.read(random.nextInt(3));
+        } else if (kind < 75) {
+            note("tick");
+            world.now += random.nextInt(2_000) - 500;
+            world.tick();
+        } else if (kind < 80) {
+            note("commit");
+            world.commit();
+        } else if (kind < 94) {
+            answer();
+        } else if (kind < 97) {
+            note("crash");
+            arrivals.loseUnderWay();
+            world.crash(random);
+            arrivals.rememberInDoubt(VARIANTS);
+            readAgainBitByBit();
+        } else {
+            note("restart");
+            arrivals.loseUnderWay();
+            world.restart();
+            arrivals.rememberInDoubt(VARIANTS);
+        }
+    }
+
+    /** Attempts during a repeated read would show if an older state followed a newer one. */
+    private void readAgainBitByBit() {
+        for (int i = random.nextInt(4); i > 0; i--) {
+            note("tick, commit, read one");
+            world.tick();
+            world.commit();
+            world.read(1);
+        }
+    }
+
+    private void change() {
+        ScopedVariant variant = VARIANTS.get(random.nextInt(VARIANTS.size()));
+        boolean gone = random.nextInt(4) == 0;
+        String name = "n" + random.nextInt(2);
+        String badge = random.nextBoolean() ? null : "b" + random.nextInt(2);
+        String type = random.nextInt(3) == 0 ? "Vape" : "Flower";
+        note("publish " + variant + (gone ? " gone" : " " + name + " " + badge + " " + type));
+        switch (random.nextInt(4)) {
+            case 0 -> {
+                note("of the company");
+                ScopedVariant company = variant.ofCompany();
+                world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge, type), Cause.UNKNOWN);
+            }
+            case 1 -> {
+                note("under another SKU");
+                world.publishListing(variant, "t", !gone, Cause.UNKNOWN);
+            }
+            case 2 -> {
+                note("except the entry");
+                world.publishEntry(variant, null, Cause.UNKNOWN);
+                world.publishListing(variant, "s", !gone, Cause.UNKNOWN);
+            }
+            default -> world.publish(variant, gone ? null : Catalog.variant(variant, name, badge, type));
+        }
+    }
+
+    private void configure() {
+        Catalog.Partner partner = world.partner(random.nextBoolean() ? "p" : "q");
+        ScopedVariant scope = VARIANTS.get(random.nextInt(VARIANTS.size()));
+        switch (random.nextInt(8)) {
+            case 0 -> partner.active = !partner.active;
+            case 6, 7 -> partner.settings(this::choose);
+            case 5 -> partner.resync(scope, random.nextInt(3));
+            case 1 -> partner.url = "https://" + (random.nextBoolean() ? "one" : "two") + ".example/hook";
+            case 2 -> partner.forbid(scope.companyId(), scope.locationId());
+            default -> partner.allow(scope.companyId(), scope.locationId(), random.nextBoolean());
+        }
+        note("configure " + partner.id + " " + partner.active + " " + partner.url + " " + partner.badgesByScope + " "
+                + partner.content());
+        world.configure();
+    }
+
+    private void choose(WebhookSettings.Builder settings) {
+        switch (random.nextInt(4)) {
+            case 0 ->
+                settings.setFields(
+                        random.nextBoolean()
+                                ? null
+                                : Stream.of("name", "badges", "catalogSource", "variantType")
+                                        .filter(field -> random.nextBoolean())
+                                        .toList());
+            case 1 -> settings.setVariantTypes(random.nextBoolean() ? null : List.of("Flower"));
+            case 2 -> settings.setRecordsPerMessage(1 + random.nextInt(3));
+            default -> settings.setChangedFields(!settings.getChangedFields());
+        }
+    }
+
+    private void answer() {
+        List<ScriptedDelivery.Sent> underWay = world.delivery.underWay();
+        if (underWay.isEmpty()) {
+            return;
+        }
+        ScriptedDelivery.Sent sent = underWay.get(random.nextInt(underWay.size()));
+        int kind = random.nextInt(8);
+        note("answer " + kind + " to " + sent.message().id() + " of "
+                + sent.endpoint().partnerId());
+        switch (kind) {
+            case 0 -> sent.end(Outcome.unsent("not reached"));
+            case 1 -> sent.end(Outcome.unanswered("lost on the way there"));
+            case 2 -> {
+                arrivals.take(sent);
+                sent.end(Outcome.unanswered("lost on the way back"));
+            }
+            case 3 -> {
+                arrivals.delay(sent);
+                sent.end(Outcome.unanswered("still on its way"));
+            }
+            case 4 -> {
+                arrivals.take(sent);
+                sent.end(Outcome.answered(500, Duration.ofSeconds(1)));
+            }
+            case 5 -> sent.end(Outcome.answered(422, null));
+            default -> {
+                arrivals.take(sent);
+                sent.accept();
+            }
+        }
+        arrivals.takeLateOneNowAndThen();
+    }
+
+    /** Nothing changes any more, every partner is there and accepts everything. */
+    private void quiet() {
+        note("quiet");
+        for (Catalog.Partner partner : world.partners.values()) {
+            partner.active = true;
+        }
+        world.configure();
+        for (int turns = 0, idle = 0; idle < 60; turns++) {
+            assertThat(turns).as("turns until it settles").isLessThan(5_000);
+            world.now += 1_000; // so that refused records become due again
+            world.turn();
+            arrivals.lookAtWhatWasSent();
+            idle = world.delivery.underWay().isEmpty() ? idle + 1 : 0;
+            for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
+                arrivals.take(sent);
+                sent.accept();
+            }
+            if (arrivals.takeLateOne()) {
+                idle = 0;
+            }
+        }
+    }
+
+    private void note(String step) {
+        steps.add(step);
+    }
+}

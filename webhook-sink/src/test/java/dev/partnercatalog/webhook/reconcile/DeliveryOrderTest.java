@@ -1,0 +1,100 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** In which order records are sent, also after a crash (D26). */
+class DeliveryOrderTest {
+
+    private final OnePartner one = new OnePartner(false);
+    private final World world = one.world;
+
+    DeliveryOrderTest() {
+        world.turn();
+    }
+
+    @Test
+    @DisplayName("D26: records of one variant arrive in order: the next is sent when the last is finished")
+    void the_next_record_waits_until_the_last_is_through() {
+        world.publish(A, "one", null);
+        ScriptedDelivery.Sent first = one.next();
+        world.publish(A, "two", null);
+        world.publish(B, "one", null);
+        world.turns(5);
+
+        assertThat(world.delivery.underWay()).hasSize(2);
+        assertThat(world.delivery.underWay().get(1).records().variants()).containsOnlyKeys(B);
+        first.accept();
+        assertThat(world.settle())
+                .anySatisfy(sent -> assertThat(sent.records().variants().get(A)).contains("\"two\""));
+    }
+
+    @Test
+    @DisplayName("Nothing is sent before what led to it is durable")
+    void nothing_goes_out_before_a_commit() {
+        world.publish(A, "one", null);
+        world.read(1);
+        world.tick();
+        world.tick();
+        assertThat(world.delivery.all()).isEmpty();
+
+        world.commit();
+
+        assertThat(world.delivery.underWay()).hasSize(1);
+    }
+
+    @Test
+    void a_crash_in_the_middle_of_an_attempt_loses_nothing_and_keeps_the_order() {
+        for (int seed = 0; seed < 200; seed++) {
+            World crashing = new World(ReconcileLimits.DEFAULT, 8);
+            Catalog.Partner reader = crashing.partner("p").allow(1, 11, false);
+            crashing.configure();
+            Receiver receiver = new Receiver(false);
+            crashing.publish(A, "one", null);
+            crashing.settle().forEach(receiver::take);
+            crashing.publish(A, "two", null);
+            crashing.turn();
+            crashing.delivery.underWay().forEach(receiver::take);
+            crashing.publish(A, "one", null);
+            crashing.read(1);
+            crashing.tick();
+
+            crashing.crash(new Random(seed));
+
+            crashing.settle().forEach(receiver::take);
+            assertThat(receiver.copy()).isEqualTo(crashing.wanted(reader));
+        }
+    }
+
+    @Test
+    @DisplayName("D26: what is read again after a crash is never sent after what was already sent of it")
+    void what_is_read_again_is_not_sent_again() {
+        world.publish(A, "one", null);
+        world.settle();
+        world.publish(A, "two", null);
+        world.publish(A, "three", null);
+        world.publish(B, "one", null);
+        world.publish(B, null);
+        world.read(4);
+
+        world.crashBeforeCommit();
+
+        for (int i = 0; i < 4; i++) {
+            world.tick();
+            world.commit();
+            world.delivery.underWay().forEach(ScriptedDelivery.Sent::accept);
+            world.read(1);
+        }
+        List<ScriptedDelivery.Sent> sent = world.delivery.all();
+        assertThat(sent).hasSize(2);
+        assertThat(sent.get(1).records().variants()).containsOnlyKeys(A);
+        assertThat(sent.get(1).records().variants().get(A)).contains("\"three\"");
+        assertThat(world.settle()).isEmpty();
+    }
+}

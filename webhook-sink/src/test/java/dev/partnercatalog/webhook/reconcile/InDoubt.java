@@ -1,0 +1,30 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.Collection;
+import java.util.function.BiConsumer;
+
+/**
+ * What partners may have received, though nobody saw it: an attempt that was recorded and then cut off can't be
+ * distinguished from one that was sent.
+ */
+final class InDoubt {
+
+    private InDoubt() {}
+
+    /** @param partnersMayKnow receives the partner's id and the variant */
+    static void forEach(
+            World world, Collection<ScopedVariant> variants, BiConsumer<String, ScopedVariant> partnersMayKnow) {
+        SinkState state = new SinkState(world.store());
+        for (String id : world.partners.keySet()) {
+            variants.stream()
+                    .filter(variant -> state.held(id, variant).inDoubt())
+                    .forEach(variant -> partnersMayKnow.accept(id, variant));
+        }
+        for (Intent intent : state.intents().load()) {
+            intent.variants().forEach(variant -> partnersMayKnow.accept(intent.partnerId(), variant));
+        }
+    }
+}

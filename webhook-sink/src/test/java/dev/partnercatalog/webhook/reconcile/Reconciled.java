@@ -1,0 +1,40 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A world with a partner that may see two companies and a location of each, and what is sent to it. */
+final class Reconciled {
+
+    static final ScopedVariant COMPANY_A = new ScopedVariant(1, 1, "A");
+    static final ScopedVariant LOCATION_A = new ScopedVariant(1, 11, "A");
+    static final ScopedVariant LOCATION_B = new ScopedVariant(1, 11, "B");
+    static final ScopedVariant OTHER_A = new ScopedVariant(2, 21, "A");
+
+    final World world = new World(ReconcileLimits.DEFAULT, 8);
+    final Catalog.Partner partner = world.partner("p")
+            .allow(1, 1, false)
+            .allow(1, 11, false)
+            .allow(2, 2, false)
+            .allow(2, 21, false);
+
+    /** Puts the partners' configurations into effect, and lets the task notice. */
+    void configure() {
+        world.configure();
+        world.turn();
+    }
+
+    static Map<ScopedVariant, String> variants(List<ScriptedDelivery.Sent> sent) {
+        Map<ScopedVariant, String> variants = new HashMap<>();
+        sent.forEach(message -> variants.putAll(message.records().variants()));
+        return variants;
+    }
+
+    static List<ScopedVariant> removed(List<ScriptedDelivery.Sent> sent) {
+        return sent.stream()
+                .flatMap(message -> message.records().removed().stream())
+                .toList();
+    }
+}

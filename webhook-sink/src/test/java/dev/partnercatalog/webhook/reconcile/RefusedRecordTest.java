@@ -1,0 +1,132 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What happens to a record that its partner refuses (D26). */
+class RefusedRecordTest {
+
+    private static final Outcome REFUSED = Outcome.answered(422, null);
+
+    private final OnePartner one = new OnePartner(false);
+    private final World world = one.world;
+
+    RefusedRecordTest() {
+        world.turn();
+    }
+
+    @Test
+    @DisplayName("D26: a refused batch is halved until the refused records are alone, and the others get through")
+    void a_refused_batch_is_halved() {
+        Set<ScopedVariant> poisoned = Set.of(variant(17), variant(63));
+        for (int i = 0; i < 100; i++) {
+            world.publish(variant(i), "name", null);
+        }
+
+        int attempts = 0;
+        Set<ScopedVariant> arrived = new HashSet<>();
+        for (int turn = 0; turn < 40; turn++) {
+            world.turn();
+            for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
+                attempts++;
+                if (sent.records().all().stream().anyMatch(poisoned::contains)) {
+                    sent.end(REFUSED);
+                } else {
+                    arrived.addAll(sent.records().all());
+                    sent.accept();
+                }
+            }
+        }
+
+        assertThat(arrived).hasSize(98).doesNotContainAnyElementsOf(poisoned);
+        assertThat(attempts).isLessThan(30);
+        assertThat(world.store().count('d')).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName("D26: a refused record waits separately, longer each time, and holds up no other")
+    void a_refused_record_waits_by_itself() {
+        world.publish(A, "poison", null);
+        one.next().end(REFUSED);
+        world.publish(B, "fine", null);
+        ScriptedDelivery.Sent other = one.next();
+        assertThat(other.records().variants()).containsOnlyKeys(B);
+        other.accept();
+
+        long previous = 0;
+        for (int i = 0; i < 6; i++) {
+            long waited = waitForNext();
+            ScriptedDelivery.Sent again = world.delivery.underWay().get(0);
+            assertThat(again.lane()).isEqualTo(Lane.REFUSED);
+            assertThat(again.records().variants()).containsOnlyKeys(A);
+            assertThat(waited).isGreaterThan(previous);
+            previous = waited;
+            again.end(REFUSED);
+        }
+        assertThat(previous).isBetween(20_000L, 45_000L);
+    }
+
+    @Test
+    @DisplayName("D26: a refused record that changes is tried again at once")
+    void a_refused_record_that_changes_is_tried_at_once() {
+        world.publish(A, "poison", null);
+        one.next().end(REFUSED);
+        world.turns(10);
+        assertThat(world.delivery.underWay()).isEmpty();
+
+        world.publish(A, "wholesome", null);
+
+        assertThat(one.next().records().variants().get(A)).contains("wholesome");
+    }
+
+    @Test
+    void a_refused_record_still_waits_after_a_restart() {
+        world.publish(A, "poison", null);
+        one.next().end(REFUSED);
+        world.turn();
+        world.restart();
+        world.turns(10);
+        assertThat(world.delivery.underWay()).isEmpty();
+
+        assertThat(waitForNext()).isLessThan(1_300);
+    }
+
+    @Test
+    void a_clock_that_was_ahead_when_a_record_was_refused_does_not_hold_the_record_up_once_it_is_right() {
+        long days = Duration.ofDays(8).toMillis();
+        world.now += days;
+        world.publish(A, "one", null);
+        one.next().end(REFUSED);
+        world.turn();
+        world.now -= days;
+        world.restart();
+        ScriptedDelivery.Sent again = one.next();
+
+        assertThat(again.lane()).isEqualTo(Lane.REFUSED);
+        again.accept();
+        assertThat(world.settle()).isEmpty();
+    }
+
+    private static ScopedVariant variant(int i) {
+        return new ScopedVariant(1, 11, "b" + i);
+    }
+
+    private long waitForNext() {
+        long began = world.now;
+        while (world.delivery.underWay().isEmpty()) {
+            assertThat(world.now - began).isLessThan(700_000);
+            world.turn();
+        }
+        return world.now - began;
+    }
+}

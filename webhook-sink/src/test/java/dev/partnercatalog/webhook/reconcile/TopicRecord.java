@@ -1,0 +1,45 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record of one of the two topics that a task reads.
+ *
+ * @param sku null in an entry's record
+ * @param entry null if the scope has none any more
+ * @param listed whether the SKU is listed, in a listing's record
+ * @param offset offset in its own topic
+ * @param last whether it is the last of those published together
+ */
+record TopicRecord(
+        ScopedVariant variant,
+        @Nullable String sku,
+        @Nullable ResolvedVariant entry,
+        boolean listed,
+        long offset,
+        boolean last,
+        Cause cause) {
+
+    boolean isEntry() {
+        return sku == null;
+    }
+
+    byte @Nullable [] image() {
+        return entry == null ? null : VariantRecords.image(entry);
+    }
+
+    ListingKey listing() {
+        return new ListingKey(variant.companyId(), variant.locationId(), sku + variant.barcode());
+    }
+
+    /** What the SKU stands for, null if it is not listed any more. */
+    @Nullable
+    String barcode() {
+        return listed ? variant.barcode() : null;
+    }
+}

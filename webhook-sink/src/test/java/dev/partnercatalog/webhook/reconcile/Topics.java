@@ -1,0 +1,69 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The two topics that a task reads, in the order in which their records were published. */
+final class Topics {
+
+    private final List<TopicRecord> records = new ArrayList<>();
+    private final TopicContents contents = new TopicContents();
+    private long entryOffset;
+    private long listingOffset;
+
+    /**
+     * Publishes the scope's own entry and that it lists the variant, or with null that it no longer has or lists
+     * either.
+     */
+    void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
+        boolean alone = contents.isListed(variant, "s") == (entry != null);
+        add(new TopicRecord(variant, null, entry, false, entryOffset++, alone, cause));
+        if (!alone) {
+            publishListing(variant, "s", entry != null, cause);
+        }
+    }
+
+    void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
+        add(new TopicRecord(variant, null, entry, false, entryOffset++, true, cause));
+    }
+
+    void publishListing(ScopedVariant variant, String sku, boolean listed, Cause cause) {
+        add(new TopicRecord(variant, sku, null, listed, listingOffset++, true, cause));
+    }
+
+    private void add(TopicRecord record) {
+        records.add(record);
+        contents.add(record);
+    }
+
+    int size() {
+        return records.size();
+    }
+
+    TopicRecord get(int index) {
+        return records.get(index);
+    }
+
+    TopicContents contents() {
+        return contents;
+    }
+
+    /** What the first records said. */
+    TopicContents contents(int count) {
+        return new TopicContents(records.subList(0, count));
+    }
+
+    /** Shows a verification all records, first those of listings, as it requires. */
+    void showTo(Verification verification) {
+        records.stream()
+                .filter(record -> !record.isEntry())
+                .forEach(record -> verification.listing(record.listing(), record.barcode(), record.offset()));
+        records.stream()
+                .filter(TopicRecord::isEntry)
+                .forEach(record -> verification.entry(record.variant(), record.image(), record.offset()));
+    }
+}
