@@ -22,7 +22,7 @@ public record Pace(
         int partitions,
         List<String> machineOptions) {
 
-    public static final Pace FULL = new Pace(3, 7, 1, 3, 200_000, 1, TopicSettings.DEFAULT_PARTITIONS, List.of());
+    public static final Pace FULL = new Pace(3, 7, 0.5, 2.5, 200_000, 1, TopicSettings.DEFAULT_PARTITIONS, List.of());
 
     /** Without the optimizing compiler, which takes half of the processors and isn't done in so short a time. */
     public static final Pace QUICK = new Pace(1, 1, 0.5, 1, 10_000, 2, 3, List.of("-XX:TieredStopAtLevel=1"));
