@@ -80,7 +80,7 @@ final class StoreOfNames implements AutoCloseable {
                 throw new UnreadableRecordException("no bytes");
             }
             if (new String(record, StandardCharsets.UTF_8).equals("fails")) {
-                throw new ArrayIndexOutOfBoundsException("a fault of ours");
+                throw new ArrayIndexOutOfBoundsException("thrown by our code");
             }
             return image(key, new String(record, StandardCharsets.UTF_8));
         }

@@ -32,9 +32,7 @@ class ChangedFieldsTest {
 
     @Test
     void are_not_named_by_a_removal_nor_by_what_comes_after_it() {
-        name(true);
-        world.publish(A, "one", null);
-        one.settle();
+        acceptFirst();
         world.publish(A, null);
         assertThat(one.settleWithOne().records().removed()).containsExactly(A);
         world.publish(A, "two", null);
@@ -72,9 +70,7 @@ class ChangedFieldsTest {
 
     @Test
     void are_not_named_of_what_is_asked_for_again_or_goes_to_a_new_address() {
-        name(true);
-        world.publish(A, "one", null);
-        one.settle();
+        acceptFirst();
         partner.resync(A, 0);
         world.configure();
         assertThat(changed(one.settleWithOne())).isNull();
@@ -87,9 +83,7 @@ class ChangedFieldsTest {
 
     @Test
     void are_named_alike_by_every_attempt_at_the_same_content_and_by_none_at_another_while_it_is_in_doubt() {
-        name(true);
-        world.publish(A, "one", null);
-        one.settle();
+        acceptFirst();
         world.publish(A, "two", null);
         world.turn();
         ScriptedDelivery.Sent first = world.delivery.onlyUnderWay();
@@ -111,9 +105,7 @@ class ChangedFieldsTest {
 
     @Test
     void are_named_alike_when_a_refused_record_is_tried_again() {
-        name(true);
-        world.publish(A, "one", null);
-        one.settle();
+        acceptFirst();
         world.publish(A, "two", null);
         world.turn();
         ScriptedDelivery.Sent first = world.delivery.onlyUnderWay();
@@ -127,9 +119,7 @@ class ChangedFieldsTest {
 
     @Test
     void not_named_any_more_make_another_message_of_what_is_sent_again() {
-        name(true);
-        world.publish(A, "one", null);
-        one.settle();
+        acceptFirst();
         world.publish(A, "two", null);
         world.turn();
         ScriptedDelivery.Sent first = world.delivery.onlyUnderWay();
@@ -156,6 +146,13 @@ class ChangedFieldsTest {
         assertThat(one.settle()).isEmpty();
         world.publish(A, "three", null);
         assertThat(changed(one.settleWithOne())).containsExactly("name");
+    }
+
+    /** The partner wants changed fields to be named, and has accepted the first record. */
+    private void acceptFirst() {
+        name(true);
+        world.publish(A, "one", null);
+        one.settle();
     }
 
     private void name(boolean named) {

@@ -37,7 +37,7 @@ record TopicRecord(
         return new ListingKey(variant.companyId(), variant.locationId(), sku + variant.barcode());
     }
 
-    /** What the SKU stands for, null if it is not listed any more. */
+    /** The barcode under which the SKU is listed; null if it is no longer listed. */
     @Nullable
     String barcode() {
         return listed ? variant.barcode() : null;
