@@ -8,6 +8,8 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretFile;
+import dev.partnercatalog.runtime.store.NativeLibraries;
+import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -103,6 +105,9 @@ public final class Standalone implements AutoCloseable {
             if (e instanceof PortUnavailableException) {
                 throw new OperatorFault(String.valueOf(e.getMessage()), e);
             }
+            if (e instanceof StateFolderException) {
+                throw new OperatorFault(e.getMessage() + " (see --data-dir)", e);
+            }
             throw e;
         } finally {
             ended.countDown();
@@ -117,6 +122,7 @@ public final class Standalone implements AutoCloseable {
         FaultWatch watch = parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts));
         watch.add(data::obstacle);
         watch.start();
+        NativeLibraries.load(data.folder());
         // The commands' default, so that they work with a standalone that was started without options.
         Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
         MasterKey.loadOrCreate(secrets);
