@@ -2,6 +2,7 @@ package dev.partnercatalog.cli;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The default locations of what the program must find again (XDG Base Directory Specification). */
 public final class DefaultPaths {
@@ -30,12 +31,19 @@ public final class DefaultPaths {
                 .resolve(application);
     }
 
+    /** The folder for what can be made anew at any time: {@code ${XDG_CACHE_HOME:-~/.cache}/partner-catalog}. */
+    public static Path cache() {
+        return folder(System.getenv("XDG_CACHE_HOME"), Path.of(System.getProperty("user.home"), ".cache"));
+    }
+
     static Path stateFolder(Map<String, String> environment, Path home) {
-        String stateHome = environment.getOrDefault("XDG_STATE_HOME", "");
+        return folder(
+                environment.get("XDG_STATE_HOME"), home.resolve(".local").resolve("state"));
+    }
+
+    private static Path folder(@Nullable String chosen, Path otherwise) {
         // The specification says to ignore a relative path.
-        Path base = stateHome.startsWith("/")
-                ? Path.of(stateHome)
-                : home.resolve(".local").resolve("state");
+        Path base = chosen != null && chosen.startsWith("/") ? Path.of(chosen) : otherwise;
         return base.resolve(FOLDER);
     }
 }

@@ -24,6 +24,7 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -60,10 +61,12 @@ public final class QueryApi implements AutoCloseable {
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic's settings are wrong
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't respond
      * @throws java.io.UncheckedIOException if a port is taken
+     * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
      * @throws IllegalArgumentException if tokens could not name their issuer
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
+        NativeLibraries.load(settings.stateDir());
         long topics = checkTopics(settings.kafka());
         Resources opened = new Resources();
         try {

@@ -63,25 +63,25 @@ final class Applications {
                 parts,
                 starts.begin(
                         "streams-app",
-                        () -> parts.add(
+                        () -> parts.start(
                                 Stage.APPLICATIONS,
                                 "streams-app",
-                                StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
+                                () -> StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
                 starts.begin(
                         "webhook-sink",
-                        () -> parts.add(
+                        () -> parts.start(
                                 Stage.APPLICATIONS,
                                 "webhook-sink",
-                                WebhookSink.start(
+                                () -> WebhookSink.start(
                                         WebhookSinkSettings.of(kafka, registry, data.state("webhook-sink"), secrets)
                                                 .allowingPrivateAddresses(settings.allowPrivateWebhooks())
                                                 .withAlerts(settings.alerts())))),
                 starts.begin(
                         "query-api",
-                        () -> parts.add(
+                        () -> parts.start(
                                 Stage.APPLICATIONS,
                                 "query-api",
-                                QueryApi.start(
+                                () -> QueryApi.start(
                                         QueryApiSettings.builder(kafka, registry, data.state("query-api"), secrets)
                                                 .apiPort(settings.httpPort())
                                                 .authPort(settings.authPort())
@@ -95,13 +95,18 @@ final class Applications {
     /**
      * Returns when all of them are serving.
      *
+     * @param watch learns of those that fail from now on
      * @return the one that partners talk to
      * @throws OperatorFault if it is stopped meanwhile
      */
-    QueryApi awaitReady() {
+    QueryApi awaitReady(FaultWatch watch) {
         StreamsApp resolver = Starts.await(streamsApp);
         WebhookSink sink = Starts.await(webhookSink);
         QueryApi api = Starts.await(queryApi);
+        Map<String, BooleanSupplier> failing =
+                Map.of("streams-app", resolver::hasFailed, "webhook-sink", sink::hasFailed, "query-api", api::hasFailed);
+        failing.forEach((name, failed) ->
+                watch.add(() -> failed.getAsBoolean() ? name + " has failed; the preceding log lines say why" : null));
         awaitReady(
                 parts,
                 Map.of("streams-app", resolver::isReady, "webhook-sink", sink::isReady, "query-api", api::isReady));
@@ -119,7 +124,7 @@ final class Applications {
         try {
             while (!waitingFor(applications).isEmpty()) {
                 if (parts.awaitClosing(INTERVAL)) {
-                    throw new OperatorFault("stopped while starting");
+                    throw parts.stopped();
                 }
                 if (System.nanoTime() - lastLogged > PROGRESS_INTERVAL.toNanos()) {
                     LOG.info("Still loading: {}", waitingFor(applications));

@@ -31,6 +31,9 @@ final class DataFolder implements AutoCloseable {
     private static final String PREFIX = "partner-catalog-";
     private static final String LOCK = "lock";
 
+    /** What is written within a second or two, so that everything can still be closed in an orderly way. */
+    private static final long LEAST_ROOM = 64L << 20;
+
     private final Path folder;
     private final FileChannel lock;
     private final boolean temporary;
@@ -50,6 +53,10 @@ final class DataFolder implements AutoCloseable {
         try {
             Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
             OwnerOnly.restrict(made);
+            String obstacle = obstacle(made);
+            if (obstacle != null) {
+                throw new OperatorFault(obstacle);
+            }
             return new DataFolder(made, lock(made), false);
         } catch (IOException e) {
             throw new OperatorFault("the data folder " + folder + " can't be used: " + e, e);
@@ -62,6 +69,11 @@ final class DataFolder implements AutoCloseable {
             Path made = Files.createTempDirectory(PREFIX);
             DataFolder data = new DataFolder(made, lock(made), true);
             removeAbandoned(made);
+            String obstacle = obstacle(made);
+            if (obstacle != null) {
+                data.close();
+                throw new OperatorFault(obstacle);
+            }
             return data;
         } catch (IOException e) {
             throw new OperatorFault("can't create a temporary folder: " + e, e);
@@ -100,6 +112,29 @@ final class DataFolder implements AutoCloseable {
         ByteBuffer pid = ByteBuffer.allocate(20);
         channel.read(pid, 0);
         return new String(pid.array(), 0, pid.position(), StandardCharsets.US_ASCII);
+    }
+
+    /** Why nothing more should be written to it; null if there is room. */
+    @Nullable
+    String obstacle() {
+        try {
+            return obstacle(folder);
+        } catch (IOException e) {
+            return "the data folder " + folder + " can't be used: " + e;
+        }
+    }
+
+    private static @Nullable String obstacle(Path folder) throws IOException {
+        long room = Files.getFileStore(folder).getUsableSpace();
+        return room >= LEAST_ROOM
+                ? null
+                : "the disk of the data folder %s is full (%d MiB left, %d MiB are needed): make room, and start it again"
+                        .formatted(folder, room >> 20, LEAST_ROOM >> 20);
+    }
+
+    /** For what belongs to the whole standalone. */
+    Path folder() {
+        return folder;
     }
 
     Path kafka() {

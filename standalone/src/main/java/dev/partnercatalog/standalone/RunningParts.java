@@ -1,5 +1,6 @@
 package dev.partnercatalog.standalone;
 
+import dev.partnercatalog.operations.OperatorFault;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -7,6 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +24,11 @@ public final class RunningParts implements AutoCloseable {
 
     /** In closing order. */
     public enum Stage {
+        /** The start itself: what it uses stays until it has noticed that it is to stop. */
+        START(Duration.ofSeconds(4)),
         /** What calls the applications or is called by them. */
-        OUTSIDE(Duration.ofSeconds(1)),
-        APPLICATIONS(Duration.ofSeconds(7)),
+        OUTSIDE(Duration.ofSeconds(5)),
+        APPLICATIONS(Duration.ofSeconds(9)),
         SERVERS(Duration.ofSeconds(12)),
         DATA(Duration.ofSeconds(14));
 
@@ -41,6 +47,8 @@ public final class RunningParts implements AutoCloseable {
 
     private final Map<Stage, List<Part>> parts = new EnumMap<>(Stage.class);
     private final CountDownLatch closing = new CountDownLatch(1);
+    private final ReentrantLock ending = new ReentrantLock();
+    private @Nullable String fault;
 
     /** Parts that end when the process is told to stop, for example by SIGTERM or Ctrl-C. */
     public static RunningParts untilProcessEnds() {
@@ -50,8 +58,20 @@ public final class RunningParts implements AutoCloseable {
     }
 
     /**
-     * Adds a part that is to be closed with the others; throws {@link IllegalStateException} if they are already
-     * closed.
+     * Starts a part that is to be closed with the others.
+     *
+     * @throws OperatorFault if they are being closed; the part is then not started, or closed again
+     */
+    public <T extends AutoCloseable> T start(Stage stage, String name, Supplier<T> starter) {
+        if (closing.getCount() == 0) {
+            throw stopped();
+        }
+        return add(stage, name, starter.get());
+    }
+
+    /**
+     * Adds a part that is to be closed with the others; throws {@link OperatorFault} if they are already closed, and
+     * closes the part.
      */
     public <T extends AutoCloseable> T add(Stage stage, String name, T resource) {
         Part part = new Part(name, resource);
@@ -62,27 +82,60 @@ public final class RunningParts implements AutoCloseable {
             }
         }
         close(part);
-        throw new IllegalStateException("stopped while starting");
+        throw stopped();
     }
 
-    /** Waits until {@link #close} was called; returns whether that happened in time. */
+    /** Says why all parts are to be closed, to whoever waits for that. The first reason counts. */
+    public synchronized void stop(String reason) {
+        if (fault == null && closing.getCount() > 0) {
+            fault = reason;
+            closing.countDown();
+        }
+    }
+
+    /** Whether the parts are being closed, or are to be. */
+    public boolean isStopping() {
+        return closing.getCount() == 0;
+    }
+
+    /** Why a start fails that is to stop. */
+    synchronized OperatorFault stopped() {
+        return new OperatorFault(fault == null ? "stopped while starting" : fault);
+    }
+
+    /** Waits until the parts are being closed, or are to be; returns whether that happened in time. */
     public boolean awaitClosing(Duration timeout) throws InterruptedException {
         return closing.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Waits until {@link #close} was called. */
+    /**
+     * Waits until the parts are being closed.
+     *
+     * @throws OperatorFault with the reason if they are to be closed because of a fault
+     */
     public void awaitClosing() throws InterruptedException {
         closing.await();
+        synchronized (this) {
+            if (fault != null) {
+                throw new OperatorFault(fault);
+            }
+        }
     }
 
+    /** Whoever calls this while they are being closed returns when that is done. */
     @Override
     public void close() {
         synchronized (this) {
             closing.countDown();
         }
-        long begun = System.nanoTime();
-        for (Stage stage : Stage.values()) {
-            close(stage, take(stage), begun);
+        ending.lock();
+        try {
+            long begun = System.nanoTime();
+            for (Stage stage : Stage.values()) {
+                close(stage, take(stage), begun);
+            }
+        } finally {
+            ending.unlock();
         }
     }
 

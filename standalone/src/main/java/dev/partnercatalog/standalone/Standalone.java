@@ -8,6 +8,8 @@ import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretFile;
+import dev.partnercatalog.runtime.store.NativeLibraries;
+import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -87,14 +90,27 @@ public final class Standalone implements AutoCloseable {
      * @throws OperatorFault if a port is in use or the data folder can't be used, or if it is stopped meanwhile
      */
     public static Standalone start(StandaloneSettings settings, RunningParts parts) {
+        CountDownLatch ended = new CountDownLatch(1);
+        parts.add(Stage.START, "start", ended::await);
         try {
             return startParts(settings, parts);
-        } catch (PortUnavailableException e) {
-            parts.close();
-            throw new OperatorFault(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException | Error e) {
+            ended.countDown();
+            // What failed because of the stop isn't the reason.
+            boolean stopped = parts.isStopping();
             parts.close();
+            if (stopped) {
+                throw parts.stopped();
+            }
+            if (e instanceof PortUnavailableException) {
+                throw new OperatorFault(String.valueOf(e.getMessage()), e);
+            }
+            if (e instanceof StateFolderException) {
+                throw new OperatorFault(e.getMessage() + " (see --data-dir)", e);
+            }
             throw e;
+        } finally {
+            ended.countDown();
         }
     }
 
@@ -103,6 +119,10 @@ public final class Standalone implements AutoCloseable {
         Path folder = settings.dataFolder();
         DataFolder data =
                 parts.add(Stage.DATA, "data", folder == null ? DataFolder.temporary() : DataFolder.open(folder));
+        FaultWatch watch = parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts));
+        watch.add(data::obstacle);
+        watch.start();
+        NativeLibraries.load(data.folder());
         // The commands' default, so that they work with a standalone that was started without options.
         Path secrets = folder == null ? DefaultPaths.masterKey() : data.masterKey();
         MasterKey.loadOrCreate(secrets);
@@ -111,16 +131,16 @@ public final class Standalone implements AutoCloseable {
 
         try (Starts starts = new Starts()) {
             CompletableFuture<EmbeddedRegistry> registering =
-                    starts.begin("registry", () -> registry(settings, data, parts));
-            KafkaSettings own = broker(settings, data, parts);
+                    starts.begin("registry", () -> registry(settings, data, parts, watch));
+            KafkaSettings own = broker(settings, data, parts, watch);
             // Another client isn't this instance: with the same id they would drive each other out of the groups.
             KafkaSettings kafka = new KafkaSettings(own.bootstrapServers(), own.topics(), Map.of());
             URI registry = Starts.await(registering).url();
             Applications applications = Applications.begin(own, registry, data, secrets, settings, parts, starts);
-            Console console = parts.add(
+            Console console = parts.start(
                     Stage.OUTSIDE,
                     "console",
-                    Console.start(new ConsoleSettings(
+                    () -> Console.start(new ConsoleSettings(
                             kafka,
                             RegistrySettings.at(registry),
                             LOOPBACK,
@@ -129,24 +149,26 @@ public final class Standalone implements AutoCloseable {
                             true,
                             true,
                             List.of())));
-            return new Standalone(parts, kafka, registry, applications.awaitReady(), console, secrets, consoleToken);
+            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), console, secrets, consoleToken);
         }
     }
 
     /** Starts it, and registers the schemas: three applications at once would do so in random order. */
-    private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts) {
-        EmbeddedRegistry registry = parts.add(
+    private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+        EmbeddedRegistry registry = parts.start(
                 Stage.SERVERS,
                 "registry",
-                EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort()));
+                () -> EmbeddedRegistry.start(settings.registryHome(), data.registry(), settings.registryPort()));
+        watch.add(registry::fault);
         new SchemaRegistry(registry.url(), REGISTRY_PATIENCE).registerAll(TopicSettings.DEFAULT_PREFIX);
         return registry;
     }
 
     /** Starts it, and creates the topics, which all three applications need. */
-    private static KafkaSettings broker(StandaloneSettings settings, DataFolder data, RunningParts parts) {
-        EmbeddedBroker broker =
-                parts.add(Stage.SERVERS, "broker", EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
+    private static KafkaSettings broker(StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+        EmbeddedBroker broker = parts.start(
+                Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
+        watch.add(() -> broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
         try (Admin admin = Admin.create(kafka.properties())) {

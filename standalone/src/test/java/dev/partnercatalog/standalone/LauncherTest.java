@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +86,35 @@ class LauncherTest {
                 .doesNotContain("|-Xlog")
                 .doesNotContain(" -Xlog:disable ");
         assertThat(run(script, java).output()).startsWith("|").contains(" -Xlog:disable ");
+    }
+
+    @Test
+    void in_a_locale_without_a_character_set_the_program_gets_one_and_any_other_stays() throws Exception {
+        Path script = builtTree("a built tree");
+        Path java = javaHome("17.0.2", "echo \"${LC_ALL:-unset}\"");
+        for (String locale : List.of("C", "POSIX", "xx_XX.UTF-8")) {
+            Outcome plain = run(script, java, Map.of("LC_ALL", locale));
+            assertThat(plain.output()).as(locale).isEqualTo("C.UTF-8\n");
+        }
+        Map<String, String> unicode = Map.of("LC_ALL", "", "LC_CTYPE", "C.UTF-8");
+        assertThat(run(script, java, unicode).output()).isEqualTo("unset\n");
+    }
+
+    /** With the real Java, which decodes arguments in its own way. */
+    @Test
+    void arguments_beyond_ascii_are_read_as_they_are_in_any_locale() throws Exception {
+        Path script = builtTree("a built tree");
+        Path source = Files.writeString(folder.resolve("Echo.java"), """
+                public class Echo {
+                    public static void main(String[] arguments) {
+                        String last = arguments[arguments.length - 1];
+                        System.out.println(last.codePointAt(0) + " " + java.nio.file.Path.of(last));
+                    }
+                }
+                """);
+        Path real = Path.of(System.getProperty("java.home"), "bin", "java");
+        Path java = javaHome("17.0.2", "exec '" + real + "' '" + source + "' Äö");
+        assertThat(run(script, java, Map.of("LC_ALL", "C")).output()).isEqualTo("196 Äö\n");
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.tracing.Tracing;
@@ -93,8 +94,10 @@ public final class StreamsApp implements AutoCloseable {
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry refuses a schema
      * @throws java.io.UncheckedIOException if the internal port is taken
+     * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
      */
     public static StreamsApp start(StreamsAppSettings settings) {
+        NativeLibraries.load(settings.stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {

@@ -10,6 +10,7 @@ import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
@@ -80,10 +81,12 @@ public final class WebhookSink implements AutoCloseable {
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry rejects a schema
      * @throws java.io.UncheckedIOException if the internal port is in use
+     * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
         String alertSecret = settings.alerts().secret(settings.masterKeyFile());
+        NativeLibraries.load(settings.stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
         try (RegistryWait schemas =

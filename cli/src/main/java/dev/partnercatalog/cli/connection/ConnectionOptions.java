@@ -1,8 +1,11 @@
 package dev.partnercatalog.cli.connection;
 
+import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.store.NativeLibraries;
+import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -71,8 +74,17 @@ public final class ConnectionOptions {
             })
     private @Nullable Path kafkaConfig;
 
-    /** For commands that use existing topics and create none. */
+    /**
+     * For commands that use existing topics and create none.
+     *
+     * @throws OperatorFault also if the libraries that decompress records can't be loaded
+     */
     public KafkaSettings kafka() {
+        try {
+            NativeLibraries.share(DefaultPaths.cache());
+        } catch (StateFolderException e) {
+            throw new OperatorFault(e.getMessage() + " (with XDG_CACHE_HOME)", e);
+        }
         return kafka(TopicSettings.NOT_ASKED, (short) -1);
     }
 

@@ -144,6 +144,11 @@ public final class EmbeddedBroker implements AutoCloseable {
         return "127.0.0.1:" + port;
     }
 
+    /** Whether it has ended by itself, or was closed. */
+    public boolean hasEnded() {
+        return broker.isShutdown();
+    }
+
     @Override
     public void close() {
         // The broker first: its orderly shutdown needs the controller.

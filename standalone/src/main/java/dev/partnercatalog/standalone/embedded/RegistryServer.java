@@ -95,8 +95,9 @@ final class RegistryServer {
 
     private static List<String> command(Path home, int port) throws IOException {
         List<String> command = new ArrayList<>();
-        // Ctrl-C in a terminal reaches the child too; it must outlive us until we close it.
-        command.addAll(List.of("sh", "-c", "trap '' INT; exec \"$@\"", "registry"));
+        // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the child too;
+        // it must outlive us until we close it.
+        command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k"));
         // Its standard output is only for its port, and unsuitable shared class data is ignored. Logs that
@@ -214,6 +215,12 @@ final class RegistryServer {
     /** The address of the registry, without a path. */
     URI url() {
         return url;
+    }
+
+    /** How it ended; null while it runs. */
+    @Nullable
+    Integer exitStatus() {
+        return process.isAlive() ? null : process.exitValue();
     }
 
     /** Stops it; does nothing if the server has ended already. */
