@@ -5,9 +5,10 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Writes the small JSON documents of this module. */
+/** Writes the JSON documents of this module. */
 public final class JsonOutput {
 
     /** Something that writes one JSON value. */
@@ -23,11 +24,22 @@ public final class JsonOutput {
 
     private JsonOutput() {}
 
+    /**
+     * Writes the document in UTF-8, and closes the stream.
+     *
+     * @throws IOException if the stream does
+     */
+    public static void write(OutputStream out, Content content) throws IOException {
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            content.writeTo(json);
+        }
+    }
+
     /** The document in UTF-8. */
     public static byte[] bytes(Content content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
-            content.writeTo(json);
+        try {
+            write(bytes, content);
         } catch (IOException e) {
             throw new UncheckedIOException("can't write JSON to memory", e);
         }

@@ -3,6 +3,7 @@ package dev.partnercatalog.http;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,13 +19,27 @@ public final class RequestBody {
      * @throws HttpProblem if there are more than {@code maxBytes}, or the body ends early or arrives too slowly
      */
     public static byte[] bytes(Context context, int maxBytes) {
-        if (context.req().getContentLengthLong() > maxBytes) {
-            throw tooLarge(maxBytes);
+        return bytes(context, maxBytes, maxBytes, () -> {});
+    }
+
+    private static byte[] bytes(Context context, int maxBytes, int mostBytes, Runnable beyond) {
+        if (context.req().getContentLengthLong() > mostBytes) {
+            throw tooLarge(mostBytes);
         }
         try (InputStream in = context.bodyInputStream()) {
             byte[] body = in.readNBytes(maxBytes + 1);
-            if (body.length > maxBytes) {
-                throw tooLarge(maxBytes);
+            if (body.length <= maxBytes) {
+                return body;
+            }
+            if (mostBytes > maxBytes) {
+                beyond.run();
+                byte[] rest = in.readNBytes(mostBytes + 1 - body.length);
+                int read = body.length;
+                body = Arrays.copyOf(body, read + rest.length);
+                System.arraycopy(rest, 0, body, read, rest.length);
+            }
+            if (body.length > mostBytes) {
+                throw tooLarge(mostBytes);
             }
             return body;
         } catch (IOException e) {
@@ -43,11 +58,31 @@ public final class RequestBody {
     }
 
     /**
+     * Like {@link #json(Context, int)}, for an operation that accepts a few bodies which are larger than others.
+     *
+     * @param mostBytes the largest body
+     * @param beyond called before more than {@code maxBytes} are read; may refuse them with an {@link HttpProblem}
+     */
+    public static byte[] json(Context context, int maxBytes, int mostBytes, Runnable beyond) {
+        requireMediaType(context, "application/json");
+        return bytes(context, maxBytes, mostBytes, beyond);
+    }
+
+    /**
      * Checks that the request declares its body to be of a type, uncompressed and in UTF-8.
      *
      * @throws HttpProblem 415 if the request declares anything else
      */
     public static void requireMediaType(Context context, String expected) {
+        requireMediaType(context, expected, "Accept");
+    }
+
+    /**
+     * Like {@link #requireMediaType(Context, String)}.
+     *
+     * @param header the response's header that names the expected type
+     */
+    public static void requireMediaType(Context context, String expected, String header) {
         String contentType = contentType(context);
         String charset = parameter(contentType, "charset");
         String encoding = context.header("Content-Encoding");
@@ -62,7 +97,7 @@ public final class RequestBody {
                             + (plain ? "" : " with Content-Encoding " + HttpProblem.shown(String.valueOf(encoding)))
                             + "; expected uncompressed " + expected + " in UTF-8.",
                     "Send the header Content-Type: " + expected + ".",
-                    Map.of("Accept", expected));
+                    Map.of(header, expected));
         }
     }
 

@@ -34,7 +34,7 @@ public final class Routes {
          * this route.
          */
         boolean takesBody(String requested, String decodedPath) {
-            return (method.equals(HandlerType.POST) || method.equals(HandlerType.PUT))
+            return WITH_BODY.contains(method)
                     && method.name().equals(requested)
                     && isAt(decodedPath);
         }
@@ -48,6 +48,8 @@ public final class Routes {
                                     || expected.get(i).equals(given.get(i)));
         }
     }
+
+    private static final Set<HandlerType> WITH_BODY = Set.of(HandlerType.POST, HandlerType.PUT, HandlerType.PATCH);
 
     /** X-Requested-With is sent by the page at /docs when it requests a token. */
     private static final String ALLOWED_HEADERS =
@@ -79,6 +81,11 @@ public final class Routes {
 
     public Routes put(String path, Handler handler) {
         routes.add(new Route(HandlerType.PUT, path, handler));
+        return this;
+    }
+
+    public Routes patch(String path, Handler handler) {
+        routes.add(new Route(HandlerType.PATCH, path, handler));
         return this;
     }
 

@@ -30,12 +30,16 @@ public final class StrictJson {
     private static final int MAX_DEPTH = 32;
     private static final int MAX_NUMBER_LENGTH = 100;
 
+    /** A tree takes up to a hundred bytes for each. A body that is large and in form has at least four bytes for each. */
+    private static final int MAX_TOKENS = 4 << 20;
+
     private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                     .disable(JsonFactory.Feature.CHARSET_DETECTION)
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_DEPTH)
                             .maxNumberLength(MAX_NUMBER_LENGTH)
+                            .maxTokenCount(MAX_TOKENS)
                             .build())
                     .build())
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -89,7 +93,7 @@ public final class StrictJson {
     /** In our own words: the library's messages mention its settings. */
     private static String problem(JacksonException e) {
         if (e instanceof StreamConstraintsException) {
-            return "nested deeper than " + MAX_DEPTH + " levels, or a name or number is too long";
+            return "nested deeper than " + MAX_DEPTH + " levels, a name or number is too long, or there are too many values";
         }
         if (e instanceof JsonEOFException) {
             return "the JSON ends too early";

@@ -119,7 +119,7 @@ public final class CatalogProducer implements AutoCloseable {
             throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
         }
         byte[] bytes = serializer.serialize(name, value);
-        EventRules.size(key.getBytes(StandardCharsets.UTF_8), bytes);
+        EventRules.size(topic, key.getBytes(StandardCharsets.UTF_8), bytes);
         CompletableFuture<RecordMetadata> published = new CompletableFuture<>();
         kafka.send(new ProducerRecord<>(name, key, bytes), (metadata, fault) -> {
             if (fault == null) {

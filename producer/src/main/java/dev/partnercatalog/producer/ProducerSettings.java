@@ -27,7 +27,7 @@ public record ProducerSettings(Map<String, String> kafka, RegistrySettings regis
             "enable.idempotence", "true",
             "linger.ms", "10",
             "compression.type", "lz4",
-            "max.request.size", Integer.toString(2 * TopicSettings.MAX_EVENT_BYTES));
+            "max.request.size", Integer.toString(2 * TopicSettings.MAX_PARTNER_BYTES));
 
     public ProducerSettings {
         kafka = Map.copyOf(kafka);

@@ -264,6 +264,7 @@ final class CatalogTables implements AutoCloseable {
                 && notableAge().isZero()
                 && brokers.away().isZero()
                 && application.isProgressing()
+                && application.openTransactions() == 0
                 && !canaries.isLate();
     }
 

@@ -97,7 +97,7 @@ public final class QueryApi implements AutoCloseable {
                 "Access-Control-Allow-Origin",
                 settings.accessControlAllowOrigin(),
                 "Access-Control-Expose-Headers",
-                "Catalog-Age, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy,"
+                "Accept-Patch, Catalog-Age, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy,"
                         + " RateLimit-Remaining, RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
                 apiListener,

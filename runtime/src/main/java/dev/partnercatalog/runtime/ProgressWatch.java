@@ -15,6 +15,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,14 +50,7 @@ final class ProgressWatch implements AutoCloseable {
 
     private volatile Set<TopicPartition> stalled = Set.of();
 
-    /**
-     * Prepares the checks; {@link #start} begins them.
-     *
-     * @param partitions those that this instance reads now; empty while no progress can be expected
-     * @param admin closed with this
-     * @param reader creates a consumer that is not in a group and reads committed records
-     */
-    ProgressWatch(
+    private ProgressWatch(
             String group,
             Supplier<Set<TopicPartition>> partitions,
             Admin admin,
@@ -65,6 +59,18 @@ final class ProgressWatch implements AutoCloseable {
         this.partitions = partitions;
         this.admin = admin;
         this.reader = reader;
+    }
+
+    /**
+     * Prepares the checks; {@link #start} begins them.
+     *
+     * @param config of the application
+     * @param partitions those that this instance reads now; empty while no progress can be expected
+     */
+    static ProgressWatch over(StreamsConfig config, Supplier<Set<TopicPartition>> partitions) {
+        String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
+        WatchClients clients = new WatchClients(config, group + "-progress");
+        return new ProgressWatch(group, partitions, Admin.create(clients.admin()), clients::reader);
     }
 
     void start() {

@@ -51,6 +51,7 @@ public final class StreamsApplication implements AutoCloseable {
     private final StoreRecovery recovery;
     private final StuckRecordWatch stuckRecords;
     private final ProgressWatch progress;
+    private final OpenTransactions openTransactions;
     private final ClockWatch clock = new ClockWatch(InstantSource.system(), ProcessEnd::now);
     private final FailedThreads failedThreads = new FailedThreads(InstantSource.system());
     private final Object stateChanged = new Object();
@@ -93,7 +94,8 @@ public final class StreamsApplication implements AutoCloseable {
         this.standbys = new StandbyWatch(streams);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;
-        this.progress = progress(config);
+        this.progress = ProgressWatch.over(config, this::partitions);
+        this.openTransactions = OpenTransactions.in(config, this::partitions);
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -116,12 +118,6 @@ public final class StreamsApplication implements AutoCloseable {
 
     private static boolean isExactlyOnce(StreamsConfig config) {
         return StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
-    }
-
-    private ProgressWatch progress(StreamsConfig config) {
-        String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
-        WatchClients clients = new WatchClients(config, group + "-progress");
-        return new ProgressWatch(group, this::partitions, Admin.create(clients.admin()), clients::reader);
     }
 
     /** The partitions that are read here; none while they are being reassigned or nothing can be written. */
@@ -191,6 +187,7 @@ public final class StreamsApplication implements AutoCloseable {
         standbys.start();
         stuckRecords.start();
         progress.start();
+        openTransactions.start();
         clock.start();
     }
 
@@ -209,11 +206,11 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /**
-     * Whether it runs and makes progress, and its copies of other instances' stores are complete too: then another
+     * Whether it runs and makes progress, reads everything that is in its topics, and its copies of other instances' stores are complete too: then another
      * instance may be stopped.
      */
     public boolean isSettled() {
-        return isRunning() && standbys.isWhole() && isProgressing();
+        return isRunning() && standbys.isWhole() && isProgressing() && openTransactions() == 0;
     }
 
     /** Whether waiting records are processed, and no thread fails repeatedly. */
@@ -224,6 +221,16 @@ public final class StreamsApplication implements AutoCloseable {
     /** The number of partitions read here that have records waiting and make no progress. */
     public int stalledPartitions() {
         return progress.stalled().size();
+    }
+
+    /** The number of partitions read here that have been held up by somebody's open transaction for ten seconds. */
+    public int openTransactions() {
+        return openTransactions.count();
+    }
+
+    /** By topic, how many of its records read here lie behind the beginning of somebody's open transaction. */
+    public Map<String, Long> recordsInOpenTransactions() {
+        return openTransactions.unread();
     }
 
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */
@@ -271,6 +278,7 @@ public final class StreamsApplication implements AutoCloseable {
         folderWatch.close();
         stuckRecords.close();
         progress.close();
+        openTransactions.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(
                         isStaticMember

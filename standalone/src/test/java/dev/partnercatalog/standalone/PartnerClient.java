@@ -91,8 +91,8 @@ public final class PartnerClient {
         if (body != null) {
             request.header("Content-Type", "application/json");
         }
-        if (headers.length > 0) {
-            request.headers(headers);
+        for (int i = 0; i < headers.length; i += 2) {
+            request.setHeader(headers[i], headers[i + 1]);
         }
         return HTTP.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     }

@@ -80,6 +80,17 @@ class IdempotencyKeyTest {
     }
 
     @Test
+    void D34_of_a_large_partner_is_known_among_16_MiB_of_results_and_at_least_the_last() {
+        registry.publish(named("x".repeat(3 << 20)));
+        for (int i = 0; i < 8; i++) {
+            registry.sendOnce("k" + i, "hash", WebhookAction.RESYNC);
+        }
+        assertThat(registry.catalog().answers()).containsExactlyInAnyOrder("p/k3", "p/k4", "p/k5", "p/k6", "p/k7");
+        assertThat(registry.sendOnce("k7", "hash", WebhookAction.RESYNC).getReplayed())
+                .isTrue();
+    }
+
+    @Test
     void is_forgotten_eventually_however_many_there_are() {
         registry.publish(partner());
         for (int partner = 0; partner < 3; partner++) {

@@ -3,8 +3,11 @@ package dev.partnercatalog.streams;
 import static dev.partnercatalog.streams.Partners.partner;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AssetPriority;
+import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.CompanyLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -89,6 +92,43 @@ class RejectedEventsTest {
         partner.getAllowedCompanies().get(0).setId("x");
         catalog.publish(CatalogTopic.PARTNERS, "p", partner);
         assertReason("allowedCompanies.id \"x\" is invalid");
+    }
+
+    @Test
+    void D34_a_company_or_a_location_that_occurs_twice_is_malformed() {
+        Partner partner = partner();
+        partner.getAllowedCompanies().add(partner.getAllowedCompanies().get(0));
+        catalog.publish(CatalogTopic.PARTNERS, "p", partner);
+        assertReason("allowedCompanies.id 1 occurs twice");
+        Partner other = partner();
+        AllowedCompany company = other.getAllowedCompanies().get(0);
+        company.getLocations().add(company.getLocations().get(1));
+        catalog.publish(CatalogTopic.PARTNERS, "p", other);
+        assertReason("allowedCompanies.locations.id 12 occurs twice");
+        catalog.publish(
+                CatalogTopic.COMPANIES,
+                "1",
+                new Company(
+                        1L,
+                        "",
+                        "",
+                        "",
+                        List.of(new CompanyLocation(11L, "a", ""), new CompanyLocation(11L, "b", "")),
+                        List.of()));
+        assertReason("locations.locationId 11 occurs twice");
+    }
+
+    @Test
+    void D34_a_partner_may_be_larger_than_other_events_but_not_than_it_can_send_back() {
+        Partner partner = partner();
+        partner.setPartnerName("x".repeat(2 * TopicSettings.MAX_EVENT_BYTES));
+        catalog.publish(CatalogTopic.PARTNERS, "p", partner);
+        assertThat(catalog.deadLetters().isEmpty()).isTrue();
+        partner.setPartnerName("\u0001".repeat(3 << 20));
+        catalog.publish(CatalogTopic.PARTNERS, "p", partner);
+        assertReason("bytes of JSON long: at most 16777216 are allowed");
+        catalog.publishBytes(CatalogTopic.PARTNERS, new byte[] {'p'}, new byte[TopicSettings.MAX_PARTNER_BYTES]);
+        assertReason("the event is 4194305 bytes long: at most 4194304 are allowed");
     }
 
     @Test

@@ -5,13 +5,11 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.zip.ZipException;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
@@ -55,8 +53,6 @@ record EventFile(String name, @Nullable FileFormat format) {
         FileFormat known = format != null ? format : FileFormat.ofName(name);
         try (InputStream in = watched ? ProgressBar.wrap(open(), bar(topic)) : open()) {
             return use.of(known.read(topic, in));
-        } catch (ZipException e) {
-            throw new OperatorFault(name + " is damaged: its gzip data is invalid (" + e.getMessage() + ")", e);
         } catch (IOException e) {
             throw new OperatorFault(name + " can't be read: " + e.getMessage(), e);
         }
@@ -76,16 +72,18 @@ record EventFile(String name, @Nullable FileFormat format) {
         if (Files.isDirectory(path)) {
             throw new OperatorFault(name + " is a folder, not a file of events");
         }
-        try {
-            return Files.newInputStream(path);
-        } catch (NoSuchFileException e) {
-            throw new OperatorFault("there is no file " + name, e);
-        } catch (AccessDeniedException e) {
-            throw new OperatorFault(name + " can't be read: permission denied", e);
+        if (!Files.exists(path)) {
+            throw new OperatorFault("there is no file " + name);
         }
+        if (!Files.isReadable(path)) {
+            throw new OperatorFault(name + " can't be read: permission denied");
+        }
+        // The stream that Files opens seeks, which a pipe can't.
+        return new FileInputStream(path.toFile());
     }
 
     private ProgressBarBuilder bar(CatalogTopic topic) throws IOException {
-        return Terminal.byteBar(topic.baseName(), name.equals(STANDARD_INPUT) ? -1 : Files.size(Path.of(name)));
+        boolean sized = !name.equals(STANDARD_INPUT) && Files.isRegularFile(Path.of(name));
+        return Terminal.byteBar(topic.baseName(), sized ? Files.size(Path.of(name)) : -1);
     }
 }

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,7 +153,40 @@ class PublishCommandTest {
         UnsureProducer producer = UnsureProducer.obliging();
         CommandRun run = run(producer, "listings", file.toString());
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).contains("listings.ndjson.gz can't be read: Unexpected end of ZLIB input stream");
+        assertThat(run.err()).containsPattern("line \\d+: or one soon after it can't be decompressed: it is cut off\\.");
+    }
+
+    @Test
+    void text_behind_compressed_lines_is_a_fault_and_those_lines_are_published() throws IOException {
+        Path file = folder.resolve("listings.ndjson.gz");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            for (String sku : new String[] {"s", "t"}) {
+                GZIPOutputStream member = new GZIPOutputStream(out);
+                member.write(EventPublisherTest.listing(sku).getBytes(StandardCharsets.UTF_8));
+                member.finish();
+            }
+            out.write(EventPublisherTest.listing("u").getBytes(StandardCharsets.UTF_8));
+        }
+        UnsureProducer producer = UnsureProducer.obliging();
+        CommandRun run = run(producer, "listings", file.toString());
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("line 3: or one soon after it can't be decompressed");
+        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.listings 1/2/t=t");
+    }
+
+    @Test
+    @EnabledOnOs({OS.LINUX, OS.MAC})
+    void a_pipe_is_read_as_a_file_is() throws IOException, InterruptedException {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Process writer = new ProcessBuilder(
+                        "sh", "-c", "printf '%s' \"$1\" > \"$0\"", pipe.toString(), EventPublisherTest.listing("s"))
+                .start();
+        UnsureProducer producer = UnsureProducer.obliging();
+        assertThat(run(producer, "listings", pipe.toString()).status()).isZero();
+        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s");
+        assertThat(writer.waitFor()).isZero();
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.compression.GzipInput;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.state.Hash;
@@ -17,7 +18,6 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +75,9 @@ final class BackupReader {
     }
 
     private BackupManifest read() {
+        if (Files.exists(file) && !Files.isRegularFile(file)) {
+            throw new OperatorFault(file + " is not a file: a backup is read more than once, so save it as one");
+        }
         try (InputStream bytes = Files.newInputStream(file)) {
             return read(bytes);
         } catch (EOFException e) {
@@ -90,7 +93,7 @@ final class BackupReader {
 
     private BackupManifest read(InputStream bytes) throws IOException, DamagedException {
         DigestInputStream digested =
-                new DigestInputStream(new BufferedInputStream(new GZIPInputStream(bytes, BUFFER), BUFFER), digest);
+                new DigestInputStream(new BufferedInputStream(new GzipInput(bytes), BUFFER), digest);
         DataInputStream in = new DataInputStream(digested);
         require(Arrays.equals(bytes(in, BackupWriter.MAGIC.length), BackupWriter.MAGIC), "it doesn't begin like one");
         int format = in.readInt();

@@ -37,7 +37,7 @@ public sealed interface Payload {
         if (letter.source() == null) {
             return new Undecodable("its source topic is unknown");
         }
-        if (value.length > TopicSettings.MAX_EVENT_BYTES) {
+        if (value.length > TopicSettings.MAX_PARTNER_BYTES) {
             return new Undecodable("it is larger than an event may be");
         }
         if (value.length < 1 + Integer.BYTES || value[0] != 0) {

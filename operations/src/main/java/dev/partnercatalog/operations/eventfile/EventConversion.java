@@ -2,6 +2,8 @@ package dev.partnercatalog.operations.eventfile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
@@ -43,6 +45,7 @@ final class EventConversion {
         IndexedRecord value = conversion.record(object, schema, FieldPath.ROOT);
         if (faults.isEmpty()) {
             checkScope(value, faults);
+            checkRepetition((SpecificRecord) value, faults);
         }
         return faults.isEmpty() ? new Line.Put(number, key.of(value), (SpecificRecord) value) : null;
     }
@@ -62,6 +65,18 @@ final class EventConversion {
         }
         IndexedRecord deleted = conversion.record(keyFields, key.schema(), path);
         return faults.isEmpty() ? new Line.Delete(number, key.of(deleted)) : null;
+    }
+
+    /** The other rules were checked field by field, so that all faults are named. */
+    private void checkRepetition(SpecificRecord value, LineFaults faults) {
+        if (topic != CatalogTopic.PARTNERS && topic != CatalogTopic.COMPANIES) {
+            return;
+        }
+        try {
+            EventRules.check(topic, key.of(value), value);
+        } catch (MalformedEventException e) {
+            faults.add(FieldPath.ROOT, String.valueOf(e.getMessage()));
+        }
     }
 
     /** Both topics of display attributes have the same record: a location's must have a location, a company's must not. */

@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.eventfile;
 
+import dev.partnercatalog.operations.compression.GzipInput;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -7,7 +8,6 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 
 /** The formats of files with events. Compression with gzip is detected from the first bytes. */
 public enum FileFormat {
@@ -64,6 +64,6 @@ public enum FileFormat {
         buffered.mark(2);
         boolean compressed = (buffered.read() << 8 | buffered.read()) == GZIP_MAGIC;
         buffered.reset();
-        return lines(topic, compressed ? new GZIPInputStream(buffered, BUFFER) : buffered);
+        return compressed ? new CompressedLines(lines(topic, new GzipInput(buffered))) : lines(topic, buffered);
     }
 }

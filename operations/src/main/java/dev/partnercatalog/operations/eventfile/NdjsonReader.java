@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.eventfile;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.event.PartnerSize;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NdjsonReader implements EventLines {
 
-    /** A longer line is a fault; by default Kafka's brokers accept no record nearly as large. */
-    public static final int LONGEST_LINE = 8 << 20;
+    /** A longer line is a fault: no event has more than a partner's configuration may have. */
+    public static final int LONGEST_LINE = PartnerSize.MOST_JSON_BYTES;
 
     private final EventConversion conversion;
     private final LineReader lines;

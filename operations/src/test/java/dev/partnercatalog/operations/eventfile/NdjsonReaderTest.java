@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.eventfile;
 
+import static dev.partnercatalog.operations.eventfile.Ndjson.faults;
 import static dev.partnercatalog.operations.eventfile.Ndjson.put;
 import static dev.partnercatalog.operations.eventfile.Ndjson.read;
 import static dev.partnercatalog.operations.eventfile.Ndjson.stream;
@@ -38,6 +39,18 @@ class NdjsonReaderTest {
             assertThat(put.key()).isEqualTo(key);
             assertThat(put.value()).isInstanceOf(topic.valueType());
         });
+    }
+
+    @Test
+    void D34_a_company_that_occurs_twice_in_a_partner_is_a_fault() {
+        String company = "{'id':'1','name':'','provider':'','providerId':'','allowedFields':{'badges':false,"
+                + "'cannabinoidOverrides':false,'displayNameOverrides':false,'labels':false},'locations':[]}";
+        String partner = "{'partnerId':'p','partnerName':'P','enabled':true,'webhook':{'enabled':false,'url':''},"
+                + "'allowedCompanies':[%s]}";
+        assertThat(read(CatalogTopic.PARTNERS, partner.formatted(company))).isInstanceOf(Line.Put.class);
+        assertThat(faults(CatalogTopic.PARTNERS, partner.formatted(company + "," + company)))
+                .extracting(LineFault::toString)
+                .containsExactly("allowedCompanies.id 1 occurs twice");
     }
 
     @ParameterizedTest(name = "{0} {1}")

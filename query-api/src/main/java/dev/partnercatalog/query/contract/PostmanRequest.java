@@ -18,6 +18,7 @@ final class PostmanRequest {
     /** Request bodies that replace the document's examples; strings may contain variables, which stand alone. */
     private static final Map<String, String> BODIES = Map.of(
             "updatePartner", "{{partner}}",
+            "patchPartner", "{\n  \"webhook\": {\n    \"enabled\": false\n  }\n}",
             "enableSharedCustomer", "{\n  \"provider\": \"{{provider}}\",\n  \"providerId\": \"{{providerId}}\"\n}",
             "updateWebhookSettings", "{{webhookSettings}}",
             "updateWebhookAuthentication", "{\n  \"ed25519\": true\n}",
@@ -31,7 +32,10 @@ final class PostmanRequest {
 
     /** What must be read first for a change's entity tag; a webhook's settings have their own. */
     private static final Map<String, String> TAGS =
-            Map.of("updatePartner", "{{etag}}", "updateWebhookSettings", "{{settingsEtag}}");
+            Map.of(
+                    "updatePartner", "{{etag}}",
+                    "patchPartner", "{{etag}}",
+                    "updateWebhookSettings", "{{settingsEtag}}");
 
     private static final Map<String, String> QUERY = Map.of("since", "{{changes}}");
 
@@ -77,7 +81,7 @@ final class PostmanRequest {
 
     private void headers(ArrayNode headers) {
         if (BODIES.containsKey(id)) {
-            headers.addObject().put("key", "Content-Type").put("value", "application/json");
+            headers.addObject().put("key", "Content-Type").put("value", mediaType());
         }
         for (JsonNode parameter : operation.path("parameters")) {
             String name = resolved(parameter).path("name").asText();
@@ -86,6 +90,10 @@ final class PostmanRequest {
                 headers.addObject().put("key", name).put("value", value);
             }
         }
+    }
+
+    private String mediaType() {
+        return operation.at("/requestBody/content").fieldNames().next();
     }
 
     private JsonNode resolved(JsonNode node) {
@@ -103,7 +111,7 @@ final class PostmanRequest {
                             .put("key", name)
                             .put("value", FORM.get(name))
                             .put("type", "text"));
-        } else if (content.has("application/json")) {
+        } else if (BODIES.containsKey(id)) {
             ObjectNode body = request.putObject("body").put("mode", "raw");
             body.put("raw", BODIES.get(id));
             body.putObject("options").putObject("raw").put("language", "json");

@@ -15,7 +15,7 @@ final class AccessProblems {
                 refused.message(),
                 switch (refused.reason()) {
                     case PARTNER_DISABLED ->
-                        "It may only use GET and PUT /v1/partner; the operator can enable it again.";
+                        "It may only use GET, PUT and PATCH /v1/partner; the operator can enable it again.";
                     case COMPANY_NOT_ALLOWED, LOCATION_NOT_ALLOWED ->
                         "GET /v1/partner lists the companies and locations that you may use.";
                 });

@@ -38,13 +38,13 @@ public final class ApiRoutes {
         ApiRoutes api = new ApiRoutes(authenticator);
         PartnerDirectory partners = new PartnerDirectory(configurations);
         Changes changes = new Changes(partnerChanges.commands());
+        ChangePartner partner = new ChangePartner(configurations, changes, partnerChanges.urls(), limits);
         VariantsResponse response = new VariantsResponse();
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
-                .get("/v1/partner", api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
-                .put(
-                        "/v1/partner",
-                        api.forCallers(new ChangePartner(configurations, changes, partnerChanges.urls(), limits)))
+                .get(ChangePartner.PATH, api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
+                .put(ChangePartner.PATH, api.forCallers(partner::put))
+                .patch(ChangePartner.PATH, api.forCallers(partner::patch))
                 .post(
                         SHARED_CUSTOMER,
                         api.forCallers(new EnableCustomer(

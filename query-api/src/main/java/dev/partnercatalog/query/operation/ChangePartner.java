@@ -1,28 +1,39 @@
 package dev.partnercatalog.query.operation;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.UpdatePartner;
+import dev.partnercatalog.runtime.configuration.PartnerPatch;
+import dev.partnercatalog.schemas.event.PartnerSize;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code PUT /v1/partner}: changes made by the partner itself (D18). What follows from the request alone is checked
- * here; what the partner may change is decided by the single writer of partners, which knows the state to which the
- * change applies.
+ * {@code PUT} and {@code PATCH /v1/partner}: changes made by the partner itself (D18, D34). What follows from the
+ * request alone is checked here; what the partner may change is decided by the single writer of partners, which knows
+ * the state to which the change applies.
  */
-final class ChangePartner implements CallerHandler {
+final class ChangePartner {
+
+    static final String PATH = "/v1/partner";
+    static final String PATCH_TYPE = "application/merge-patch+json";
 
     private static final int MAX_NAME = 256;
 
@@ -30,6 +41,7 @@ final class ChangePartner implements CallerHandler {
     private final Changes changes;
     private final WebhookUrlCheck urls;
     private final OperationLimits limits;
+    private final LargeBodies large = new LargeBodies();
 
     ChangePartner(PartnerConfigurations configurations, Changes changes, WebhookUrlCheck urls, OperationLimits limits) {
         this.configurations = configurations;
@@ -38,26 +50,51 @@ final class ChangePartner implements CallerHandler {
         this.limits = limits;
     }
 
-    @Override
-    public void handle(Context context, Caller caller) {
-        byte[] body = RequestBody.json(context, limits.maxBodyBytes());
+    void put(Context context, Caller caller) throws IOException {
+        try (LargeBodies.Room room = large.room(caller)) {
+            byte[] body = RequestBody.json(
+                    context,
+                    limits.maxBodyBytes(),
+                    Math.max(limits.maxBodyBytes(), PartnerSize.MOST_JSON_BYTES),
+                    room::enter);
+            EntityTags ifMatch = EntityTags.of(context, "If-Match");
+            JsonFields fields = new JsonFields();
+            Partner partner = room.read(() -> PartnerJson.read(StrictJson.object(body), fields));
+            fields.requireNone();
+            Partner before = current(caller);
+            check(partner, before, fields);
+            checkIds(partner.getAllowedCompanies(), fields);
+            fields.requireNone();
+            checkSize(partner, before);
+            PartnerAnswer.write(context, changes.make(context, caller, body, ifMatch, new UpdatePartner(partner)));
+        }
+    }
+
+    void patch(Context context, Caller caller) throws IOException {
+        RequestBody.requireMediaType(context, PATCH_TYPE, "Accept-Patch");
+        byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
         EntityTags ifMatch = EntityTags.of(context, "If-Match");
         JsonFields fields = new JsonFields();
-        Partner partner = PartnerJson.read(StrictJson.object(body), fields);
+        ObjectNode json = StrictJson.object(body);
+        PatchPartner patch = PartnerJson.readPatch(json, fields);
         fields.requireNone();
+        Partner before = current(caller);
+        if (before != null) {
+            check(PartnerPatch.merged(before, patch), before, fields);
+            fields.requireNone();
+        }
+        PartnerAnswer.write(context, changes.make(context, caller, body, ifMatch, patch));
+    }
+
+    private @Nullable Partner current(Caller caller) {
         PartnerConfig config = configurations.partner(caller.partnerId());
-        check(partner, config == null ? null : config.getPartner(), fields);
-        fields.requireNone();
-        PartnerAnswer.write(context, changes.make(context, caller, body, ifMatch, new UpdatePartner(partner)));
+        return config == null ? null : config.getPartner();
     }
 
     /** Unchanged values aren't checked: what GET returned can always be sent back, whatever the operator published. */
     private void check(Partner after, @Nullable Partner before, JsonFields fields) {
         if (before == null || !after.getPartnerName().equals(before.getPartnerName())) {
             checkName(after.getPartnerName(), fields);
-        }
-        if (before == null || !after.getAllowedCompanies().equals(before.getAllowedCompanies())) {
-            checkIds(after.getAllowedCompanies(), fields);
         }
         if (before == null || isNew(after.getWebhook(), before.getWebhook())) {
             checkWebhook(after.getWebhook(), fields);
@@ -89,6 +126,15 @@ final class ChangePartner implements CallerHandler {
             if (!ids.add(id.apply(elements.get(i)))) {
                 fields.violation(path + "[" + i + "].id", "occurs twice");
             }
+        }
+    }
+
+    /** A change that no record can contain would never be answered. */
+    private static void checkSize(Partner after, @Nullable Partner before) {
+        Optional<String> excess = PartnerSize.excess(before, after);
+        if (excess.isPresent()) {
+            throw HttpProblem.changeNotAllowed(
+                    List.of(new Violation("allowedCompanies", excess.get())), Changes.AS_RETURNED);
         }
     }
 

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /** Turns a request into a command to the writer of partners, and its refusal into a problem of the API. */
 final class Changes {
 
+    static final String AS_RETURNED =
+            "Send these fields as returned by GET /v1/partner; the operator can change them.";
+
     static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 
     private final PartnerCommands commands;
@@ -108,7 +111,7 @@ final class Changes {
         }
         return change instanceof EnableSharedCustomer
                 ? "Drop companies or locations that you don't need with PUT /v1/partner, or ask the operator."
-                : "Send these fields as returned by GET /v1/partner; the operator can change them.";
+                : AS_RETURNED;
     }
 
     static HttpProblem noConfiguration(String partnerId) {

@@ -12,6 +12,7 @@ import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -41,7 +42,7 @@ final class EnableCustomer implements CallerHandler {
     }
 
     @Override
-    public void handle(Context context, Caller caller) {
+    public void handle(Context context, Caller caller) throws IOException {
         PartnerAccess access = partners.find(caller);
         if (access == null) {
             throw Changes.noConfiguration(caller.partnerId());

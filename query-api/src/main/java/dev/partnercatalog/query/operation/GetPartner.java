@@ -5,6 +5,7 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
+import java.io.IOException;
 
 /** {@code GET /v1/partner}: the caller's partner configuration, even if the partner is disabled (D16). */
 final class GetPartner implements CallerHandler {
@@ -18,7 +19,7 @@ final class GetPartner implements CallerHandler {
     }
 
     @Override
-    public void handle(Context context, Caller caller) {
+    public void handle(Context context, Caller caller) throws IOException {
         EntityTags ifNoneMatch = EntityTags.of(context, "If-None-Match");
         confirmed.await(caller.partnerId());
         PartnerConfig config = configurations.partner(caller.partnerId());

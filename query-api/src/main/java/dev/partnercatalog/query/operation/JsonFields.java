@@ -6,6 +6,8 @@ import dev.partnercatalog.http.Violation;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 /**
@@ -51,6 +53,17 @@ final class JsonFields {
             violation(path + name, "expected true or false, got " + shown(node));
         }
         return node.asBoolean();
+    }
+
+    /** Members of other names are violations: for operations in which ignoring one would mislead. */
+    void only(JsonNode object, String path, Set<String> names) {
+        object.fieldNames().forEachRemaining(name -> {
+            if (!names.contains(name)) {
+                violation(
+                        path + HttpProblem.shown(name),
+                        "can't be changed here; expected only " + String.join(", ", new TreeSet<>(names)));
+            }
+        });
     }
 
     JsonNode object(JsonNode object, String path, String name) {

@@ -2,15 +2,17 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.records.PartnerConfig;
 import io.javalin.http.Context;
+import java.io.IOException;
 
 /** The response of the operations on a partner's configuration: the configuration and its entity tag (D18). */
 final class PartnerAnswer {
 
     private PartnerAnswer() {}
 
-    static void write(Context context, PartnerConfig config) {
+    /** Writes without collecting: the configuration may be large (D34). */
+    static void write(Context context, PartnerConfig config) throws IOException {
         context.header("ETag", EntityTags.of(revision(config)));
-        context.result(PartnerJson.write(config.getPartner()));
+        PartnerJson.write(config.getPartner(), context.res().getOutputStream());
     }
 
     /** The revision at which the partner itself last changed, regardless of later changes of its webhook. */

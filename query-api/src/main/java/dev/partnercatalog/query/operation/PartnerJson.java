@@ -8,11 +8,17 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.JsonOutput;
+import dev.partnercatalog.records.PatchPartner;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Set;
 
 /** A partner configuration as JSON, with exactly the specification's fields, keys in alphabetical order. */
 final class PartnerJson {
+
+    private static final Set<String> PATCHED = Set.of("partnerName", "enabled", "webhook");
+    private static final Set<String> OF_WEBHOOK = Set.of("enabled", "url");
 
     private PartnerJson() {}
 
@@ -27,6 +33,21 @@ final class PartnerJson {
                                 fields.flag(webhook, "webhook.", "enabled"), fields.text(webhook, "webhook.", "url"))
                         : new WebhookSetting(false, ""),
                 fields.objects(body, "", "allowedCompanies", (company, path) -> company(company, path, fields)));
+    }
+
+    /** Reads a patch (RFC 7396): other members, and null, which would remove one, are violations (D34). */
+    static PatchPartner readPatch(JsonNode patch, JsonFields fields) {
+        fields.only(patch, "", PATCHED);
+        JsonNode webhook = patch.has("webhook") ? fields.object(patch, "", "webhook") : patch.path("webhook");
+        if (webhook.isObject()) {
+            fields.only(webhook, "webhook.", OF_WEBHOOK);
+        }
+        return PatchPartner.newBuilder()
+                .setPartnerName(patch.has("partnerName") ? fields.text(patch, "", "partnerName") : null)
+                .setEnabled(patch.has("enabled") ? fields.flag(patch, "", "enabled") : null)
+                .setWebhookEnabled(webhook.has("enabled") ? fields.flag(webhook, "webhook.", "enabled") : null)
+                .setWebhookUrl(webhook.has("url") ? fields.text(webhook, "webhook.", "url") : null)
+                .build();
     }
 
     private static AllowedCompany company(JsonNode company, String path, JsonFields fields) {
@@ -58,8 +79,8 @@ final class PartnerJson {
                         fields.text(location, at, "providerId")));
     }
 
-    static byte[] write(Partner partner) {
-        return JsonOutput.bytes(json -> {
+    static void write(Partner partner, OutputStream out) throws IOException {
+        JsonOutput.write(out, json -> {
             json.writeStartObject();
             json.writeArrayFieldStart("allowedCompanies");
             for (AllowedCompany company : partner.getAllowedCompanies()) {

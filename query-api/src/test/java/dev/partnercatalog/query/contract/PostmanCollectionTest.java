@@ -86,7 +86,7 @@ class PostmanCollectionTest {
             JsonNode request = item.path("request");
             if (request.path("body").path("mode").asText().equals("raw")) {
                 assertThat(request.at("/body/raw").asText()).isNotBlank();
-                assertThat(request.path("header").toString()).contains("application/json");
+                assertThat(request.path("header").toString()).containsPattern("application/(merge-patch.)?json");
             }
         }
     }

@@ -51,7 +51,7 @@ class ChangePartnerTest {
                 "",
                 true,
                 new WebhookSetting(true, "http://10.0.0.1/hook"),
-                List.of(InMemoryConfigurations.company("1", "11", "11"), InMemoryConfigurations.company("1")));
+                List.of(InMemoryConfigurations.company("1", "11"), InMemoryConfigurations.company("2")));
         api.configurations.partners.put(
                 "p1", PartnerConfig.newBuilder().setRevision(5).setPartner(odd).build());
         assertThat(api.putAsGot(ChangingPartner.PATH, partner.configuration().toString())

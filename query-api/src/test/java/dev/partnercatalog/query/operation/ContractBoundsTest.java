@@ -43,6 +43,7 @@ class ContractBoundsTest {
             String method,
             String path,
             Map<String, String> headers,
+            String type,
             @Nullable JsonNode body) {}
 
     private static final int REQUESTS = Integer.getInteger("catalog.fuzz.requests", 1_000);
@@ -51,6 +52,7 @@ class ContractBoundsTest {
             "get /v1/partner",
             "put /v1/partner",
             "put /v1/partner",
+            "patch /v1/partner",
             "post /v1/partner/enabled-shared-customer",
             "post /v1/partner/webhook/resync",
             "get /v1/{companyId}/location/{locationId}",
@@ -113,13 +115,16 @@ class ContractBoundsTest {
                 headers.put(name, header(random.nextInt(4) > 0 ? value : values.spoiled(value)));
             }
         }
-        JsonNode schema = operation.at("/requestBody/content/application~1json/schema");
+        JsonNode content = operation.at("/requestBody/content");
+        String type = content.isObject() ? content.fieldNames().next() : "";
+        JsonNode schema = content.path(type).path("schema");
         JsonNode body = schema.isMissingNode() ? null : body(operation, schema);
         return new Probe(
                 operation.path("operationId").asText(),
                 chosen.substring(0, chosen.indexOf(' ')).toUpperCase(Locale.ROOT),
                 path,
                 headers,
+                type,
                 body);
     }
 
@@ -130,6 +135,12 @@ class ContractBoundsTest {
             ObjectNode change = (ObjectNode) body;
             change.put("partnerName", values.text(schema("PartnerName")));
             change.withObject("/webhook").put("url", values.text(schema("WebhookUrl")));
+        }
+        if (operation.path("operationId").asText().equals("patchPartner")
+                && body.at("/webhook/url").asText().isEmpty()
+                && body.path("webhook") instanceof ObjectNode webhook) {
+            // Whether it may be enabled depends on the URL that it has already.
+            webhook.remove("enabled");
         }
         if (random.nextBoolean()) {
             values.spoil(body);
@@ -259,7 +270,7 @@ class ContractBoundsTest {
                 .withHeader("Authorization", ApiHarness.bearer());
         probe.headers().forEach(request::withHeader);
         if (probe.body() != null) {
-            request.withContentType("application/json").withBody(probe.body().toString());
+            request.withContentType(probe.type()).withBody(probe.body().toString());
         }
         return request.build();
     }
@@ -275,7 +286,7 @@ class ContractBoundsTest {
                 .forEach((name, value) ->
                         request.append(name).append(": ").append(value).append("\r\n"));
         if (probe.body() != null) {
-            request.append("Content-Type: application/json\r\nContent-Length: ")
+            request.append("Content-Type: " + probe.type() + "\r\nContent-Length: ")
                     .append(body.length())
                     .append("\r\n");
         }

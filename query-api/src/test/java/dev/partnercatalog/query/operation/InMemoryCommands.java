@@ -10,12 +10,14 @@ import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.runtime.configuration.PartnerPatch;
 import dev.partnercatalog.schemas.key.Ids;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -58,6 +60,16 @@ final class InMemoryCommands implements PartnerCommands {
                             .setRevision(revision)
                             .setPartnerRevision(revision)
                             .setPartner(Partner.newBuilder(update.getPartner()).build())
+                            .build());
+        }
+        if (refusal == null && before != null && command.getChange() instanceof PatchPartner patch) {
+            long revision = before.getRevision() + 1;
+            configurations.partners.put(
+                    partnerId,
+                    PartnerConfig.newBuilder(before)
+                            .setRevision(revision)
+                            .setPartnerRevision(revision)
+                            .setPartner(PartnerPatch.merged(before.getPartner(), patch))
                             .build());
         }
         if (refusal == null && before != null && command.getChange() instanceof ControlWebhook control) {

@@ -49,9 +49,13 @@ public final class Meters implements AutoCloseable {
                 application.streams()::metrics,
                 application::isRunning,
                 application::standbyLag,
-                application::hangingTransactions)::read);
+                application::hangingTransactions,
+                application::recordsInOpenTransactions)::read);
         Gauge.builder("catalog.stalled.partitions", application, StreamsApplication::stalledPartitions)
                 .description("Partitions with waiting records of which none was processed for half a minute.")
+                .register(registry);
+        Gauge.builder("catalog.open.transactions", application, StreamsApplication::openTransactions)
+                .description("Partitions held up by somebody's open transaction for ten seconds.")
                 .register(registry);
         Gauge.builder("catalog.progressing", application, running -> running.isProgressing() ? 1 : 0)
                 .description("Whether waiting records are processed and no thread fails repeatedly.")

@@ -43,6 +43,7 @@ final class StreamsMeters {
 
     private final MeterRegistry registry;
     private final Supplier<Map<MetricName, ? extends Metric>> metrics;
+    private final Supplier<Map<String, Long>> inOpenTransactions;
     private final MultiGauge lag;
     private final MultiGauge diskBytes;
     private final MultiGauge storedRecords;
@@ -60,9 +61,11 @@ final class StreamsMeters {
             Supplier<Map<MetricName, ? extends Metric>> metrics,
             BooleanSupplier running,
             Supplier<OptionalLong> standbyLag,
-            IntSupplier hangingTransactions) {
+            IntSupplier hangingTransactions,
+            Supplier<Map<String, Long>> inOpenTransactions) {
         this.registry = registry;
         this.metrics = metrics;
+        this.inOpenTransactions = inOpenTransactions;
         Gauge.builder("catalog.streams.running", () -> running.getAsBoolean() ? 1 : 0)
                 .description("Whether all tasks are running.")
                 .register(registry);
@@ -93,7 +96,10 @@ final class StreamsMeters {
         Map<String, List<Metric>> now = all.values().stream()
                 .filter(metric -> NAMES.contains(metric.metricName().name()))
                 .collect(Collectors.groupingBy(metric -> metric.metricName().name()));
-        show(lag, "topic", lags(now));
+        Map<String, Double> lags = lags(now);
+        // To a reader of committed records, the log ends where an open transaction begins.
+        inOpenTransactions.get().forEach((topic, records) -> lags.merge(topic, records.doubleValue(), Double::sum));
+        show(lag, "topic", lags);
         show(diskBytes, "store", sum(now, STORES, DISK, STORE_TAG));
         show(storedRecords, "store", sum(now, STORES, STORED, STORE_TAG));
         // All stores share one cache, and each reports all of it.

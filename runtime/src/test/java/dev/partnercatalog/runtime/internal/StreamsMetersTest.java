@@ -25,7 +25,7 @@ class StreamsMetersTest {
     private final Map<MetricName, Metric> kept = new LinkedHashMap<>();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final StreamsMeters meters =
-            new StreamsMeters(registry, () -> kept, () -> true, () -> OptionalLong.of(7), () -> 0);
+            new StreamsMeters(registry, () -> kept, () -> true, () -> OptionalLong.of(7), () -> 0, Map::of);
 
     @Test
     void lag_is_summed_over_partitions_and_clients() {

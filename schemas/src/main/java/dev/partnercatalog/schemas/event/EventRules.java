@@ -21,8 +21,10 @@ import dev.partnercatalog.schemas.key.LocationVariantKey;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
@@ -127,8 +129,10 @@ public final class EventRules {
         if (value != null) {
             agree("companyId", key.companyId(), value.getCompanyId());
             Ids.requireText("providerId", value.getProviderId());
+            Set<Object> locations = new HashSet<>();
             for (CompanyLocation location : value.getLocations()) {
                 Ids.requireNumber("locationId", location.getLocationId());
+                once("locations.locationId", location.getLocationId(), locations);
                 Ids.requireText("locations.providerId", location.getProviderId());
             }
             for (String partnerId : value.getSharedWithPartnerIds()) {
@@ -178,13 +182,22 @@ public final class EventRules {
     public static void partner(String partnerId, @Nullable Partner value) {
         if (value != null) {
             agree("partnerId", partnerId, value.getPartnerId());
+            Set<Object> companies = new HashSet<>();
             for (AllowedCompany company : value.getAllowedCompanies()) {
                 Ids.requireNumber("allowedCompanies.id", company.getId());
+                once("allowedCompanies.id", company.getId(), companies);
                 Ids.requireText("allowedCompanies.providerId", company.getProviderId());
+                Set<Object> locations = new HashSet<>();
                 for (AllowedLocation location : company.getLocations()) {
                     Ids.requireNumber("allowedCompanies.locations.id", location.getId());
+                    once("allowedCompanies.locations.id", location.getId(), locations);
                     Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
                 }
+            }
+            long json = PartnerSize.jsonBytes(value);
+            if (json > PartnerSize.MOST_JSON_BYTES) {
+                throw new MalformedEventException("the configuration is " + json + " bytes of JSON long: at most "
+                        + PartnerSize.MOST_JSON_BYTES + " are allowed, so that the partner can send it back");
             }
         }
     }
@@ -192,16 +205,17 @@ public final class EventRules {
     /**
      * Checks the size of an event. An entry combines up to four layers, so each event is limited to a size at which the
      * largest entry still fits into the largest record that the resolver writes. An entry too large for its topic would
-     * stop the resolver for good.
+     * stop the resolver for good. A partner may be larger (D34).
      *
+     * @param topic the input topic
      * @param key as published
      * @param value as published
      */
-    public static void size(byte @Nullable [] key, byte @Nullable [] value) {
+    public static void size(CatalogTopic topic, byte @Nullable [] key, byte @Nullable [] value) {
         int size = (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
-        if (size > TopicSettings.MAX_EVENT_BYTES) {
-            throw new MalformedEventException("the event is " + size + " bytes long: at most "
-                    + TopicSettings.MAX_EVENT_BYTES + " are allowed for key and value together");
+        int largest = TopicSettings.maxEventBytes(topic);
+        if (size > largest) {
+            throw new MalformedEventException("the event is " + size + " bytes long: at most " + largest + " are allowed for key and value together");
         }
     }
 
@@ -216,6 +230,13 @@ public final class EventRules {
     /** Quotes text, as other reasons do: when reasons are counted by kind, quoted parts are left out. */
     private static @Nullable Object quoted(@Nullable Object value) {
         return value instanceof String ? "\"" + value + "\"" : value;
+    }
+
+    /** Two elements with the same id would leave open which one applies (D34). */
+    private static void once(String field, Object id, Set<Object> before) {
+        if (!before.add(id)) {
+            throw new MalformedEventException(field + " " + id + " occurs twice");
+        }
     }
 
     private static void finite(double unitSize) {

@@ -18,9 +18,6 @@ final class TopicCheck {
 
     private static final Duration SHORT_RETENTION = Duration.ofDays(1);
 
-    /** Records have some bytes in addition to key and value. */
-    private static final int OVERHEAD = 64 << 10;
-
     private final TopicSettings settings;
     private final String brokers;
     private final int brokerCount;
@@ -43,7 +40,7 @@ final class TopicCheck {
         policy(topic, name, value(config, TopicConfig.CLEANUP_POLICY_CONFIG));
         replication(name, description, config);
         if (topic.isInput()) {
-            input(name, config);
+            input(topic, name, config);
         } else {
             ours(topic, name, config);
         }
@@ -93,10 +90,19 @@ final class TopicCheck {
         }
     }
 
-    private void input(String name, Config config) {
-        if (number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG) > TopicSettings.MAX_EVENT_BYTES + OVERHEAD) {
-            findings.warn("topic " + name + " accepts records larger than the " + TopicSettings.MAX_EVENT_BYTES
+    private void input(CatalogTopic topic, String name, Config config) {
+        int largest = TopicSettings.maxEventBytes(topic);
+        long accepted = number(config, TopicConfig.MAX_MESSAGE_BYTES_CONFIG);
+        if (accepted > largest + TopicSettings.RECORD_OVERHEAD) {
+            findings.warn("topic " + name + " accepts records larger than the " + largest
                     + " bytes allowed for an event: they become dead letters");
+        } else if (topic == CatalogTopic.PARTNERS && accepted < largest) {
+            findings.warn("topic " + name + " accepts records of at most " + accepted + " bytes, but a partner may have "
+                    + largest
+                    + mend(
+                            name,
+                            TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                            Integer.toString(largest + TopicSettings.RECORD_OVERHEAD)));
         }
         if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG) < SHORT_RETENTION.toMillis()) {
             findings.warn("topic " + name + " has a delete.retention.ms of less than a day: a resolver that is down for"

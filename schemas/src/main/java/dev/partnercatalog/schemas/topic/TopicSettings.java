@@ -26,11 +26,20 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final int MAX_RECORD_BYTES = 8 << 20;
 
     /**
-     * The largest event accepted, key and value together: a quarter more than brokers accept by default. An entry is
+     * The largest event accepted, except of partners, key and value together: a quarter more than brokers accept by default. An entry is
      * built from up to four events, and can contain the content of two of them twice; the sum of six still leaves room
      * below the largest record.
      */
     public static final int MAX_EVENT_BYTES = 5 << 18;
+
+    /**
+     * The largest event of partners, and the largest configuration that a partner may have (D34). It isn't a layer of any
+     * entry; a command and its result each contain one, with room to spare in the largest record.
+     */
+    public static final int MAX_PARTNER_BYTES = 4 << 20;
+
+    /** Records have some bytes in addition to key and value. */
+    static final int RECORD_OVERHEAD = 64 << 10;
 
     /** How long topics that aren't tables are retained, except for the two below. */
     private static final Duration RETENTION = Duration.ofDays(14);
@@ -84,6 +93,11 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
             throw new IllegalStateException("the topics' partition count was not requested");
         }
         return partitions;
+    }
+
+    /** The largest event of an input topic, key and value together. */
+    public static int maxEventBytes(CatalogTopic topic) {
+        return topic == CatalogTopic.PARTNERS ? MAX_PARTNER_BYTES : MAX_EVENT_BYTES;
     }
 
     /** How long a topic that isn't a table is retained. */

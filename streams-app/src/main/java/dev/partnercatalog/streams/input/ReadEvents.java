@@ -84,7 +84,7 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
             RecordReader reader, CatalogTopic topic, String name, byte @Nullable [] key, byte @Nullable [] value) {
         try {
             if (topic.isInput()) {
-                EventRules.size(key, value);
+                EventRules.size(topic, key, value);
             }
             return reader.read(topic, name, key, value);
         } catch (MalformedEventException | InvalidKeyException | UnreadableRecordException e) {

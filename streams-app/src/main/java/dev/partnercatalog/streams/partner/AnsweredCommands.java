@@ -5,8 +5,11 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
+import dev.partnercatalog.streams.partner.PartnerStore.Kept;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -24,6 +27,9 @@ final class AnsweredCommands {
 
     /** The number of results kept for a partner. */
     static final int KEPT_OF_PARTNER = 100;
+
+    /** Their size, at most; the latest one is kept whatever its size. A result contains a whole configuration (D34). */
+    static final int KEPT_BYTES = 16 << 20;
 
     /** How many results are checked at a time: events that arrive meanwhile have to wait. */
     private static final int LOOKED_AT = 100;
@@ -62,14 +68,17 @@ final class AnsweredCommands {
             return;
         }
         String partnerId = command.getPartnerId();
-        List<String> keys = new ArrayList<>(store.answeredKeys(partnerId));
-        keys.remove(idempotencyKey);
-        keys.add(idempotencyKey);
-        if (keys.size() > KEPT_OF_PARTNER) {
-            store.putAnswer(partnerId, keys.remove(0), null);
+        Deque<Kept> kept = new ArrayDeque<>(store.kept(partnerId));
+        kept.removeIf(earlier -> earlier.idempotencyKey().equals(idempotencyKey));
+        kept.add(store.putAnswer(
+                partnerId, idempotencyKey, new AnsweredCommand(now, command.getRequestHash(), result)));
+        long bytes = kept.stream().mapToLong(Kept::bytes).sum();
+        while (kept.size() > KEPT_OF_PARTNER || (bytes > KEPT_BYTES && kept.size() > 1)) {
+            Kept oldest = kept.remove();
+            bytes -= oldest.bytes();
+            store.deleteAnswer(partnerId, oldest.idempotencyKey());
         }
-        store.putAnsweredKeys(partnerId, keys);
-        store.putAnswer(partnerId, idempotencyKey, new AnsweredCommand(now, command.getRequestHash(), result));
+        store.putKept(partnerId, List.copyOf(kept));
     }
 
     /** Drops outdated results among the next few, and starts over after the last one. */

@@ -11,6 +11,7 @@ import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
@@ -20,9 +21,11 @@ import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
-import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.configuration.PartnerPatch;
+import dev.partnercatalog.schemas.event.PartnerSize;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** How a command changes a partner, or why it doesn't (D18, D19). Pure. */
@@ -53,15 +56,7 @@ final class CommandRules {
         }
     }
 
-    /**
-     * The maximum size, in Avro, to which commands may grow a partner's configuration. Every record about a partner's
-     * current state, and every result of a command, contains all of it.
-     */
-    static final int LARGEST = 4 << 20;
-
     private static final int MOST_RESYNCS = 100;
-
-    private static final SingleObjectSerde<Partner> ENCODED = new SingleObjectSerde<>(Partner.class);
 
     private CommandRules() {}
 
@@ -82,6 +77,10 @@ final class CommandRules {
         Partner before = config.getPartner();
         if (change instanceof UpdatePartner update) {
             return new Applied(bounded(before, update(before, update.getPartner())), config.getWebhookControl());
+        }
+        if (change instanceof PatchPartner patch) {
+            return new Applied(
+                    bounded(before, update(before, PartnerPatch.merged(before, patch))), config.getWebhookControl());
         }
         if (change instanceof EnableSharedCustomer enable) {
             return new Applied(bounded(before, enable(before, enable.getCompany())), config.getWebhookControl());
@@ -111,15 +110,12 @@ final class CommandRules {
     }
 
     private static Partner bounded(Partner before, Partner after) throws RefusedException {
-        int size = ENCODED.encode(after).length;
-        if (size <= LARGEST || size <= ENCODED.encode(before).length) {
-            return after;
+        Optional<String> excess = PartnerSize.excess(before, after);
+        if (excess.isPresent()) {
+            throw new RefusedException(
+                    RefusalCode.CHANGE_NOT_ALLOWED, List.of(new Violation("allowedCompanies", excess.get())));
         }
-        throw new RefusedException(
-                RefusalCode.CHANGE_NOT_ALLOWED,
-                List.of(new Violation(
-                        "allowedCompanies",
-                        "would make the configuration " + size + " bytes long, more than the limit of " + LARGEST)));
+        return after;
     }
 
     private static Partner update(Partner before, Partner after) throws RefusedException {

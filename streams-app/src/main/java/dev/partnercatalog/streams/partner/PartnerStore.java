@@ -9,6 +9,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
@@ -29,6 +30,23 @@ final class PartnerStore {
 
     /** No idempotency key contains it. */
     private static final String SEPARATOR = "\n";
+
+    /**
+     * A result that is kept.
+     *
+     * @param bytes its size
+     */
+    record Kept(String idempotencyKey, int bytes) {
+
+        static Kept of(String line) {
+            int space = line.indexOf(' ');
+            return new Kept(line.substring(space + 1), Integer.parseInt(line.substring(0, space)));
+        }
+
+        String line() {
+            return bytes + " " + idempotencyKey;
+        }
+    }
 
     private final KeyValueStore<String, byte[]> store;
     private final StringSerializer keys = new StringSerializer();
@@ -71,18 +89,28 @@ final class PartnerStore {
         return answer == null ? null : answers.decode(answer);
     }
 
-    void putAnswer(String partnerId, String idempotencyKey, @Nullable AnsweredCommand answer) {
-        store.put(answerKey(partnerId, idempotencyKey), answer == null ? null : answers.encode(answer));
+    /** Keeps a result; it must be listed with {@link #putKept} too. */
+    Kept putAnswer(String partnerId, String idempotencyKey, AnsweredCommand answer) {
+        byte[] bytes = answers.encode(answer);
+        store.put(answerKey(partnerId, idempotencyKey), bytes);
+        return new Kept(idempotencyKey, bytes.length);
     }
 
-    /** The idempotency keys of a partner's results, the oldest first. */
-    List<String> answeredKeys(String partnerId) {
-        byte[] answered = store.get(ANSWERED + partnerId);
-        return answered == null ? List.of() : List.of(new String(answered, StandardCharsets.UTF_8).split(SEPARATOR));
+    void deleteAnswer(String partnerId, String idempotencyKey) {
+        store.delete(answerKey(partnerId, idempotencyKey));
     }
 
-    void putAnsweredKeys(String partnerId, List<String> idempotencyKeys) {
-        store.put(ANSWERED + partnerId, String.join(SEPARATOR, idempotencyKeys).getBytes(StandardCharsets.UTF_8));
+    /** A partner's results, the oldest first. */
+    List<Kept> kept(String partnerId) {
+        byte[] kept = store.get(ANSWERED + partnerId);
+        return kept == null
+                ? List.of()
+                : new String(kept, StandardCharsets.UTF_8).lines().map(Kept::of).toList();
+    }
+
+    void putKept(String partnerId, List<Kept> kept) {
+        String lines = kept.stream().map(Kept::line).collect(Collectors.joining(SEPARATOR));
+        store.put(ANSWERED + partnerId, lines.getBytes(StandardCharsets.UTF_8));
     }
 
     /** When the result in a row of {@link #answers} was given. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.compression;
+
+import org.jspecify.annotations.NullMarked;

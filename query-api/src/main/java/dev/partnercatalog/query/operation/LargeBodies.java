@@ -1,0 +1,65 @@
+package dev.partnercatalog.query.operation;
+
+import dev.partnercatalog.query.access.Caller;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits the memory for bodies that are larger than those of other operations (D34): a few may be in progress, one of
+ * each partner, so that a slow sender holds up nobody else; and one is read at a time, because that takes many times a
+ * body's size. Thread-safe.
+ */
+final class LargeBodies {
+
+    private static final int MOST = 4;
+
+    private final StreamSlots slots =
+            new StreamSlots(MOST, 1, "large changes", "Send the next one when the first is answered.");
+    private final ReentrantLock reading = new ReentrantLock(true);
+
+    /** For one request, whose body isn't known to be large yet. */
+    Room room(Caller caller) {
+        return new Room(caller.partnerId());
+    }
+
+    /** What one request may use until it is closed. Not thread-safe. */
+    final class Room implements AutoCloseable {
+
+        private final String partnerId;
+        private StreamSlots.@Nullable Slot slot;
+
+        private Room(String partnerId) {
+            this.partnerId = partnerId;
+        }
+
+        /**
+         * The body is large.
+         *
+         * @throws dev.partnercatalog.http.HttpProblem if there are too many already
+         */
+        void enter() {
+            slot = slots.take(partnerId);
+        }
+
+        /** Reads the body, after other large ones if it is large. */
+        <T> T read(Supplier<T> reader) {
+            if (slot == null) {
+                return reader.get();
+            }
+            reading.lock();
+            try {
+                return reader.get();
+            } finally {
+                reading.unlock();
+            }
+        }
+
+        @Override
+        public void close() {
+            if (slot != null) {
+                slot.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Somebody else leaves a transaction open on a topic that an application reads. */
+class OpenTransactionTest {
+
+    private static final String IN = "open.in";
+    private static final String OUT = "open.out";
+    private static final String APPLICATION = "open.app";
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    private final LinesAbout lines = new LinesAbout(IN + "-0");
+    private final Logger log = (Logger) LoggerFactory.getLogger("dev.partnercatalog.runtime.OpenTransactions");
+
+    @TempDir
+    Path folder;
+
+    private EmbeddedBroker broker;
+
+    @BeforeEach
+    void start() throws Exception {
+        log.addAppender(lines);
+        broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
+        try (Admin admin = Admin.create(properties())) {
+            admin.createTopics(List.of(new NewTopic(IN, 2, (short) 1), new NewTopic(OUT, 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        log.detachAppender(lines);
+        broker.close();
+    }
+
+    @Test
+    void is_named_with_its_producer_and_counted_until_it_ends() throws Exception {
+        try (StreamsApplication application = application();
+                Meters meters = new Meters(folder);
+                KafkaProducer<byte[], byte[]> upstream = producer(null);
+                KafkaProducer<byte[], byte[]> somebody = producer("somebody")) {
+            meters.watch(application);
+            application.start();
+            await().atMost(SOON).until(application::isSettled);
+            send(upstream, "before");
+            somebody.initTransactions();
+            somebody.beginTransaction();
+            send(somebody, "open");
+            send(upstream, "behind");
+
+            await().atMost(SOON).until(() -> application.openTransactions() == 1);
+            assertThat(application.isSettled()).isFalse();
+            assertThat(application.isProgressing()).isTrue();
+            assertThat(warnings()).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                    .contains("open.app reads nothing of open.in-0 from offset 1 on", "(transactional.id somebody)"));
+            assertThat(meters.text())
+                    .containsPattern("catalog_open_transactions 1")
+                    .containsPattern("catalog_streams_lag_records\\{topic=\"open.in\"\\} 2");
+
+            somebody.commitTransaction();
+            await().atMost(SOON).until(() -> application.openTransactions() == 0 && application.isSettled());
+            assertThat(warnings()).hasSize(1);
+            await().atMost(SOON).until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 0"));
+        }
+    }
+
+    @Test
+    void that_moves_on_is_nobodys_concern() throws Exception {
+        try (StreamsApplication application = application();
+                KafkaProducer<byte[], byte[]> somebody = producer("somebody")) {
+            application.start();
+            await().atMost(SOON).until(application::isSettled);
+            somebody.initTransactions();
+            somebody.beginTransaction();
+            send(somebody, "0");
+            await().atMost(SOON).until(() -> !application.recordsInOpenTransactions().isEmpty());
+            for (int i = 1; i < 4; i++) {
+                long before = application.recordsInOpenTransactions().getOrDefault(IN, 0L);
+                somebody.commitTransaction();
+                somebody.beginTransaction();
+                for (int j = 0; j <= i; j++) {
+                    send(somebody, "next");
+                }
+                await().atMost(SOON)
+                        .until(() -> application.recordsInOpenTransactions().getOrDefault(IN, 0L) > before);
+                assertThat(application.openTransactions()).isZero();
+            }
+            somebody.commitTransaction();
+            assertThat(warnings()).isEmpty();
+        }
+    }
+
+    private List<ILoggingEvent> warnings() {
+        return lines.list.stream()
+                .filter(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+                .toList();
+    }
+
+    private static void send(KafkaProducer<byte[], byte[]> producer, String value) throws Exception {
+        producer.send(new ProducerRecord<>(IN, 0, null, value.getBytes(StandardCharsets.US_ASCII)))
+                .get();
+    }
+
+    private KafkaProducer<byte[], byte[]> producer(String transactionalId) {
+        Properties properties = properties();
+        if (transactionalId != null) {
+            properties.put("transactional.id", transactionalId);
+        }
+        return new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    private StreamsApplication application() {
+        StreamsBuilder builder = new StreamsBuilder();
+        builder.stream(IN, Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
+                .to(OUT, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
+        Properties properties = properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, APPLICATION);
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.resolve("state").toString());
+        properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+        properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
+        return new StreamsApplication(APPLICATION, builder.build(), properties, Quarantine.inLog());
+    }
+
+    private Properties properties() {
+        Properties properties = new Properties();
+        properties.put("bootstrap.servers", broker.bootstrapServers());
+        return properties;
+    }
+}
