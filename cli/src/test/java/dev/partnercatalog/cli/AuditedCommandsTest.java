@@ -30,6 +30,7 @@ class AuditedCommandsTest {
             "webhooks authentication rotate-key",
             "dead-letters replay",
             "topic remove",
+            "topic audit",
             "topic repartition",
             "restore",
             "operator create",

@@ -2,6 +2,7 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -26,6 +27,8 @@ import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
+import dev.partnercatalog.streams.input.RecordReader;
+import dev.partnercatalog.streams.input.RepairReader;
 import dev.partnercatalog.streams.listing.ListingMove;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerInput;
@@ -44,6 +47,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serde;
@@ -113,15 +118,24 @@ final class CatalogTopology {
         StreamsBuilder builder = new StreamsBuilder();
         addStores(builder);
 
-        KStream<byte[], InputEvent> events = readEvents(builder);
-        KStream<byte[], InputEvent> commands = readCommands(builder);
+        KStream<byte[], InputEvent> events =
+                read(builder, CatalogTopic::isInput, "events", () -> new EventReader(registry));
+        KStream<byte[], InputEvent> commands =
+                read(builder, CatalogTopic.PARTNER_COMMANDS::equals, "commands", () -> new CommandReader(registry));
+        RepairUpdates repairs = new RepairUpdates(
+                read(builder, CatalogTopic.REPAIRS::equals, "repairs", () -> new RepairReader(registry)));
 
-        KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events"));
+        KStream<String, ListingMove> moves = trackListings(only(events, ListingEvent.class, "listing-events")
+                .map(
+                        (key, event) -> KeyValue.pair(event.key().encode(), new ListingUpdate(event.barcode(), null)),
+                        Named.as("listings"))
+                .merge(repairs.of(ListingUpdate.class, "listing-repairs"), Named.as("all-listings")));
         writeSkuBarcodes(moves);
 
         KStream<String, LayerUpdate> layers = byBarcode(
                 only(events, LayerEvent.class, "layer-events")
-                        .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers")),
+                        .map((key, event) -> KeyValue.pair(event.barcode(), event.update()), Named.as("layers"))
+                        .merge(repairs.of(LayerUpdate.class, "layer-repairs"), Named.as("repaired-layers")),
                 "layer-updates");
         KStream<String, LayerUpdate> listings = byBarcode(
                 moves.flatMap((key, move) -> move.layerUpdates(), Named.as("listing-layers")), "listing-updates");
@@ -141,37 +155,23 @@ final class CatalogTopology {
         builder.addStateStore(store(PartnerRegistry.STORE, BYTES));
     }
 
-    private KStream<byte[], InputEvent> readEvents(StreamsBuilder builder) {
-        Map<String, CatalogTopic> inputs = Arrays.stream(CatalogTopic.values())
-                .filter(CatalogTopic::isInput)
+    private KStream<byte[], InputEvent> read(
+            StreamsBuilder builder, Predicate<CatalogTopic> which, String source, Supplier<RecordReader> readers) {
+        Map<String, CatalogTopic> read = Arrays.stream(CatalogTopic.values())
+                .filter(which)
                 .collect(Collectors.toUnmodifiableMap(this::name, Function.identity()));
-        return builder.stream(inputs.keySet(), consumed("inputs"))
-                .process(guarded(() -> new ReadEvents(new EventReader(registry), inputs)), Named.as("read-events"));
+        Consumed<byte[], byte[]> consumed =
+                Consumed.with(BYTES, BYTES).withName(source).withTimestampExtractor(new EventTime());
+        return builder.stream(read.keySet(), consumed)
+                .process(guarded(() -> new ReadEvents(readers.get(), read)), Named.as("read-" + source));
     }
 
-    private static Consumed<byte[], byte[]> consumed(String name) {
-        return Consumed.with(BYTES, BYTES).withName(name).withTimestampExtractor(new EventTime());
-    }
-
-    private KStream<byte[], InputEvent> readCommands(StreamsBuilder builder) {
-        String topic = name(CatalogTopic.PARTNER_COMMANDS);
-        return builder.stream(topic, consumed("commands"))
-                .process(
-                        guarded(() -> new ReadEvents(
-                                new CommandReader(registry), Map.of(topic, CatalogTopic.PARTNER_COMMANDS))),
-                        Named.as("read-commands"));
-    }
-
-    private KStream<String, ListingMove> trackListings(KStream<byte[], ListingEvent> events) {
-        return events.map(
-                        (key, event) -> KeyValue.pair(
-                                event.key().encode(), event.barcode() == null ? null : new SkuBarcode(event.barcode())),
-                        Named.as("listings"))
-                .repartition(Repartitioned.<String, SkuBarcode>as("listings-by-company")
+    private KStream<String, ListingMove> trackListings(KStream<String, ListingUpdate> updates) {
+        return updates.repartition(Repartitioned.<String, ListingUpdate>as("listings-by-company")
                         .withKeySerde(TEXT)
-                        .withValueSerde(new SingleObjectSerde<>(SkuBarcode.class))
+                        .withValueSerde(new SingleObjectSerde<>(ListingUpdate.class))
                         .withNumberOfPartitions(topics.partitions())
-                        .withStreamPartitioner(CatalogTopology.<SkuBarcode>byCompany()))
+                        .withStreamPartitioner(CatalogTopology.<ListingUpdate>byCompany()))
                 .process(guarded(TrackListings::new), Named.as("track-listings"), TrackListings.STORE);
     }
 

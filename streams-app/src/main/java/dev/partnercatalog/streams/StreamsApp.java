@@ -15,6 +15,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveSpans;
@@ -204,6 +205,14 @@ public final class StreamsApp implements AutoCloseable {
      */
     public static String layersTopic(KafkaSettings kafka) {
         return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
+    }
+
+    /**
+     * The changelog topic of the SKUs' barcodes: partitioned by company, with keys as in
+     * {@link dev.partnercatalog.streams.listing.ListedSkus}.
+     */
+    public static String listingsTopic(KafkaSettings kafka) {
+        return kafka.applicationId(NAME) + "-" + TrackListings.STORE + "-changelog";
     }
 
     /**

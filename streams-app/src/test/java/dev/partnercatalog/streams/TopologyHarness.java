@@ -97,7 +97,7 @@ final class TopologyHarness implements AutoCloseable {
                         .build(),
                 properties);
         for (CatalogTopic topic : CatalogTopic.values()) {
-            if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS) {
+            if (topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS) {
                 inputs.put(
                         topic,
                         driver.createInputTopic(

@@ -8,8 +8,13 @@ import picocli.CommandLine.Command;
         name = "topic",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "Show and remove records of the catalog's own topics that can't be read; change the number of"
-                + " partitions.",
+        description = "Show and remove records of the catalog's own topics that can't be read; compare them with the inputs;"
+                + " change the number of partitions.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {TopicUnreadableCommand.class, TopicRemoveCommand.class, TopicRepartitionCommand.class})
+        subcommands = {
+            TopicUnreadableCommand.class,
+            TopicRemoveCommand.class,
+            TopicAuditCommand.class,
+            TopicRepartitionCommand.class
+        })
 public final class TopicCommand {}

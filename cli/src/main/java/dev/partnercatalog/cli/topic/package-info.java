@@ -1,6 +1,6 @@
 /**
- * {@code ./catalog topic}: shows and removes the records of our own topics that can't be read; changes the number of
- * partitions.
+ * {@code ./catalog topic}: shows and removes the records of our own topics that can't be read; compares them with the
+ * inputs; changes the number of partitions.
  *
  * <p>This package doesn't know what makes a record readable.
  */

@@ -22,7 +22,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 
 /** How far {@code streams-app} lags behind what is published. */
-final class ResolverProgress {
+public final class ResolverProgress {
 
     /**
      * Inputs, listings by company, and the resulting listings by barcode: each is complete once the one before it is
@@ -37,23 +37,24 @@ final class ResolverProgress {
     private final String group;
     private final Set<String> inputs;
 
-    ResolverProgress(Admin admin, KafkaSettings kafka) {
+    public ResolverProgress(Admin admin, KafkaSettings kafka) {
         this.admin = admin;
         this.group = kafka.applicationId("streams-app");
         Set<String> names = new HashSet<>();
         Arrays.stream(CatalogTopic.values())
                 .filter(CatalogTopic::isInput)
                 .forEach(topic -> names.add(topic.name(kafka.topics().prefix())));
+        names.add(CatalogTopic.REPAIRS.name(kafka.topics().prefix()));
         this.inputs = names;
     }
 
     /**
-     * Waits until everything that was published before this call is resolved, whatever is published meanwhile.
+     * Waits until everything that was published before this call is resolved, steps of repairs too, whatever is published meanwhile.
      *
      * @param behind receives the number of those records that are left, again and again
      * @throws OperatorFault if there is no progress for a minute
      */
-    void awaitResolved(LongConsumer behind) {
+    public void awaitResolved(LongConsumer behind) {
         for (int step = 0; step < STEPS; step++) {
             Map<TopicPartition, Long> ends = ends();
             long before = Long.MAX_VALUE;

@@ -2,26 +2,41 @@ package dev.partnercatalog.operations.partitions;
 
 import dev.partnercatalog.webhook.state.Hash;
 import java.nio.ByteBuffer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Summarizes the keys of a topic and their latest values as one number that doesn't depend on order, partitions, or
  * what compaction removed. Keeps 16 bytes per key, and as much again in free slots. Not thread-safe.
  */
-final class KeyDigest {
+public final class KeyDigest {
 
     private static final int FIRST_ROOM = 1 << 12;
 
     /** Marks a deleted key: a value has this hash only with a probability of one in 2^64. */
-    private static final long DELETED = 0;
+    public static final long DELETED = 0;
 
     private long[] slots = new long[2 * FIRST_ROOM];
     private int used;
 
     /** Adds the next record; null deletes the key. */
     void put(byte[] key, byte @Nullable [] value) {
-        long ofKey = Hash.of(key).high();
-        long slotKey = ofKey == 0 ? 1 : ofKey;
+        put(hashOf(key), value == null ? DELETED : hashOf(value));
+    }
+
+    /** A hash of bytes that is never {@link #DELETED}. */
+    public static long hashOf(byte[] bytes) {
+        long hash = Hash.of(bytes).high();
+        return hash == DELETED ? 1 : hash;
+    }
+
+    /**
+     * Adds the next record.
+     *
+     * @param slotKey {@link #hashOf} the key
+     * @param value {@link #DELETED} if the key is deleted, otherwise a hash of the value
+     */
+    public void put(long slotKey, long value) {
         if (2 * (used + 1) > slots.length / 2) {
             grow();
         }
@@ -30,7 +45,7 @@ final class KeyDigest {
             slots[slot] = slotKey;
             used++;
         }
-        slots[slot + 1] = value == null ? DELETED : Hash.of(value).high();
+        slots[slot + 1] = value;
     }
 
     private static int slotOf(long[] slots, long slotKey) {
@@ -52,6 +67,26 @@ final class KeyDigest {
             }
         }
         slots = larger;
+    }
+
+    /** Passes on the hash of each key that the other has with another value or not at all, and vice versa. */
+    public void forEachDifference(KeyDigest other, LongConsumer receiver) {
+        for (int slot = 0; slot < slots.length; slot += 2) {
+            if (slots[slot] != 0 && slots[slot + 1] != other.value(slots[slot])) {
+                receiver.accept(slots[slot]);
+            }
+        }
+        for (int slot = 0; slot < other.slots.length; slot += 2) {
+            long key = other.slots[slot];
+            if (key != 0 && other.slots[slot + 1] != DELETED && slots[slotOf(slots, key)] == 0) {
+                receiver.accept(key);
+            }
+        }
+    }
+
+    private long value(long slotKey) {
+        int slot = slotOf(slots, slotKey);
+        return slots[slot] == 0 ? DELETED : slots[slot + 1];
     }
 
     /** Returns the number of keys, and their digest. */

@@ -20,7 +20,7 @@ public record RecordedLayerRows(SnapshotTable rows, Set<String> leftOut) {
     }
 
     /** Keeps the rows of as many barcodes as the memory limit allows. Not thread-safe. */
-    static final class Receiver implements TopicReceiver {
+    public static final class Receiver implements TopicReceiver {
 
         /**
          * What a row takes besides its key's characters and its value: two arrays, a string, and an entry in each of
@@ -33,17 +33,23 @@ public record RecordedLayerRows(SnapshotTable rows, Set<String> leftOut) {
         private final Set<String> leftOut = new HashSet<>();
         private long bytes;
 
-        Receiver(long most) {
+        /** @param most limit in bytes; barcodes that come after it is reached are left out */
+        public Receiver(long most) {
             this.most = most;
         }
 
         @Override
         public void accept(ConsumerRecord<String, byte[]> record) {
-            String barcode = LayersToBe.barcodeOf(record.key());
+            accept(record.key(), record.value());
+        }
+
+        /** Receives the next row; null deletes it. */
+        public void accept(String row, byte @Nullable [] value) {
+            String barcode = LayersToBe.barcodeOf(row);
             if (leftOut.contains(barcode)) {
                 return;
             }
-            put(record.key(), record.value());
+            put(row, value);
             if (bytes > most) {
                 leftOut.add(barcode);
                 rows.keys(barcode).stream()
@@ -61,7 +67,8 @@ public record RecordedLayerRows(SnapshotTable rows, Set<String> leftOut) {
             return value == null ? 0 : key.length() + ROW_BYTES + value.length;
         }
 
-        RecordedLayerRows rows() {
+        /** What was received. */
+        public RecordedLayerRows rows() {
             return new RecordedLayerRows(rows, leftOut);
         }
     }

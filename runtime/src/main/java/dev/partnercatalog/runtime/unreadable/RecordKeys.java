@@ -7,6 +7,7 @@ import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SigningKey;
@@ -50,6 +51,7 @@ final class RecordKeys {
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
             case CLIENTS -> Ids.requireName("clientId", key);
             case OPERATORS, AUDIT -> Ids.requireOperator(key);
+            case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS,
                     WEBHOOK_ENDPOINTS,
                     WEBHOOK_ALERTS,
@@ -60,6 +62,15 @@ final class RecordKeys {
             default -> throw notOurs(topic);
         }
         return Partitioning.byKey(key, partitions);
+    }
+
+    /** The key of a layer's or a listing's row: a barcode has no slash. */
+    private static void requireRow(String key) {
+        if (key.indexOf('/') < 0) {
+            Ids.requireBarcode(key);
+        } else {
+            ListingKey.parse(key);
+        }
     }
 
     private static void requireBacklog(String key) {
@@ -129,6 +140,9 @@ final class RecordKeys {
         }
         if (value instanceof PartnerCommandResult result) {
             return result.getPartnerId();
+        }
+        if (value instanceof Repair repair) {
+            return repair.getKey();
         }
         throw new IllegalArgumentException(value.getClass() + " is not the type of any of our topics");
     }

@@ -43,6 +43,11 @@ public final class ListedSkus {
         return new ListingMove(key, last ? before : null, barcode, true, first);
     }
 
+    /** The row of an SKU as it is, to be written again. */
+    ListingMove stateAgain(ListingKey key) {
+        return new ListingMove(key, null, reader.apply(key.encode()), true, false);
+    }
+
     /** The key of the number of a company's SKUs with a barcode. */
     public static String countKey(long companyId, String barcode) {
         return new CompanyVariantKey(companyId, barcode).encode();

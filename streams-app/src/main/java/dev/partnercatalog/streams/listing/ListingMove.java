@@ -11,11 +11,12 @@ import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An SKU that is listed, moves to another barcode, or is no longer listed; or whose listing is published again.
+ * An SKU that is listed, moves to another barcode, or is no longer listed; or whose listing is published or stated
+ * again.
  *
  * @param left the barcode that the company no longer lists under any SKU; null if there is none
  * @param barcode the SKU's barcode from now on; null if it no longer has one
- * @param moved whether that differs from the previous one
+ * @param moved whether that is written to the table of SKUs
  * @param first whether the company lists that barcode for the first time
  */
 public record ListingMove(

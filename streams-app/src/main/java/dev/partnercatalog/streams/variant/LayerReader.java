@@ -7,7 +7,9 @@ import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -76,6 +78,20 @@ sealed class LayerReader permits LayerStore {
     DisplayAttributes location(String barcode, long companyId, long locationId) {
         return attributes(
                 LayerRows.record(LayerKind.ATTRIBUTES, layer(LayerKey.ofAttributes(barcode, companyId, locationId))));
+    }
+
+    /** The entry of a scope; null if it has none of its own. */
+    @Nullable
+    ResolvedEntry entry(VariantKey key) {
+        Bpd bpd = bpd(key.barcode());
+        Long companyId = key.companyId();
+        if (companyId == null) {
+            return bpd == null ? null : bpd.resolved();
+        }
+        CompanyEntries company = new CompanyEntries(bpd, company(key.barcode(), companyId));
+        return key.locationId() == null
+                ? company.ofCompany()
+                : company.ofLocation(location(key.barcode(), companyId, key.locationId()));
     }
 
     /** Passes on every company that sets anything for a barcode, or whose locations do. */

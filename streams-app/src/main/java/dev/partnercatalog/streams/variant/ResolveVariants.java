@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import io.opentelemetry.api.trace.Span;
 import java.util.Objects;
@@ -32,7 +33,9 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private final Freshness resolved;
     private final Completeness completeness;
     private final @Nullable ResolveSpans spans;
+    private @Nullable LayerStore layers;
     private @Nullable LayerChanges changes;
+    private @Nullable Doubts doubts;
     private @Nullable ListedCounts listed;
     private @Nullable RevisionSequence revisions;
 
@@ -51,9 +54,11 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     public void init(ProcessorContext<VariantKey, ResolvedVariant> context) {
         super.init(context);
         KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
-        LayerStore layers = new LayerStore(store);
-        changes = new LayerChanges(layers);
-        ListedCounts counts = new ListedCounts(layers);
+        LayerStore rows = new LayerStore(store);
+        layers = rows;
+        changes = new LayerChanges(rows);
+        doubts = new Doubts();
+        ListedCounts counts = new ListedCounts(rows);
         listed = counts;
         completeness.add(counts);
         revisions = new RevisionSequence(store, LayerKey.REVISIONS);
@@ -82,6 +87,23 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     /** Returns the number of entries written. */
     private int resolve(Record<String, LayerUpdate> cause) {
+        LayerUpdate update = cause.value();
+        return switch (Objects.requireNonNull(doubts)
+                .take(LayerKey.of(cause.key(), update), update.getRepair(), context().currentSystemTimeMs())) {
+            case APPLY, REMOVE -> apply(cause); // The update of a removal has no layer, as that of a deletion.
+            case STATE_AGAIN -> stateAgain(cause);
+            case IGNORE -> 0;
+        };
+    }
+
+    private int stateAgain(Record<String, LayerUpdate> cause) {
+        VariantKey key = new VariantKey(
+                cause.key(), cause.value().getCompanyId(), cause.value().getLocationId());
+        write(cause, key, Objects.requireNonNull(layers).entry(key));
+        return 1;
+    }
+
+    private int apply(Record<String, LayerUpdate> cause) {
         ListedCounts counts = Objects.requireNonNull(listed);
         counts.begin();
         Entries entries = new Entries(cause, counts);

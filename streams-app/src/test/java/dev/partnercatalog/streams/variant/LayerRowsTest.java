@@ -106,7 +106,7 @@ class LayerRowsTest {
     }
 
     private static LayerUpdate update(LayerKind kind, long offset) {
-        return new LayerUpdate(kind, kind == LayerKind.BPD ? null : 1L, null, null, 3, offset);
+        return new LayerUpdate(kind, kind == LayerKind.BPD ? null : 1L, null, null, 3, offset, null);
     }
 
     private static byte[] row(byte @Nullable [] before, LayerUpdate update, byte[] layer, long readAt) {

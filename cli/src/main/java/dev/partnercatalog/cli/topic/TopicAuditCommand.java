@@ -1,0 +1,109 @@
+package dev.partnercatalog.cli.topic;
+
+import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.comparison.AuditReport;
+import dev.partnercatalog.operations.comparison.CatalogAudit;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongConsumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code ./catalog topic audit}. */
+@Command(
+        name = "audit",
+        mixinStandardHelpOptions = true,
+        versionProvider = ProgramVersion.class,
+        description = {
+            "Compare what streams-app holds and what its topics say with what upstream published.",
+            "Lists ghosts, which no input accounts for; what is missing; and what has wrong content. Reads all inputs,"
+                    + " and the topics that streams-app writes, from the beginning. Upstream may publish meanwhile;"
+                    + " streams-app must be running, or have read everything."
+        },
+        footer = {"", "Exit status: 0 nothing was found, or everything is repaired, 1 otherwise or a fault, 2 wrong usage."
+        })
+final class TopicAuditCommand implements Callable<Integer> {
+
+    private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--repair",
+            description = "Have streams-app write again what its topics should say, and remove what no input accounts"
+                    + " for, unless it is published meanwhile. Recorded in the audit log.")
+    private boolean repair;
+
+    @Option(names = "--json", description = "One JSON object per line, for programs.")
+    private boolean json;
+
+    @Mixin
+    private AuditOptions audit = new AuditOptions();
+
+    @Mixin
+    private ConnectionOptions connection = new ConnectionOptions();
+
+    @Override
+    public Integer call() {
+        KafkaLog.silence();
+        AuditReport report;
+        try (CatalogAudit comparison = new CatalogAudit(connection.kafka(), connection.registry(), behind())) {
+            AuditReport found = comparison.find();
+            report = repair && !found.findings().isEmpty() ? repaired(comparison, found) : found;
+        }
+        AuditReportText text = new AuditReportText(report);
+        PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            text.printJson(out);
+        } else {
+            text.print(out);
+        }
+        out.flush();
+        advise(report);
+        return report.isRight() ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private AuditReport repaired(CatalogAudit comparison, AuditReport found) {
+        return audit.call(
+                connection, "topic audit", Quantity.of(found.findings().size(), "finding"), entry -> {
+                    AuditReport report = comparison.repair(found);
+                    entry.detail(new AuditReportText(report).summary());
+                    return report;
+                });
+    }
+
+    private void advise(AuditReport report) {
+        PrintWriter err = spec.commandLine().getErr();
+        if (!report.areAll()) {
+            err.println("catalog: there is more than was looked at: repair this, and run the command again");
+        }
+        if (!repair && !report.findings().isEmpty()) {
+            err.println("catalog: --repair has streams-app repair what it can");
+        } else if (repair && !report.isRight()) {
+            err.println("catalog: docs/operations.md (\"Find and repair ghosts\") says what to do about the rest");
+        }
+    }
+
+    /** Tells how much is left, whenever streams-app is waited for for long. */
+    private LongConsumer behind() {
+        long[] told = {System.nanoTime()};
+        return left -> {
+            if (System.nanoTime() - told[0] > TOLD_EVERY_NANOS) {
+                told[0] = System.nanoTime();
+                spec.commandLine()
+                        .getErr()
+                        .println("catalog: streams-app has yet to read " + Quantity.of(left, "record"));
+            }
+        };
+    }
+}

@@ -1,0 +1,111 @@
+package dev.partnercatalog.operations.comparison;
+
+import dev.partnercatalog.operations.partitions.KeyDigest;
+import dev.partnercatalog.operations.recorded.RecordedLayerRows;
+import dev.partnercatalog.operations.recorded.SnapshotTable;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.streams.listing.ListedSkus;
+import dev.partnercatalog.streams.variant.LayersToBe;
+import dev.partnercatalog.streams.variant.RecordedRow;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.state.KeyValueIterator;
+
+/**
+ * What our topics should hold, according to the resolver's stores: entries as the resolver's own code makes them. Holds
+ * the layers of some barcodes of one partition at a time.
+ */
+final class ExpectedTables implements Side {
+
+    /** The most memory for layers. */
+    private static final long MOST_BYTES = 256L << 20;
+
+    private final CatalogLogs logs;
+    private final String layers;
+    private final String listings;
+
+    ExpectedTables(CatalogLogs logs) {
+        this.logs = logs;
+        this.layers = StreamsApp.layersTopic(logs.kafka());
+        this.listings = StreamsApp.listingsTopic(logs.kafka());
+    }
+
+    @Override
+    public void read(Receiver receiver) {
+        for (TopicPartition partition : logs.partitions(layers)) {
+            Set<String> left = readEntries(partition.partition(), any -> true, receiver);
+            while (!left.isEmpty()) {
+                left = readEntries(partition.partition(), left::contains, receiver);
+            }
+        }
+        logs.read(listings, record -> {
+            String key = Stores.text(record.key());
+            if (!ListedSkus.isCountKey(key)) {
+                receiver.accept(
+                        new Row(CatalogTopic.SKU_BARCODES, key),
+                        record.partition(),
+                        record.offset(),
+                        record.value() == null ? NONE : KeyDigest.hashOf(record.value()));
+            }
+        });
+    }
+
+    /** Returns the barcodes for which there was no room. */
+    private Set<String> readEntries(int partition, Predicate<String> barcodes, Receiver receiver) {
+        RecordedLayerRows.Receiver rows = new RecordedLayerRows.Receiver(MOST_BYTES);
+        logs.read(layers, partition, record -> {
+            String key = Stores.text(record.key());
+            String barcode = LayersToBe.barcodeOf(key);
+            if (!barcode.isEmpty() && key.startsWith(barcode + "/") && barcodes.test(barcode)) {
+                rows.accept(key, record.value());
+            }
+        });
+        RecordedLayerRows read = rows.rows();
+        forEachBarcode(
+                read.rows(),
+                barcode -> RecordedRow.forEachEntry(barcode, read.rows(), (key, entry) -> {
+                    Row row = row(key);
+                    if (receiver.wants(row)) {
+                        receiver.accept(
+                                row, 0, 0, ServedTables.image(VariantRecords.variant(key, 0, entry)));
+                    }
+                }));
+        return read.leftOut();
+    }
+
+    /** The rows of a barcode are next to each other. */
+    private static void forEachBarcode(SnapshotTable rows, java.util.function.Consumer<String> action) {
+        String before = "";
+        try (KeyValueIterator<String, byte[]> all = rows.all()) {
+            while (all.hasNext()) {
+                KeyValue<String, byte[]> row = all.next();
+                String barcode = LayersToBe.barcodeOf(row.key);
+                if (!barcode.equals(before)) {
+                    action.accept(barcode);
+                    before = barcode;
+                }
+            }
+        }
+    }
+
+    private static Row row(VariantKey key) {
+        return new Row(
+                key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS, key.encode());
+    }
+
+    @Override
+    public void settle() {
+        logs.settle(List.of(layers, listings));
+    }
+
+    @Override
+    public long size() {
+        return logs.size(layers) + logs.size(listings);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.partnercatalog.operations.comparison;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.operations.partitions.KeyDigest;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.List;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** What the readers find: the entries and listings in our topics. */
+final class ServedTables implements Side {
+
+    private static final List<CatalogTopic> TOPICS =
+            List.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
+
+    private final CatalogLogs logs;
+
+    ServedTables(CatalogLogs logs) {
+        this.logs = logs;
+    }
+
+    static OwnRecords<SpecificRecord> reader(CatalogLogs logs, CatalogTopic topic) {
+        @SuppressWarnings("unchecked") // the topic's own type
+        Class<SpecificRecord> type = (Class<SpecificRecord>) topic.valueType();
+        return new OwnRecords<>(
+                topic,
+                type,
+                logs.registry(),
+                logs.kafka().topics().prefix(),
+                logs.partitions(logs.name(topic)).size());
+    }
+
+    @Override
+    public void read(Receiver receiver) {
+        for (CatalogTopic topic : TOPICS) {
+            OwnRecords<SpecificRecord> reader = reader(logs, topic);
+            logs.read(logs.name(topic), record -> read(reader, record, receiver));
+        }
+    }
+
+    private static void read(
+            OwnRecords<SpecificRecord> reader, ConsumerRecord<byte[], byte[]> record, Receiver receiver) {
+        String key;
+        try {
+            key = reader.key(record.key(), record.partition());
+        } catch (UnreadableRecordException e) {
+            return; // In a partition other than its key's, it has no effect.
+        }
+        Row row = new Row(reader.topic(), key);
+        if (receiver.wants(row)) {
+            receiver.accept(row, record.partition(), record.offset(), content(reader, key, record.value()));
+        }
+    }
+
+    private static long content(OwnRecords<SpecificRecord> reader, String key, byte[] value) {
+        if (value == null) {
+            return NONE;
+        }
+        try {
+            SpecificRecord record = reader.value(key, value);
+            return record instanceof SkuBarcode listing
+                    ? Inputs.of(listing.getBarcode())
+                    : image((ResolvedVariant) record);
+        } catch (UnreadableRecordException e) {
+            return UNKNOWN;
+        }
+    }
+
+    /** What partners can be shown of an entry; its revision isn't part of that. */
+    static long image(ResolvedVariant entry) {
+        return KeyDigest.hashOf(VariantRecords.image(entry));
+    }
+
+    @Override
+    public void settle() {
+        logs.settle(TOPICS.stream().map(logs::name).toList());
+    }
+
+    @Override
+    public long size() {
+        return TOPICS.stream().mapToLong(topic -> logs.size(logs.name(topic))).sum();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.partnercatalog.streams.variant;
+
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.schemas.key.CompanyVariantKey;
+import dev.partnercatalog.schemas.key.LocationVariantKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.function.BiConsumer;
+import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A layer in the changelog of the resolver's store, by the event that it comes from, to compare it with the inputs.
+ *
+ * @param topic the input topic
+ * @param key the event's key there
+ */
+public record RecordedRow(CatalogTopic topic, String key) {
+
+    /** Reads a row's key; null if the row is no layer, or a company's listing, which isn't the layer of one event. */
+    public static @Nullable RecordedRow of(String row) {
+        String barcode = LayersToBe.barcodeOf(row);
+        if (barcode.isEmpty() || !row.startsWith(LayerKey.ofBarcode(barcode))) {
+            return null;
+        }
+        if (row.equals(LayerKey.ofBarcode(barcode))) {
+            return new RecordedRow(CatalogTopic.BPD_VARIANTS, barcode);
+        }
+        LayerKey.Parsed parsed = LayerKey.parse(barcode, row);
+        Long locationId = parsed.locationId();
+        if (locationId != null) {
+            return new RecordedRow(
+                    CatalogTopic.LOCATION_ATTRIBUTES,
+                    new LocationVariantKey(parsed.companyId(), locationId, barcode).encode());
+        }
+        String key = new CompanyVariantKey(parsed.companyId(), barcode).encode();
+        if (parsed.isOverride()) {
+            return new RecordedRow(CatalogTopic.COMPANY_OVERRIDES, key);
+        }
+        return parsed.isAttributes() ? new RecordedRow(CatalogTopic.COMPANY_ATTRIBUTES, key) : null;
+    }
+
+    /** The layer in a row, as the resolver compares it with an event's; null for null. */
+    public static byte @Nullable [] layer(byte @Nullable [] row) {
+        return LayerRows.layer(row);
+    }
+
+    /** Passes on every entry that follows from the rows of a barcode. */
+    public static void forEachEntry(
+            String barcode, ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<VariantKey, ResolvedEntry> receiver) {
+        LayerReader layers = new LayerReader(rows);
+        Bpd bpd = layers.bpd(barcode);
+        if (bpd == null) {
+            return;
+        }
+        receiver.accept(VariantKey.everywhere(barcode), bpd.resolved());
+        layers.forEachCompany(barcode, company -> {
+            CompanyEntries entries = new CompanyEntries(bpd, company.company());
+            ResolvedEntry own = entries.ofCompany();
+            if (own != null) {
+                receiver.accept(VariantKey.ofCompany(barcode, company.companyId()), own);
+            }
+            company.locations().forEach((locationId, attributes) -> {
+                ResolvedEntry entry = entries.ofLocation(attributes);
+                if (entry != null) {
+                    receiver.accept(VariantKey.ofLocation(barcode, company.companyId(), locationId), entry);
+                }
+            });
+        });
+    }
+}
