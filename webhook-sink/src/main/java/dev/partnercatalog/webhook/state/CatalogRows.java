@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CatalogRows {
 
-    private static final byte[] PRESENT = {};
-
     private final int partition;
     private final RowWriter writer;
     private final Map<ListingKey, String> listings = new HashMap<>();
@@ -49,10 +47,14 @@ public final class CatalogRows {
     /** Both sources were read; returns the number of listings. */
     public long end() {
         writer.write(partition, Keys.IMAGES.get(), StoredImages.current());
+        Map<ScopedVariant, ListedUnder> under = new HashMap<>();
         listings.forEach((listing, barcode) -> {
-            writer.write(partition, Keys.listed(listing, barcode).get(), PRESENT);
+            ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+            under.merge(variant, ListedUnder.first(listing.sku()), (before, one) -> before.with(one.sku()));
             writer.write(partition, Keys.of(listing).get(), barcode.getBytes(StandardCharsets.US_ASCII));
         });
+        under.forEach((variant, skus) ->
+                writer.write(partition, Keys.of(Keys.LISTED, variant).get(), skus.encode()));
         return listings.size();
     }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code e company barcode 0 location}: the image of an entry; a company's entry has the company as its location
- *   <li>{@code l company barcode 0 location SKU}: that a scope lists a variant under an SKU
+ *   <li>{@code l company barcode 0 location}: under how many SKUs a scope lists a variant
  *   <li>{@code k company location SKU}: the barcode that a scope lists under an SKU
  *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant
  *   <li>{@code d partner 0 company barcode 0 location}: that this variant is due; with location 0, that it is due at all
@@ -64,16 +64,6 @@ final class Keys {
         }
         byte[] location = with(prefix, new ScopedVariant(companyId, 0, barcode));
         return Arrays.copyOf(location, location.length - Long.BYTES);
-    }
-
-    /** Key that records that a listing has this barcode. */
-    static Bytes listed(ListingKey listing, String barcode) {
-        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
-        byte[] scope = with(prefix(LISTED), variant);
-        byte[] sku = listing.sku().getBytes(StandardCharsets.UTF_8);
-        byte[] key = Arrays.copyOf(scope, scope.length + sku.length);
-        System.arraycopy(sku, 0, key, scope.length, sku.length);
-        return Bytes.wrap(key);
     }
 
     static Bytes of(ListingKey listing) {

@@ -6,16 +6,11 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The variants in the keys of a range, in order, each once, with the value of its first key. A variant may have any
- * number of keys: those after the first are skipped by a seek.
- */
+/** The variants in the keys of a range, in order, with their values. */
 final class Rows implements AutoCloseable {
 
-    private final KeyValueStore<Bytes, byte[]> store;
     private final byte[] family;
-    private final Bytes to;
-    private KeyValueIterator<Bytes, byte[]> entries;
+    private final KeyValueIterator<Bytes, byte[]> entries;
     private @Nullable ScopedVariant variant;
     private byte[] value = {};
 
@@ -26,13 +21,11 @@ final class Rows implements AutoCloseable {
      * @param after the variant to start after, null for none
      */
     Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant after) {
-        this.store = store;
         this.family = family;
-        this.to = Keys.after(prefix);
         Bytes first = Bytes.wrap(prefix);
         Bytes next = after == null ? first : Keys.after(Keys.with(family, after));
-        this.entries = store.range(next.compareTo(first) < 0 ? first : next, to);
-        advance();
+        this.entries = store.range(next.compareTo(first) < 0 ? first : next, Keys.after(prefix));
+        next();
     }
 
     /** Null if there are no more. */
@@ -46,16 +39,6 @@ final class Rows implements AutoCloseable {
     }
 
     void next() {
-        ScopedVariant last = variant;
-        advance();
-        if (variant != null && variant.equals(last)) {
-            entries.close();
-            entries = store.range(Keys.after(Keys.with(family, variant)), to);
-            advance();
-        }
-    }
-
-    private void advance() {
         if (entries.hasNext()) {
             KeyValue<Bytes, byte[]> entry = entries.next();
             variant = Keys.variant(entry.key, family.length);

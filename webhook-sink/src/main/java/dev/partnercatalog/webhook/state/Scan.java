@@ -7,7 +7,6 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
-import org.jspecify.annotations.Nullable;
 
 /** Reads adjacent entries of the store. */
 final class Scan {
@@ -18,19 +17,10 @@ final class Scan {
         this.store = store;
     }
 
-    /**
-     * Whether there is a key with a prefix.
-     *
-     * @param but a key that doesn't count
-     */
-    boolean hasAny(byte[] prefix, @Nullable Bytes but) {
+    /** Whether there is a key with a prefix. */
+    boolean hasAny(byte[] prefix) {
         try (KeyValueIterator<Bytes, byte[]> entries = store.range(Bytes.wrap(prefix), Keys.after(prefix))) {
-            while (entries.hasNext()) {
-                if (!entries.next().key.equals(but)) {
-                    return true;
-                }
-            }
-            return false;
+            return entries.hasNext();
         }
     }
 

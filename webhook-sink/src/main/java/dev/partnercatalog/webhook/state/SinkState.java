@@ -115,7 +115,7 @@ public final class SinkState {
 
     /** Whether a partner may have a variant at any scope of a company. */
     public boolean isHeldAnywhere(String partnerId, long companyId, String barcode) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.HELD, partnerId), companyId, barcode), null);
+        return scan.hasAny(Keys.with(Keys.prefix(Keys.HELD, partnerId), companyId, barcode));
     }
 
     public void putHeld(String partnerId, ScopedVariant variant, Held held) {

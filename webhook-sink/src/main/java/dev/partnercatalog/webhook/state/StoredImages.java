@@ -38,7 +38,7 @@ public final class StoredImages {
         if (version != null) {
             return Format.open(version, FORMAT, "version of images").get() == VariantImage.VERSION;
         }
-        if (scan.hasAny(Keys.prefix(Keys.ENTRY), null)) {
+        if (scan.hasAny(Keys.prefix(Keys.ENTRY))) {
             return false;
         }
         endRenewal();

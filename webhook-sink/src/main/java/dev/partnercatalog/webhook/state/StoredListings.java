@@ -9,10 +9,11 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The listings in one task's store. Confined to the task's thread. */
+/**
+ * The listings in one task's store: each SKU's barcode, and the number of a scope's SKUs with it. A listing costs the
+ * same however many others have its barcode, and however many of those were deleted. Confined to the task's thread.
+ */
 public final class StoredListings {
-
-    private static final byte[] PRESENT = new byte[0];
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
@@ -24,12 +25,12 @@ public final class StoredListings {
 
     /** Whether a scope lists a variant. */
     public boolean contain(ScopedVariant variant) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), null);
+        return store.get(Keys.of(Keys.LISTED, variant)) != null;
     }
 
     /** Whether any scope of the company lists a variant. */
     public boolean containAnywhere(long companyId, String barcode) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), companyId, barcode), null);
+        return scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), companyId, barcode));
     }
 
     /**
@@ -44,23 +45,50 @@ public final class StoredListings {
         String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
         List<ScopedVariant> changed = new ArrayList<>();
         if (!Objects.equals(before, barcode)) {
-            if (before != null) {
-                store.delete(Keys.listed(listing, before));
-                addUnlessListedOtherwise(changed, listing, before);
+            if (before != null && isLast(listing, before)) {
+                changed.add(variant(listing, before));
             }
-            if (barcode != null) {
-                store.put(Keys.listed(listing, barcode), PRESENT);
-                addUnlessListedOtherwise(changed, listing, barcode);
+            if (barcode != null && isFirst(listing, barcode)) {
+                changed.add(variant(listing, barcode));
             }
         }
         return changed;
     }
 
-    private void addUnlessListedOtherwise(List<ScopedVariant> variants, ListingKey listing, String barcode) {
-        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
-        if (!scan.hasAny(Keys.with(Keys.prefix(Keys.LISTED), variant), Keys.listed(listing, barcode))) {
-            variants.add(variant);
+    /** Takes the SKU away from a barcode; returns whether it was the scope's last one. */
+    private boolean isLast(ListingKey listing, String barcode) {
+        Bytes key = Keys.of(Keys.LISTED, variant(listing, barcode));
+        ListedUnder under = read(key);
+        if (under == null) {
+            return true; // That was written before a crash.
         }
+        ListedUnder left = under.without(listing.sku());
+        if (left == null) {
+            store.delete(key);
+        } else if (!left.equals(under)) {
+            store.put(key, left.encode());
+        }
+        return left == null;
+    }
+
+    /** Adds the SKU to a barcode; returns whether it is the scope's first one. */
+    private boolean isFirst(ListingKey listing, String barcode) {
+        Bytes key = Keys.of(Keys.LISTED, variant(listing, barcode));
+        ListedUnder under = read(key);
+        ListedUnder more = under == null ? ListedUnder.first(listing.sku()) : under.with(listing.sku());
+        if (!more.equals(under)) {
+            store.put(key, more.encode());
+        }
+        return more.skus() == 1;
+    }
+
+    private @Nullable ListedUnder read(Bytes key) {
+        byte[] stored = store.get(key);
+        return stored == null ? null : ListedUnder.decode(stored);
+    }
+
+    private static ScopedVariant variant(ListingKey listing, String barcode) {
+        return new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
     }
 
     /** Sets the barcode that a scope lists under an SKU; null if it lists none any more. */

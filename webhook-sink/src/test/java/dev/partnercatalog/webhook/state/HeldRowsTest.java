@@ -132,17 +132,19 @@ class HeldRowsTest {
         ListingKey listing = new ListingKey(7, 8, "sku");
         rows.listing(listing, "first");
         rows.listing(listing, "second");
+        rows.listing(new ListingKey(7, 8, "other"), "second");
         rows.listing(new ListingKey(7, 8, "gone"), "third");
         rows.listing(new ListingKey(7, 8, "gone"), null);
         rows.entry(new ScopedVariant(7, 7, "second"), new byte[] {1});
         rows.readTo(CatalogTopic.SKU_BARCODES, 4);
-        assertThat(rows.end()).isEqualTo(1);
+        assertThat(rows.end()).isEqualTo(2);
 
         SinkState state = new SinkState(store);
         assertThat(state.images().areCurrent()).isTrue();
         assertThat(state.listings().contain(new ScopedVariant(7, 8, "second"))).isTrue();
         assertThat(state.listings().contain(new ScopedVariant(7, 8, "first"))).isFalse();
         assertThat(state.listings().list(listing, "second")).isEmpty();
+        assertThat(state.listings().list(new ListingKey(7, 8, "other"), null)).isEmpty();
         assertThat(state.listedAndHeld("p", new ScopedVariant(7, 8, "second")).image())
                 .isEqualTo(new byte[] {1});
         Progress progress = new Progress(state, CatalogTopic.SKU_BARCODES);

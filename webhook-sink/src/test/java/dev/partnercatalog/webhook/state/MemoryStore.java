@@ -14,7 +14,7 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** A task's store in memory with its changelog, from any prefix of which a new store can be made. */
-public final class MemoryStore implements KeyValueStore<Bytes, byte[]> {
+public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
 
     private record Write(Bytes key, @Nullable Bytes value) {}
 
