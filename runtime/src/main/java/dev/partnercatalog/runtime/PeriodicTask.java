@@ -43,7 +43,7 @@ public final class PeriodicTask implements AutoCloseable {
     private void run() {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             // An exception thrown from here would silently end the task for good.
             LOG.error("{} failed; it will run again", name, e);
         }

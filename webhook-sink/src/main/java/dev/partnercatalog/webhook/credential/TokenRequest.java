@@ -17,6 +17,7 @@ import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -34,7 +35,12 @@ import okio.BufferedSource;
  */
 public final class TokenRequest {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    /** Limit for one request. */
+    public static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    /** After this time the client has failed to keep the limit. */
+    private static final Duration OVERDUE = TIMEOUT.plusSeconds(2);
+
     private static final int LONGEST_ANSWER = 64 << 10;
 
     /** RFC 6750, section 2.1. */
@@ -75,28 +81,55 @@ public final class TokenRequest {
             token.completeExceptionally(new TokenRefusedException("the token URL " + problem.orElse("can't be used")));
             return token;
         }
-        Instant asked = clock.instant();
-        client.newCall(request(url, of)).enqueue(new Callback() {
-            @Override
-            public void onResponse(Call call, Response response) {
-                try (response) {
-                    token.complete(token(response, asked));
-                } catch (TokenRefusedException e) {
-                    token.completeExceptionally(e);
-                } catch (IOException e) {
-                    onFailure(call, e);
-                }
-            }
-
-            @Override
-            public void onFailure(Call call, IOException fault) {
-                token.completeExceptionally(new TokenRefusedException(
-                        fault instanceof InterruptedIOException
-                                ? "the token endpoint didn't answer in time"
-                                : "the token endpoint can't be reached: " + fault.getMessage()));
-            }
-        });
+        // Attempts share a request, so one that never ended would stop the partner's webhook for good.
+        CompletableFuture.delayedExecutor(OVERDUE.toSeconds(), TimeUnit.SECONDS).execute(() -> late(token));
+        try {
+            client.newCall(request(url, of)).enqueue(new Answered(token, clock.instant()));
+        } catch (RuntimeException | Error e) {
+            broken(token, e);
+        }
         return token;
+    }
+
+    private static void late(CompletableFuture<BearerToken> token) {
+        token.completeExceptionally(new TokenRefusedException("the token endpoint didn't answer in time"));
+    }
+
+    /** Says nothing of the fault's message, which may quote a secret. */
+    private static void broken(CompletableFuture<BearerToken> token, Throwable fault) {
+        token.completeExceptionally(new TokenRefusedException("the request to the token endpoint failed unexpectedly ("
+                + fault.getClass().getSimpleName() + ")"));
+    }
+
+    /** Whatever is thrown while the answer is read ends the request. */
+    private record Answered(CompletableFuture<BearerToken> token, Instant asked) implements Callback {
+
+        @Override
+        public void onResponse(Call call, Response response) {
+            try (response) {
+                token.complete(TokenRequest.token(response, asked));
+            } catch (TokenRefusedException e) {
+                token.completeExceptionally(e);
+            } catch (IOException e) {
+                onFailure(call, e);
+            } catch (RuntimeException | Error e) {
+                call.cancel();
+                broken(token, e);
+            }
+        }
+
+        @Override
+        public void onFailure(Call call, IOException fault) {
+            Throwable cause = fault.getCause();
+            if (fault instanceof InterruptedIOException) {
+                late(token);
+            } else if (cause instanceof RuntimeException || cause instanceof Error) {
+                broken(token, cause);
+            } else {
+                token.completeExceptionally(new TokenRefusedException(
+                        "the token endpoint can't be reached: " + fault.getMessage()));
+            }
+        }
     }
 
     private Request request(HttpUrl url, OAuth2Client of) {

@@ -14,4 +14,7 @@ public interface AttemptLog {
 
     /** By default, it isn't kept. */
     default void add(WebhookExchange exchange) {}
+
+    /** An attempt lasted longer than its time limits allow, and was given up. By default, it isn't counted. */
+    default void givenUp() {}
 }

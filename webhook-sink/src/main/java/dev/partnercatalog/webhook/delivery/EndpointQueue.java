@@ -207,20 +207,24 @@ final class EndpointQueue {
     }
 
     void completed(Lane lane, Instant started, Outcome outcome, int bytes) {
-        synchronized (this) {
-            released(lane);
-            if (!lane.isPing()) {
-                window.end();
-                // An attempt that showed nothing about the endpoint doesn't count; its repetition replaces it.
-                lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
+        try {
+            synchronized (this) {
+                released(lane);
+                if (!lane.isPing()) {
+                    window.end();
+                    // An attempt that showed nothing about the endpoint doesn't count; its repetition replaces it.
+                    lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
+                }
+                switch (lane) {
+                    case PING -> {} // A test is meant for its partner, and changes nothing here.
+                    case PROBE -> health.probed(outcome, probedResumes);
+                    case LIVE, BACKLOG, REFUSED -> health.delivered(lane, started, outcome, bytes);
+                }
             }
-            switch (lane) {
-                case PING -> {} // A test is meant for its partner, and changes nothing here.
-                case PROBE -> health.probed(outcome, probedResumes);
-                case LIVE, BACKLOG, REFUSED -> health.delivered(lane, started, outcome, bytes);
-            }
+        } finally {
+            // Messages that are ready hold places, so they must go on even if the outcome couldn't be recorded.
+            beginOrWithhold();
         }
-        beginOrWithhold();
     }
 
     /** Whether the exchange of an attempt with this outcome is recorded: one a second of those that are accepted. */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The request and the response of one attempt. It contains secrets; the record that is made of it has none.
  *
- * @param response null if there was none
- * @param answer the response's body, null if there was no response
+ * @param response its status and headers as they came, null if there was none
+ * @param answer the response's body, null if it wasn't read
  */
 record Exchange(
         Request request,
@@ -81,19 +81,19 @@ record Exchange(
                 .setRequestHeaders(headers(sent().headers(), secrets, true))
                 .setRequestBody(beginning(text(message.body(), BODY_BYTES + HALF_CHARACTER), BODY_BYTES))
                 .setVariants(message.contents().variants());
-        if (response != null && answer != null) {
+        if (response != null) {
+            exchange.setHttpStatus(response.code()).setResponseHeaders(headers(response.headers(), secrets, false));
+        }
+        if (answer != null) {
             String body = text(answer.beginning().toByteArray(), SEARCHED);
-            exchange.setHttpStatus(response.code())
-                    .setResponseHeaders(headers(response.headers(), secrets, false))
-                    .setResponseBody(beginning(secrets.removedFrom(body, !answer.isWhole()), BODY_BYTES));
+            exchange.setResponseBody(beginning(secrets.removedFrom(body, !answer.isWhole()), BODY_BYTES));
         }
         return exchange.build();
     }
 
     /** The request as it was sent if it was answered, with what the client adds. */
     private Request sent() {
-        Response atConnection = response == null ? null : response.networkResponse();
-        return atConnection == null ? request : atConnection.request();
+        return response == null ? request : response.request();
     }
 
     private List<String> secrets() {
@@ -127,7 +127,7 @@ record Exchange(
         List<HttpHeader> shown = new ArrayList<>();
         int left = HEADER_BYTES;
         for (int i = 0; i < Math.min(headers.size(), MOST_HEADERS) && left > 0; i++) {
-            String name = headers.name(i).equals(OneAttempt.RETRY_AFTER) ? "Retry-After" : headers.name(i);
+            String name = headers.name(i);
             String lower = name.toLowerCase(Locale.ROOT);
             boolean open = ofRequest ? OPEN.contains(lower) : !SECRET_IN_RESPONSES.contains(lower);
             String shownName = beginning(searched(name, secrets), left);

@@ -1,11 +1,10 @@
 package dev.partnercatalog.webhook.delivery;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.credential.TokenRequest;
 import dev.partnercatalog.webhook.message.Message;
-import io.opentelemetry.api.trace.Span;
-import java.time.Instant;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -13,12 +12,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import okhttp3.Call;
-import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Posts signed messages with okhttp, one request per attempt. TLS certificates and host names are verified, redirects
@@ -26,14 +21,17 @@ import org.slf4j.LoggerFactory;
  */
 public final class HttpDelivery implements MessageDelivery, AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HttpDelivery.class);
+    /** An attempt may need an access token, and another one if the endpoint rejects the first: each step comes twice. */
+    private static final int MOST_STEPS = 2;
+
+    /** Far more than a busy machine adds to the time limits. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
 
     private final Endpoints endpoints;
     private final MessageSender sender;
-    private final AttemptLog attempts;
-    private final InstantSource clock;
     private final OkHttpClient client;
-    private final @Nullable DeliverySpans spans;
+    private final AttemptWatchdog watchdog;
+    private final HttpAttempt.Means means;
     private volatile boolean stopping;
 
     /**
@@ -59,10 +57,17 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
                 attempts,
                 settings,
                 OneAttemptClient.create(addresses, settings.timeout(), maxInFlight),
+                settings.timeout()
+                        .plus(TokenRequest.TIMEOUT)
+                        .multipliedBy(MOST_STEPS)
+                        .plus(GRACE),
                 clock);
     }
 
-    /** @param client makes one attempt per call, with the trust settings to be used */
+    /**
+     * @param client makes one attempt per call, with the trust settings to be used
+     * @param overdue after which time an attempt is given up, whatever it waits for
+     */
     HttpDelivery(
             Endpoints endpoints,
             WebhookAddresses addresses,
@@ -71,13 +76,15 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
             AttemptLog attempts,
             HttpSettings settings,
             OkHttpClient client,
+            Duration overdue,
             InstantSource clock) {
         this.endpoints = endpoints;
         this.sender = new MessageSender(addresses, secrets, credentials, settings.userAgent(), client, clock);
-        this.attempts = attempts;
-        this.clock = clock;
         this.client = client;
-        this.spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
+        this.watchdog = new AttemptWatchdog(overdue, System::nanoTime);
+        DeliverySpans spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
+        this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, spans, watchdog);
+        watchdog.start();
     }
 
     @Override
@@ -132,6 +139,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     /** Breaks off what is in flight. */
     @Override
     public void close() {
+        watchdog.close();
         client.dispatcher().cancelAll();
         client.dispatcher().executorService().shutdown();
         client.connectionPool().evictAll();
@@ -154,117 +162,9 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
 
         @Override
         public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-            HttpAttempt attempt = new HttpAttempt(endpoint, slot, message, ours, done);
+            HttpAttempt attempt = new HttpAttempt(means, endpoint, slot, message, ours, done);
             endpoints.offer(slot, attempt);
             return attempt;
-        }
-    }
-
-    private final class HttpAttempt implements Attempt, ReadyMessage {
-
-        private final Endpoint endpoint;
-        private final Endpoints.AttemptSlot slot;
-        private final Message message;
-        private final BooleanSupplier ours;
-        private final Consumer<Outcome> done;
-        private volatile @Nullable Call call;
-        private @Nullable Span span;
-        private volatile boolean cancelled;
-        private volatile boolean outdated;
-
-        HttpAttempt(
-                Endpoint endpoint,
-                Endpoints.AttemptSlot slot,
-                Message message,
-                BooleanSupplier ours,
-                Consumer<Outcome> done) {
-            this.endpoint = endpoint;
-            this.slot = slot;
-            this.message = message;
-            this.ours = ours;
-            this.done = done;
-        }
-
-        @Override
-        public Lane lane() {
-            return slot.lane();
-        }
-
-        @Override
-        public void withhold() {
-            endpoints.released(slot);
-            done.accept(Outcome.withheld("its endpoint is not being tried, or the message is out of date", false));
-        }
-
-        @Override
-        public boolean isOutdated() {
-            return outdated;
-        }
-
-        @Override
-        public void outdate() {
-            outdated = true;
-            // What changed is sent as live; its turn in a lower lane may be far off.
-            if (lane() != Lane.LIVE) {
-                takeBack();
-            }
-        }
-
-        private void takeBack() {
-            if (endpoints.takeBack(slot, this)) {
-                withhold();
-            }
-        }
-
-        @Override
-        public void cancel() {
-            cancelled = true;
-            takeBack();
-            Call begun = call;
-            if (begun != null) {
-                begun.cancel();
-            }
-        }
-
-        @Override
-        public void begin() {
-            Instant started = clock.instant();
-            HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
-            span = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
-            TraceParent trace = span == null ? message.trace() : TraceParent.of(span);
-            sender.send(
-                    slot.settings(),
-                    message,
-                    trace,
-                    ours,
-                    this::begun,
-                    (outcome, exchange) -> complete(started, outcome, exchange));
-        }
-
-        private void begun(Call request) {
-            call = request;
-            if (cancelled) {
-                request.cancel();
-            }
-        }
-
-        private void complete(Instant started, Outcome outcome, @Nullable Exchange exchange) {
-            DeliverySpans.identify(LOG.atDebug(), span)
-                    .log(
-                            "webhook {} to partner {}: {}{}",
-                            message.id(),
-                            endpoint.partnerId(),
-                            outcome.reason(),
-                            TraceParent.inLog(message.trace()));
-            if (spans != null && span != null) {
-                spans.end(span, message, outcome);
-            }
-            attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
-            endpoints.completed(slot, started, outcome, message.body().length);
-            done.accept(outcome);
-            if (exchange != null && slot.endpoint().isRecorded(outcome)) {
-                attempts.add(exchange.record(endpoint, message, started));
-            }
         }
     }
 }

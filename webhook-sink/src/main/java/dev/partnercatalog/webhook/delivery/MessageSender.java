@@ -18,12 +18,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.HttpUrl;
@@ -31,12 +33,19 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Builds the request of a message, with everything that its endpoint requires, and reports the outcome. No method
  * waits. Thread-safe.
  */
 final class MessageSender {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MessageSender.class);
+
+    /** How many frames of a fault's stack are logged. */
+    private static final int FRAMES = 5;
 
     /** The header with the ids of the keys that made the {@code v1a} signatures, in the order of the signatures. */
     private static final String KEY_IDS = "webhook-key-ids";
@@ -84,7 +93,8 @@ final class MessageSender {
      * @param trace the trace to send with the message, if any
      * @param ours as in {@link MessageDelivery.Permit#send(Message, BooleanSupplier, Consumer)}
      * @param begun called for each request before it is sent
-     * @param done receives the outcome exactly once, and the exchange unless no request was made
+     * @param done receives the outcome at least once, unless this method throws, and the exchange unless no request was
+     *     made
      */
     void send(
             EndpointSettings to,
@@ -107,6 +117,22 @@ final class MessageSender {
             return;
         }
         new Sending(this, url, to, message, trace, ours, begun, done, required, clock.instant()).authorize(true);
+    }
+
+    /** The outcome of an attempt that ended with a fault of this program, or of a library: it may have been sent. */
+    static Outcome broken(EndpointSettings to, Message message, Throwable fault) {
+        log(to, message, fault);
+        return Outcome.unanswered(OneAttempt.reason(fault));
+    }
+
+    /** Logs where the fault is from, but not its message, which may quote a secret. */
+    private static void log(EndpointSettings to, Message message, Throwable fault) {
+        LOG.warn(
+                "webhook {} to partner {} ended with an unexpected {} at {}",
+                message.id(),
+                to.endpoint().partnerId(),
+                fault.getClass().getName(),
+                Stream.of(fault.getStackTrace()).limit(FRAMES).map(String::valueOf).toList());
     }
 
     private Request request(Sending sending, @Nullable BearerToken token, OneAttempt.Progress progress) {
@@ -170,14 +196,16 @@ final class MessageSender {
                 send(null, false);
                 return;
             }
-            var unused = by.tokens.of(to.endpoint().partnerId(), oauth2).whenComplete((token, fault) -> {
-                if (token == null) {
-                    done.accept(Outcome.unsent("no access token: " + fault.getMessage()), null);
-                } else {
-                    // A token that was obtained for this very attempt is as good as the next one.
-                    send(token, first && token.obtainedAt().isBefore(started));
-                }
-            });
+            var unused = by.tokens
+                    .of(to.endpoint().partnerId(), oauth2)
+                    .whenComplete((token, fault) -> step(() -> {
+                        if (token == null) {
+                            done.accept(Outcome.unsent("no access token: " + fault.getMessage()), null);
+                        } else {
+                            // A token that was obtained for this very attempt is as good as the next one.
+                            send(token, first && token.obtainedAt().isBefore(started));
+                        }
+                    }));
         }
 
         private void send(@Nullable BearerToken token, boolean replaceable) {
@@ -191,26 +219,54 @@ final class MessageSender {
             call.enqueue(new Callback() {
                 @Override
                 public void onResponse(Call answered, Response response) {
-                    Outcome outcome = Outcome.answered(
-                            response.code(),
-                            RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), by.clock.instant()));
-                    OneAttempt.Answer answer = OneAttempt.read(answered, response);
-                    if (token != null && response.code() == UNAUTHORIZED) {
-                        by.tokens.refused(to.endpoint().partnerId(), token);
-                        if (replaceable) {
-                            authorize(false);
-                            return;
-                        }
+                    OneAttempt.Answer answer = null;
+                    try {
+                        answer = OneAttempt.read(answered, response);
+                    } finally {
+                        answered(response, answer);
                     }
-                    done.accept(outcome, new Exchange(answered.request(), response, answer));
                 }
 
                 @Override
                 public void onFailure(Call failed, IOException fault) {
-                    done.accept(
-                            OneAttempt.unanswered(failed, progress, fault), new Exchange(failed.request(), null, null));
+                    Throwable unexpected = OneAttempt.unexpected(fault);
+                    if (unexpected != null) {
+                        log(to, message, unexpected);
+                    }
+                    Response head = progress.head();
+                    if (head == null) {
+                        Outcome outcome = OneAttempt.ended(failed, progress, fault, by.clock.instant());
+                        done.accept(outcome, new Exchange(failed.request(), null, null));
+                    } else {
+                        answered(head, null);
+                    }
+                }
+
+                private void answered(Response response, OneAttempt.@Nullable Answer answer) {
+                    step(() -> {
+                        Response head = Objects.requireNonNullElse(progress.head(), response);
+                        if (token != null && head.code() == UNAUTHORIZED) {
+                            by.tokens.refused(to.endpoint().partnerId(), token);
+                            if (replaceable) {
+                                authorize(false);
+                                return;
+                            }
+                        }
+                        done.accept(
+                                OneAttempt.answered(head, by.clock.instant()),
+                                new Exchange(call.request(), head, answer));
+                    });
                 }
             });
+        }
+
+        /** Takes a step on a thread of the client. What it throws is the outcome, which nobody would learn otherwise. */
+        private void step(Runnable step) {
+            try {
+                step.run();
+            } catch (RuntimeException | Error fault) {
+                done.accept(broken(to, message, fault), null);
+            }
         }
     }
 }

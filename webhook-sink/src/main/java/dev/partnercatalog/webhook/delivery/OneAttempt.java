@@ -4,8 +4,10 @@ import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Proxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
@@ -18,6 +20,7 @@ import okio.Buffer;
 import okio.BufferedSink;
 import okio.BufferedSource;
 import okio.ByteString;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps an okhttp call to exactly one request on the wire, and reports how far that request got. On its own, okhttp
@@ -26,8 +29,7 @@ import okio.ByteString;
  */
 final class OneAttempt {
 
-    /** The header to which {@link #HIDE_RETRY_AFTER} moves the value. */
-    static final String RETRY_AFTER = "X-Partner-Catalog-Retry-After";
+    private static final String RETRY_AFTER = "Retry-After";
 
     /** Reading a short response to its end lets the connection be reused; a longer one isn't worth it. */
     private static final long ANSWER_BYTES = 8 << 10;
@@ -37,22 +39,19 @@ final class OneAttempt {
     /** How much okio passes to the connection at a time. */
     private static final int PIECE_BYTES = 8 << 10;
 
+    /** A fault may quote a certificate, which may have any length. */
+    private static final int LONGEST_REASON = 300;
+
     private static final MediaType JSON = MediaType.get("application/json");
 
     /**
      * Hides {@code Retry-After} from okhttp: a 0 makes it send again at once, and a number too large for an int makes
-     * it fail with a runtime exception.
+     * it fail with a runtime exception. {@link Progress} has the head as it came.
      */
-    static final Interceptor HIDE_RETRY_AFTER = chain -> {
-        Response response = chain.proceed(chain.request());
-        String retryAfter = response.header("Retry-After");
-        return retryAfter == null
-                ? response
-                : response.newBuilder()
-                        .removeHeader("Retry-After")
-                        .header(RETRY_AFTER, retryAfter)
-                        .build();
-    };
+    static final Interceptor HIDE_RETRY_AFTER = chain -> chain.proceed(chain.request())
+            .newBuilder()
+            .removeHeader(RETRY_AFTER)
+            .build();
 
     /** Once there is a connection, stops a request that we no longer own: connecting may have taken long. */
     static final Interceptor ONLY_OURS = chain -> {
@@ -77,7 +76,7 @@ final class OneAttempt {
         public void responseHeadersEnd(Call call, Response response) {
             Progress progress = call.request().tag(Progress.class);
             if (progress != null) {
-                progress.answered = true;
+                progress.head = response;
             }
         }
 
@@ -104,7 +103,7 @@ final class OneAttempt {
         private final BooleanSupplier ours;
         private volatile boolean connected;
         private volatile boolean sending;
-        private volatile boolean answered;
+        private volatile @Nullable Response head;
 
         Progress(BooleanSupplier ours) {
             this.ours = ours;
@@ -116,9 +115,15 @@ final class OneAttempt {
             }
         }
 
+        /** The status and the headers of the response, null if none arrived. */
+        @Nullable
+        Response head() {
+            return head;
+        }
+
         /** Whether it used a connection of an earlier attempt and got no response there. */
         boolean isUnansweredOnKeptConnection() {
-            return sending && !connected && !answered;
+            return sending && !connected && head == null;
         }
 
         boolean mayHaveBeenSent() {
@@ -126,19 +131,60 @@ final class OneAttempt {
         }
     }
 
-    /** Returns the outcome of a call that failed without a response. */
-    static Outcome unanswered(Call call, Progress progress, IOException fault) {
+    /**
+     * Returns the outcome of a call that got no further. If the head of a response arrived, that alone counts: neither
+     * the rest of the response nor what okhttp or we make of it changes what the endpoint said (D37).
+     *
+     * @param now the time from which {@code Retry-After} counts
+     */
+    static Outcome ended(Call call, Progress progress, Throwable fault, Instant now) {
+        Response head = progress.head();
+        return head == null ? unanswered(call, progress, fault) : answered(head, now);
+    }
+
+    static Outcome answered(Response head, Instant now) {
+        return Outcome.answered(head.code(), RetryAfter.parse(head.header(RETRY_AFTER), now));
+    }
+
+    private static Outcome unanswered(Call call, Progress progress, Throwable fault) {
         if (fault instanceof NotOursException) {
             return Outcome.withheld(String.valueOf(fault.getMessage()), progress.mayHaveBeenSent());
         }
         boolean timedOut = fault instanceof InterruptedIOException;
-        if (progress.isUnansweredOnKeptConnection() && !timedOut && !call.isCanceled()) {
+        boolean unexpected = unexpected(fault) != null;
+        if (progress.isUnansweredOnKeptConnection() && !timedOut && !unexpected && !call.isCanceled()) {
             return Outcome.stale(ClosedConnection.ERROR);
         }
-        String reason = timedOut ? "timed out" : String.valueOf(fault.getMessage());
+        String reason = timedOut ? "timed out" : reason(fault);
         return progress.mayHaveBeenSent()
                 ? Outcome.unanswered("no answer: " + reason)
                 : Outcome.unsent("can't be reached: " + reason);
+    }
+
+    /** Says what went wrong, in a form fit for the partner. It contains nothing that was sent or answered. */
+    static String reason(Throwable fault) {
+        Throwable unexpected = unexpected(fault);
+        if (unexpected != null) {
+            return "unexpected error (" + unexpected.getClass().getSimpleName() + ")";
+        }
+        if (fault instanceof ProtocolException) {
+            return "the response is not valid HTTP";
+        }
+        String message = String.valueOf(fault.getMessage());
+        return message.length() <= LONGEST_REASON ? message : message.substring(0, LONGEST_REASON) + "…";
+    }
+
+    /**
+     * Returns what is no fault of the network, but of the client or of this program; null if it is one of the network.
+     * Its message may quote a header, even a secret one.
+     */
+    static @Nullable Throwable unexpected(Throwable fault) {
+        if (!(fault instanceof IOException)) {
+            return fault;
+        }
+        // okhttp reports what its own threads didn't expect as the cause of an IOException.
+        Throwable cause = fault.getCause();
+        return cause instanceof RuntimeException || cause instanceof Error ? cause : null;
     }
 
     /**
@@ -162,8 +208,9 @@ final class OneAttempt {
             }
             // Closing alone would keep reading for a while, in the hope of an end.
             call.cancel();
-        } catch (IOException e) {
-            // The status has said everything that matters; a body that breaks off only costs the connection.
+        } catch (IOException | RuntimeException e) {
+            // The status has said everything that matters; a body that breaks off only costs the connection. okhttp
+            // throws a runtime exception if the response states a length below 0.
             call.cancel();
         }
         return new Answer(beginning.readByteString(), false);

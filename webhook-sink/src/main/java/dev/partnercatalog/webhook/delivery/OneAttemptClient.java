@@ -25,15 +25,16 @@ final class OneAttemptClient {
 
     static OkHttpClient create(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
         AtomicInteger threads = new AtomicInteger();
-        // Bounded by the slots that Endpoints gives out, not here: okhttp's own limits would queue calls invisibly.
+        // Bounded by the slots that Endpoints gives out, not here: okhttp's own limits would queue calls invisibly, the
+        // more so if a call that was given up still holds its thread.
         Dispatcher dispatcher = new Dispatcher(new ThreadPoolExecutor(
                 0, Integer.MAX_VALUE, IDLE_THREAD.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                     Thread thread = new Thread(task, "webhook-delivery-" + threads.incrementAndGet());
                     thread.setDaemon(true);
                     return thread;
                 }));
-        dispatcher.setMaxRequests(maxInFlight);
-        dispatcher.setMaxRequestsPerHost(maxInFlight);
+        dispatcher.setMaxRequests(Integer.MAX_VALUE);
+        dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
         return new OkHttpClient.Builder()
                 .dispatcher(dispatcher)
                 .connectionPool(new ConnectionPool(maxInFlight, IDLE_CONNECTION.toSeconds(), TimeUnit.SECONDS))

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import okhttp3.Call;
 import okhttp3.HttpUrl;
@@ -53,12 +54,10 @@ public final class OperatorWebhook implements AutoCloseable {
         Call call = client.newCall(request.build());
         try {
             Response response = call.execute();
-            Outcome outcome = Outcome.answered(
-                    response.code(), RetryAfter.parse(response.header(OneAttempt.RETRY_AFTER), clock.instant()));
             var unused = OneAttempt.read(call, response);
-            return outcome;
-        } catch (IOException e) {
-            return OneAttempt.unanswered(call, progress, e);
+            return OneAttempt.answered(Objects.requireNonNullElse(progress.head(), response), clock.instant());
+        } catch (IOException | RuntimeException e) {
+            return OneAttempt.ended(call, progress, e, clock.instant());
         }
     }
 

@@ -59,6 +59,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     private final Set<String> partners = ConcurrentHashMap.newKeySet();
     private final ConcurrentMap<PartnerPartition, Backlog> due = new ConcurrentHashMap<>();
     private final Timer duration;
+    private final Counter givenUp;
     private final MultiGauge dueVariants;
     private final MultiGauge oldestDue;
     private final MultiGauge inFlight;
@@ -90,6 +91,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
                 .description("How long attempts took.")
                 .serviceLevelObjectives(
                         Duration.ofMillis(50), Duration.ofMillis(250), Duration.ofSeconds(1), Duration.ofSeconds(5))
+                .register(meters);
+        this.givenUp = Counter.builder("catalog.webhook.attempts.given.up")
+                .description("Attempts that lasted longer than their time limits allow.")
                 .register(meters);
         this.dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
         this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "How long the oldest of them has been due.");
@@ -144,6 +148,11 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     @Override
     public void add(WebhookExchange exchange) {
         attempts.add(exchange);
+    }
+
+    @Override
+    public void givenUp() {
+        givenUp.increment();
     }
 
     @Override

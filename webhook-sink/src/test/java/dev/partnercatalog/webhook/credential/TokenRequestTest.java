@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.credential.OAuth2Client;
+import dev.partnercatalog.webhook.delivery.RawEndpoint;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -16,13 +17,19 @@ import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenRequestTest {
 
@@ -126,6 +133,74 @@ class TokenRequestTest {
         assertThatThrownBy(() -> ask(null)).hasMessageContaining("didn't answer in time");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Length: -7\r\n\r\n",
+                "HTTP/1.1 204 x\r\nContent-Length: 2\r\n\r\n{}",
+                "HTTP/1.1 200 OK\r\nContent-Length: 7\r\n\r\n{}",
+                "HTTP/1.1 -10 x\r\n\r\n",
+                "HTTP/1.1 503 x\r\nRetry-After: \u00e9\r\nContent-Length: 0\r\n\r\n",
+                "s3cret"
+            })
+    void an_answer_that_is_broken_ends_the_request_too(String answer) {
+        try (RawEndpoint broken = new RawEndpoint(answer)) {
+            assertThatThrownBy(() -> requests().send(of(broken.url(), null)).get(5, TimeUnit.SECONDS))
+                    .isInstanceOf(ExecutionException.class)
+                    .cause()
+                    .isInstanceOf(TokenRefusedException.class)
+                    .hasMessageNotContaining("s3cret");
+        }
+    }
+
+    @Test
+    void a_request_that_can_not_be_made_ends_too() {
+        TokenRequest broken = new TokenRequest(
+                client.newBuilder()
+                        .eventListenerFactory(call -> {
+                            throw new IllegalStateException("s3cret");
+                        })
+                        .build(),
+                new WebhookAddresses(true),
+                "test",
+                () -> NOW);
+
+        assertThatThrownBy(() ->
+                        broken.send(of("http://login.example/", null)).get(5, TimeUnit.SECONDS))
+                .hasMessageContaining("failed unexpectedly (IllegalStateException)")
+                .hasMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void a_request_that_the_client_loses_is_given_up() {
+        Dispatcher losing = new Dispatcher();
+        losing.setMaxRequests(1);
+        TokenRequest lost = new TokenRequest(
+                client.newBuilder().dispatcher(losing).build(), new WebhookAddresses(true), "test", () -> NOW);
+        server.enqueue(new MockResponse.Builder()
+                .headersDelay(1, TimeUnit.MINUTES)
+                .build());
+        client.newBuilder()
+                .dispatcher(losing)
+                .readTimeout(Duration.ofMinutes(1))
+                .build()
+                .newCall(new Request.Builder().url(server.url("/")).build())
+                .enqueue(new Callback() {
+                    @Override
+                    public void onFailure(Call call, IOException e) {}
+
+                    @Override
+                    public void onResponse(Call call, Response response) {
+                        response.close();
+                    }
+                });
+
+        assertThatThrownBy(() -> lost.send(of(server.url("/token").toString(), null))
+                        .get(20, TimeUnit.SECONDS))
+                .hasMessageContaining("didn't answer in time");
+        losing.cancelAll();
+    }
+
     @Test
     void only_addresses_that_webhooks_may_go_to_are_asked() {
         TokenRequest strict = new TokenRequest(client, new WebhookAddresses(false), "test", () -> NOW);
@@ -143,9 +218,13 @@ class TokenRequestTest {
     }
 
     private BearerToken ask(@Nullable String scope) throws Exception {
-        return new TokenRequest(client, new WebhookAddresses(true), "test", () -> NOW)
+        return requests()
                 .send(of(server.url("/token").toString(), scope))
                 .get(20, TimeUnit.SECONDS);
+    }
+
+    private TokenRequest requests() {
+        return new TokenRequest(client, new WebhookAddresses(true), "test", () -> NOW);
     }
 
     private static OAuth2Client of(String url, @Nullable String scope) {

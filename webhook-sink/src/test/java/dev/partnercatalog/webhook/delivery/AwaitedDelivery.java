@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import okhttp3.OkHttpClient;
 import okhttp3.tls.HandshakeCertificates;
@@ -51,6 +52,8 @@ final class AwaitedDelivery implements AutoCloseable {
         private InstantSource clock = InstantSource.system();
         private @Nullable Tracer tracer;
         private @Nullable HandshakeCertificates trusted;
+        private UnaryOperator<OkHttpClient> change = client -> client;
+        private Duration overdue = Duration.ofMinutes(1);
 
         Builder timeout(Duration timeout) {
             this.timeout = timeout;
@@ -93,6 +96,18 @@ final class AwaitedDelivery implements AutoCloseable {
             return this;
         }
 
+        /** Changes the HTTP client. */
+        Builder client(UnaryOperator<OkHttpClient> change) {
+            this.change = change;
+            return this;
+        }
+
+        /** After which time an attempt is given up. */
+        Builder overdue(Duration overdue) {
+            this.overdue = overdue;
+            return this;
+        }
+
         AwaitedDelivery build() {
             Endpoints endpoints = new Endpoints(
                     new EndpointLimits(4, CONNECTIONS, EndpointLimits.SUSPEND_AFTER),
@@ -106,7 +121,8 @@ final class AwaitedDelivery implements AutoCloseable {
                     new CredentialTable(masterKey, Duration.ofHours(24)),
                     log,
                     new HttpSettings(timeout, "partner-catalog/test", tracer),
-                    client(),
+                    change.apply(client()),
+                    overdue,
                     clock);
             return new AwaitedDelivery(http, endpoints);
         }

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
@@ -81,6 +82,19 @@ class OperatorWebhookTest {
         assertThat(outcome.result()).isEqualTo(Result.FAILED);
         assertThat(outcome.received()).isTrue();
         assertThat(outcome.reason()).contains("timed out");
+    }
+
+    @Test
+    void what_follows_the_head_of_a_response_changes_nothing() {
+        for (String head : List.of(
+                "204 x\r\nContent-Length: 2", "200 OK\r\nContent-Length: -7", "200 OK\r\nRetry-After: \u00e9")) {
+            try (RawEndpoint broken = new RawEndpoint("HTTP/1.1 " + head + "\r\n\r\nok")) {
+                assertThat(post(URI.create(broken.url())).result()).as(head).isEqualTo(Result.ACCEPTED);
+            }
+        }
+        try (RawEndpoint broken = new RawEndpoint("HTTP/1.1 -10 x\r\n\r\n")) {
+            assertThat(post(URI.create(broken.url())).result()).isEqualTo(Result.FAILED);
+        }
     }
 
     @Test

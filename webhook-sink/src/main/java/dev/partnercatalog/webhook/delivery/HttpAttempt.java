@@ -1,0 +1,179 @@
+package dev.partnercatalog.webhook.delivery;
+
+import dev.partnercatalog.runtime.trace.TraceParent;
+import dev.partnercatalog.webhook.message.Message;
+import io.opentelemetry.api.trace.Span;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import okhttp3.Call;
+import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt to deliver a message. Whatever happens, it gives its slot back and reports its outcome, each exactly
+ * once. Thread-safe.
+ */
+final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, AttemptWatchdog.Watched {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpAttempt.class);
+
+    /** What all attempts use. */
+    record Means(
+            Endpoints endpoints,
+            MessageSender sender,
+            AttemptLog attempts,
+            InstantSource clock,
+            @Nullable DeliverySpans spans,
+            AttemptWatchdog watchdog) {}
+
+    private final Means by;
+    private final Endpoint endpoint;
+    private final Endpoints.AttemptSlot slot;
+    private final Message message;
+    private final BooleanSupplier ours;
+    private final Consumer<Outcome> done;
+    private final AtomicBoolean over = new AtomicBoolean();
+    private volatile Instant started = Instant.EPOCH;
+    private volatile @Nullable Call call;
+    private volatile @Nullable Span span;
+    private volatile boolean cancelled;
+    private volatile boolean outdated;
+
+    HttpAttempt(
+            Means by,
+            Endpoint endpoint,
+            Endpoints.AttemptSlot slot,
+            Message message,
+            BooleanSupplier ours,
+            Consumer<Outcome> done) {
+        this.by = by;
+        this.endpoint = endpoint;
+        this.slot = slot;
+        this.message = message;
+        this.ours = ours;
+        this.done = done;
+    }
+
+    @Override
+    public Lane lane() {
+        return slot.lane();
+    }
+
+    @Override
+    public void withhold() {
+        Outcome outcome = Outcome.withheld("its endpoint is not being tried, or the message is out of date", false);
+        each(() -> by.endpoints().released(slot), () -> done.accept(outcome));
+    }
+
+    @Override
+    public boolean isOutdated() {
+        return outdated;
+    }
+
+    @Override
+    public void outdate() {
+        outdated = true;
+        // What changed is sent as live; its turn in a lower lane may be far off.
+        if (lane() != Lane.LIVE) {
+            takeBack();
+        }
+    }
+
+    private void takeBack() {
+        if (by.endpoints().takeBack(slot, this)) {
+            withhold();
+        }
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        takeBack();
+        Call begun = call;
+        if (begun != null) {
+            each(begun::cancel);
+        }
+    }
+
+    @Override
+    public void begin() {
+        started = by.clock().instant();
+        by.watchdog().begun(this);
+        try {
+            DeliverySpans spans = by.spans();
+            HttpUrl url = spans == null ? null : HttpUrl.parse(endpoint.url());
+            Span begun = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
+            span = begun;
+            TraceParent trace = begun == null ? message.trace() : TraceParent.of(begun);
+            by.sender().send(slot.settings(), message, trace, ours, this::begun, this::complete);
+        } catch (RuntimeException | Error fault) {
+            complete(MessageSender.broken(slot.settings(), message, fault), null);
+        }
+    }
+
+    @Override
+    public void giveUp() {
+        LOG.error(
+                "webhook {} to partner {} has been in progress for longer than its time limits allow: given up",
+                message.id(),
+                endpoint.partnerId());
+        each(by.attempts()::givenUp, () -> complete(Outcome.unanswered("no answer: given up"), null), this::cancel);
+    }
+
+    private void begun(Call request) {
+        call = request;
+        if (cancelled) {
+            request.cancel();
+        }
+    }
+
+    /** Only the first end counts: one that was given up may still end by itself. */
+    private void complete(Outcome outcome, @Nullable Exchange exchange) {
+        if (over.compareAndSet(false, true)) {
+            by.watchdog().ended(this);
+            each(
+                    () -> report(outcome),
+                    () -> by.endpoints().completed(slot, started, outcome, message.body().length),
+                    () -> done.accept(outcome),
+                    () -> record(outcome, exchange));
+        }
+    }
+
+    private void report(Outcome outcome) {
+        Span begun = span;
+        DeliverySpans.identify(LOG.atDebug(), begun)
+                .log(
+                        "webhook {} to partner {}: {}{}",
+                        message.id(),
+                        endpoint.partnerId(),
+                        outcome.reason(),
+                        TraceParent.inLog(message.trace()));
+        DeliverySpans spans = by.spans();
+        if (spans != null && begun != null) {
+            spans.end(begun, message, outcome);
+        }
+        by.attempts().add(Attempts.record(endpoint, message, started, by.clock().instant(), outcome));
+    }
+
+    private void record(Outcome outcome, @Nullable Exchange exchange) {
+        if (exchange != null && slot.endpoint().isRecorded(outcome)) {
+            by.attempts().add(exchange.record(endpoint, message, started));
+        }
+    }
+
+    /** Takes every step, whatever another one throws: nothing may keep an endpoint's place, or hide an outcome. */
+    private static void each(Runnable... steps) {
+        for (Runnable step : steps) {
+            try {
+                step.run();
+            } catch (RuntimeException | Error e) {
+                LOG.error("a step of a webhook's attempt failed; the other steps were taken", e);
+            }
+        }
+    }
+}

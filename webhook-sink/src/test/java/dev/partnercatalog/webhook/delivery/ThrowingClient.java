@@ -1,0 +1,176 @@
+package dev.partnercatalog.webhook.delivery;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketException;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import javax.net.SocketFactory;
+import javax.net.ssl.X509TrustManager;
+import okhttp3.Interceptor;
+import okhttp3.OkHttpClient;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.ForwardingSource;
+import okio.Okio;
+import org.jspecify.annotations.Nullable;
+
+/** Changes an HTTP client so that it throws what a test wants where the test wants it. */
+final class ThrowingClient {
+
+    private final Set<String> thrownAt = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable String place;
+    private volatile Supplier<Throwable> fault = AssertionError::new;
+
+    /** @param next null: nothing throws any more */
+    void throwAt(@Nullable String next, Supplier<Throwable> what) {
+        fault = what;
+        place = next;
+    }
+
+    boolean hasThrownAt(String name) {
+        return thrownAt.contains(name);
+    }
+
+    void reach(String name) {
+        if (name.equals(place)) {
+            thrownAt.add(name);
+            Throwable thrown = fault.get();
+            if (thrown instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) thrown;
+        }
+    }
+
+    OkHttpClient change(OkHttpClient client) {
+        OkHttpClient.Builder changed = client.newBuilder();
+        changed.interceptors().add(0, passing("application"));
+        changed.networkInterceptors().add(passing("network"));
+        changed.networkInterceptors().add(0, this::throwingBody);
+        return changed.dns(host -> {
+                    reach("dns");
+                    return client.dns().lookup(host);
+                })
+                .socketFactory(new Sockets(client.socketFactory()))
+                .eventListenerFactory(call -> {
+                    reach("listener");
+                    return OneAttempt.NOTE_PROGRESS.plus(new ThrowingListener(this::reach));
+                })
+                .hostnameVerifier((host, session) -> {
+                    reach("hostnameVerifier");
+                    return true;
+                })
+                .build();
+    }
+
+    private Interceptor passing(String name) {
+        return chain -> {
+            reach(name + "Before");
+            Response response = chain.proceed(chain.request());
+            reach(name + "After");
+            return response;
+        };
+    }
+
+    private Response throwingBody(Interceptor.Chain chain) throws IOException {
+        Response response = chain.proceed(chain.request());
+        ResponseBody body = response.body();
+        ForwardingSource source = new ForwardingSource(body.source()) {
+            @Override
+            public long read(Buffer sink, long byteCount) throws IOException {
+                reach("bodyRead");
+                return super.read(sink, byteCount);
+            }
+
+            @Override
+            public void close() throws IOException {
+                super.close();
+                reach("bodyClose");
+            }
+        };
+        return response.newBuilder()
+                .body(ResponseBody.create(Okio.buffer(source), body.contentType(), body.contentLength()))
+                .build();
+    }
+
+    X509TrustManager trustManager() {
+        return new X509TrustManager() {
+            @Override
+            public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
+                throw new CertificateException("no clients here");
+            }
+
+            @Override
+            public void checkServerTrusted(X509Certificate[] chain, String type) {
+                reach("trustManager");
+            }
+
+            @Override
+            public X509Certificate[] getAcceptedIssuers() {
+                return new X509Certificate[0];
+            }
+        };
+    }
+
+    private final class Sockets extends SocketFactory {
+        private final SocketFactory factory;
+
+        Sockets(SocketFactory factory) {
+            this.factory = factory;
+        }
+
+        @Override
+        public Socket createSocket() {
+            reach("socketFactory");
+            return new Socket() {
+                @Override
+                public void connect(SocketAddress endpoint, int timeout) throws IOException {
+                    reach("socketConnect");
+                    super.connect(endpoint, timeout);
+                }
+
+                @Override
+                public InputStream getInputStream() throws IOException {
+                    reach("socketInput");
+                    return super.getInputStream();
+                }
+
+                @Override
+                public void setSoTimeout(int timeout) throws SocketException {
+                    reach("socketOption");
+                    super.setSoTimeout(timeout);
+                }
+            };
+        }
+
+        @Override
+        public Socket createSocket(String host, int port) throws IOException {
+            return factory.createSocket(host, port);
+        }
+
+        @Override
+        public Socket createSocket(String host, int port, InetAddress local, int localPort)
+                throws IOException {
+            return factory.createSocket(host, port, local, localPort);
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port) throws IOException {
+            return factory.createSocket(host, port);
+        }
+
+        @Override
+        public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort)
+                throws IOException {
+            return factory.createSocket(host, port, local, localPort);
+        }
+    }
+}

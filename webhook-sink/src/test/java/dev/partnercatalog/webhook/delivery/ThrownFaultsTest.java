@@ -1,0 +1,258 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static dev.partnercatalog.webhook.delivery.AwaitedDelivery.MESSAGE;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.webhook.delivery.Outcome.Result;
+import dev.partnercatalog.webhook.message.Message;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.SocketEffect;
+import okhttp3.OkHttpClient;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever is thrown while a message is sent, or its response read: it ends the attempt, and no place is lost. */
+class ThrownFaultsTest {
+
+    private static final String OK = "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 6\r\n\r\nthanks";
+    private static final String CUT = "HTTP/1.1 200 OK\r\nContent-Length: 600\r\n\r\nthanks";
+    private static final int LARGE = 20 << 20;
+
+    private final ThrowingClient throwing = new ThrowingClient();
+    private final RawEndpoint server = new RawEndpoint(OK);
+    private final AwaitedDelivery delivery =
+            new AwaitedDelivery.Builder().client(throwing::change).build();
+
+    @AfterEach
+    void stop() {
+        delivery.close();
+        server.close();
+    }
+
+    static Stream<Arguments> faultsBeforeTheResponse() {
+        return Stream.of(
+                        "listener",
+                        "callStart",
+                        "applicationBefore",
+                        "dns",
+                        "dnsStart",
+                        "dnsEnd",
+                        "connectStart",
+                        "socketFactory",
+                        "socketOption",
+                        "socketConnect",
+                        "socketInput",
+                        "connectEnd",
+                        "connectionAcquired",
+                        "networkBefore",
+                        "requestHeadersStart",
+                        "requestHeadersEnd",
+                        "requestBodyStart",
+                        "requestBodyEnd",
+                        "responseHeadersStart")
+                .flatMap(ThrownFaultsTest::withEachFault);
+    }
+
+    static Stream<Arguments> faultsAfterTheHead() {
+        return Stream.of(
+                        "responseHeadersEnd",
+                        "networkAfter",
+                        "applicationAfter",
+                        "responseBodyStart",
+                        "bodyRead",
+                        "bodyClose",
+                        "responseBodyEnd",
+                        "connectionReleased",
+                        "callEnd",
+                        "responseFailed")
+                .flatMap(ThrownFaultsTest::withEachFault);
+    }
+
+    private static Stream<Arguments> withEachFault(String place) {
+        return Stream.of(
+                Arguments.of(place, (Supplier<Throwable>) () -> new IllegalArgumentException("s3cret")),
+                Arguments.of(place, (Supplier<Throwable>) () -> new LinkageError("s3cret")),
+                Arguments.of(place, (Supplier<Throwable>) () -> new StackOverflowError("s3cret")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faultsBeforeTheResponse")
+    void a_fault_before_the_response_is_a_failure(String place, Supplier<Throwable> fault) throws Exception {
+        throwing.throwAt(place, fault);
+
+        Outcome outcome =
+                delivery.post(new Endpoint("p", server.url().replace("127.0.0.1", "localhost")), MESSAGE);
+
+        assertThat(throwing.hasThrownAt(place)).isTrue();
+        assertThat(outcome.result()).isEqualTo(Result.FAILED);
+        assertThat(outcome.reason())
+                .contains(fault.get().getClass().getSimpleName())
+                .doesNotContain("s3cret");
+        assertNothingIsLost();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faultsAfterTheHead")
+    void a_fault_after_the_head_of_a_response_changes_nothing(String place, Supplier<Throwable> fault)
+            throws Exception {
+        server.answer(place.equals("responseFailed") ? closing(CUT) : closing(OK));
+        throwing.throwAt(place, fault);
+
+        Outcome outcome = delivery.post(new Endpoint("p", server.url()), MESSAGE);
+
+        assertThat(throwing.hasThrownAt(place)).isTrue();
+        assertThat(outcome.result()).isEqualTo(Result.ACCEPTED);
+        assertNothingIsLost();
+    }
+
+    @Test
+    void a_fault_while_a_failure_is_reported_is_a_failure() throws Exception {
+        for (String place : List.of("connectFailed", "callFailed")) {
+            throwing.throwAt(place, () -> new IllegalStateException("s3cret"));
+            assertThat(delivery.post(new Endpoint(place, "http://127.0.0.1:1/"), MESSAGE)
+                            .result())
+                    .isEqualTo(Result.FAILED);
+            assertThat(throwing.hasThrownAt(place)).isTrue();
+        }
+        throwing.throwAt("requestFailed", () -> new IllegalStateException("s3cret"));
+        try (MockWebServer closing = new MockWebServer()) {
+            closing.enqueue(new MockResponse.Builder()
+                    .onRequestBody(new SocketEffect.CloseSocket())
+                    .build());
+            closing.start(InetAddress.getLoopbackAddress(), 0);
+            Message large = new Message("msg_large", new byte[LARGE], MESSAGE.contents());
+            assertThat(delivery.post(
+                                    new Endpoint("large", closing.url("/").toString()), large)
+                            .result())
+                    .isEqualTo(Result.FAILED);
+        }
+        assertThat(throwing.hasThrownAt("requestFailed")).isTrue();
+        assertNothingIsLost();
+    }
+
+    @Test
+    void a_fault_during_the_tls_handshake_is_a_failure() throws Exception {
+        HeldCertificate localhost = new HeldCertificate.Builder()
+                .addSubjectAlternativeName("localhost")
+                .build();
+        try (MockWebServer tls = new MockWebServer()) {
+            tls.useHttps(new HandshakeCertificates.Builder()
+                    .heldCertificate(localhost)
+                    .build()
+                    .sslSocketFactory());
+            tls.start(InetAddress.getByName("localhost"), 0);
+            for (String place :
+                    List.of("secureConnectStart", "trustManager", "hostnameVerifier", "secureConnectEnd")) {
+                try (AwaitedDelivery trusting = new AwaitedDelivery.Builder()
+                        .client(client -> trusting(throwing.change(client)))
+                        .build()) {
+                    throwing.throwAt(place, () -> new IllegalStateException("s3cret"));
+
+                    Outcome outcome = trusting.post(new Endpoint("p", tls.url("/").toString()), MESSAGE);
+
+                    assertThat(throwing.hasThrownAt(place)).as(place).isTrue();
+                    assertThat(outcome.result()).isEqualTo(Result.FAILED);
+                    assertThat(outcome.reason()).doesNotContain("s3cret");
+                    assertThat(trusting.endpoints().inFlight()).isZero();
+                }
+            }
+        }
+    }
+
+    private OkHttpClient trusting(OkHttpClient client) {
+        X509TrustManager trusted = throwing.trustManager();
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {trusted}, new SecureRandom());
+            return client.newBuilder()
+                    .sslSocketFactory(context.getSocketFactory(), trusted)
+                    .build();
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void a_fault_in_what_an_attempt_calls_is_a_failure_and_hides_no_outcome() throws Exception {
+        Endpoint endpoint = new Endpoint("p", server.url());
+        delivery.use(endpoint);
+        Outcome unsure = delivery.send(endpoint, Lane.LIVE, MESSAGE, () -> {
+            throw new IllegalStateException("s3cret");
+        });
+        assertThat(unsure.result()).isEqualTo(Result.FAILED);
+        assertNothingIsLost();
+
+        try (AwaitedDelivery unsigned = new AwaitedDelivery.Builder()
+                .secrets(() -> {
+                    throw new IllegalStateException("s3cret");
+                })
+                .build()) {
+            assertThat(unsigned.post(endpoint, MESSAGE).reason()).isEqualTo("unexpected error (IllegalStateException)");
+            assertThat(unsigned.endpoints().inFlight()).isZero();
+        }
+        try (AwaitedDelivery unlogged = new AwaitedDelivery.Builder()
+                .log(attempt -> {
+                    throw new IllegalStateException("the log is full");
+                })
+                .build()) {
+            assertThat(unlogged.post(endpoint, MESSAGE).result()).isEqualTo(Result.ACCEPTED);
+            assertThat(unlogged.endpoints().inFlight()).isZero();
+        }
+    }
+
+    @Test
+    void a_fault_in_what_receives_the_outcome_keeps_no_place() {
+        Endpoint endpoint = new Endpoint("p", server.url());
+        delivery.use(endpoint);
+        CompletableFuture<Outcome> told = new CompletableFuture<>();
+        requireNonNull(delivery.tryAcquire(endpoint)).send(MESSAGE, outcome -> {
+            told.complete(outcome);
+            throw new IllegalStateException("can't take it");
+        });
+
+        await().until(told::isDone);
+        await().untilAsserted(() ->
+                assertThat(delivery.send(endpoint, MESSAGE).result()).isEqualTo(Result.ACCEPTED));
+        assertThat(delivery.endpoints().inFlight()).isZero();
+    }
+
+    /** Every place is free again, and an endpoint that is fine gets its message. */
+    private void assertNothingIsLost() throws Exception {
+        assertThat(delivery.endpoints().inFlight()).isZero();
+        throwing.throwAt(null, AssertionError::new);
+        server.answer(closing(OK));
+        Endpoint fine = new Endpoint("fine", server.url());
+        assertThat(delivery.post(fine, MESSAGE).result()).isEqualTo(Result.ACCEPTED);
+    }
+
+    private static RawEndpoint.Answer closing(String text) {
+        return (OutputStream to) -> {
+            try (to) {
+                to.write(text.getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        };
+    }
+}
