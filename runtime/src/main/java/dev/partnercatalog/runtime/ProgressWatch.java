@@ -1,6 +1,8 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.store.WholeTimes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +44,7 @@ final class ProgressWatch implements AutoCloseable {
     private final Supplier<Set<TopicPartition>> partitions;
     private final Admin admin;
     private final Supplier<Consumer<byte[], byte[]>> reader;
+    private final WholeTimes whole;
     private final PeriodicTask looking = new PeriodicTask("progress-watch", INTERVAL, this::look);
     private Map<TopicPartition, Standstill> standstills = Map.of();
 
@@ -54,11 +57,13 @@ final class ProgressWatch implements AutoCloseable {
             String group,
             Supplier<Set<TopicPartition>> partitions,
             Admin admin,
-            Supplier<Consumer<byte[], byte[]>> reader) {
+            Supplier<Consumer<byte[], byte[]>> reader,
+            WholeTimes whole) {
         this.group = group;
         this.partitions = partitions;
         this.admin = admin;
         this.reader = reader;
+        this.whole = whole;
     }
 
     /**
@@ -66,11 +71,13 @@ final class ProgressWatch implements AutoCloseable {
      *
      * @param config of the application
      * @param partitions those that this instance reads now; empty while no progress can be expected
+     * @param whole receives when the group had read everything in each partition, by topic
      */
-    static ProgressWatch over(StreamsConfig config, Supplier<Set<TopicPartition>> partitions) {
+    static ProgressWatch over(
+            StreamsConfig config, Supplier<Set<TopicPartition>> partitions, WholeTimes whole) {
         String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         WatchClients clients = new WatchClients(config, group + "-progress");
-        return new ProgressWatch(group, partitions, Admin.create(clients.admin()), clients::reader);
+        return new ProgressWatch(group, partitions, Admin.create(clients.admin()), clients::reader, whole);
     }
 
     void start() {
@@ -123,11 +130,14 @@ final class ProgressWatch implements AutoCloseable {
             return stalled;
         }
         Map<TopicPartition, Long> committed = committed(read);
+        Instant asked = Instant.now();
         Map<TopicPartition, Long> ends = ends(read);
         Map<TopicPartition, Standstill> now = new HashMap<>();
         ends.forEach((partition, end) -> {
             long at = committed.getOrDefault(partition, 0L);
-            if (end > at && !end.equals(withoutRecords.get(partition))) {
+            boolean waiting = end > at && !end.equals(withoutRecords.get(partition));
+            whole.at(partition.topic(), partition.partition(), waiting ? at : end, end, asked);
+            if (waiting) {
                 Standstill before = standstills.get(partition);
                 now.put(
                         partition,

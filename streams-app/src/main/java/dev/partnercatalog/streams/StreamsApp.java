@@ -2,6 +2,7 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.RegistryWait;
+import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -22,7 +23,14 @@ import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -70,6 +78,7 @@ public final class StreamsApp implements AutoCloseable {
     private final Meters meters;
     private final Tracing tracing;
     private final InternalServer internal;
+    private final InputsRead inputs;
     private final @Nullable CanaryPublisher canaries;
 
     private StreamsApp(
@@ -78,7 +87,9 @@ public final class StreamsApp implements AutoCloseable {
             Meters meters,
             Tracing tracing,
             InternalServer internal,
+            InputsRead inputs,
             @Nullable CanaryPublisher canaries) {
+        this.inputs = inputs;
         this.canaries = canaries;
         this.application = application;
         this.memory = memory;
@@ -108,9 +119,7 @@ public final class StreamsApp implements AutoCloseable {
 
     private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
         TopicSettings topics = settings.kafka().topics();
-        try (Admin admin = Admin.create(settings.kafka().properties())) {
-            new TopicAdmin(admin, topics).createAndCheck();
-        }
+        StoreSources sources = checkTopics(settings);
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
@@ -124,6 +133,7 @@ public final class StreamsApp implements AutoCloseable {
                 resolved,
                 new Completeness(meters.registry()),
                 quarantine,
+                sources,
                 ResolveSpans.by(tracing.tracer()));
         meters.watch(application);
         InternalServer internal = InternalServer.start(
@@ -131,10 +141,12 @@ public final class StreamsApp implements AutoCloseable {
         CanaryPublisher canaries = settings.canaryInterval().isZero()
                 ? null
                 : new CanaryPublisher(settings.kafka(), registry, settings.canaryInterval());
-        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, canaries);
+        InputsRead inputs = new InputsRead(settings.stateDir(), sources.inputs());
+        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputs, canaries);
         try {
             schemas.await();
             application.start();
+            inputs.start();
             if (canaries != null) {
                 canaries.start();
             }
@@ -145,6 +157,32 @@ public final class StreamsApp implements AutoCloseable {
         }
     }
 
+    /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
+    private static StoreSources checkTopics(StreamsAppSettings settings) {
+        KafkaSettings kafka = settings.kafka();
+        Map<String, String> changelogs = Stream.of(TrackListings.STORE, ResolveVariants.STORE, PartnerRegistry.STORE)
+                .collect(Collectors.toMap(Function.identity(), store -> changelog(kafka, store)));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            Map<String, Duration> found = topics.deletionsKept(Set.copyOf(changelogs.values()));
+            topics.createAndCheck();
+            topics.keepDeletions(found.keySet());
+            InputsRead.warn(InputsRead.missed(
+                    settings.stateDir(),
+                    topics.deletionsKept(inputs(kafka.topics())),
+                    Instant.now(),
+                    () -> topics.hasMembers(kafka.applicationId(NAME))));
+            return StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found));
+        }
+    }
+
+    private static Set<String> inputs(TopicSettings topics) {
+        return Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .map(topic -> topic.name(topics.prefix()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
     static StreamsApplication application(
             StreamsAppSettings settings,
             RocksDbMemory memory,
@@ -152,6 +190,7 @@ public final class StreamsApp implements AutoCloseable {
             Freshness resolved,
             Completeness completeness,
             Quarantine quarantine,
+            StoreSources sources,
             @Nullable ResolveSpans spans) {
         IdleCommits commits = new IdleCommits();
         return new StreamsApplication(
@@ -161,6 +200,7 @@ public final class StreamsApp implements AutoCloseable {
                         .build(),
                 properties(settings, memory),
                 quarantine,
+                sources,
                 commits);
     }
 
@@ -196,6 +236,9 @@ public final class StreamsApp implements AutoCloseable {
         properties.put(
                 StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
         properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        properties.put(
+                StreamsConfig.topicPrefix(TopicConfig.DELETE_RETENTION_MS_CONFIG),
+                TopicSettings.TOMBSTONE_RETENTION.toMillis());
         return properties;
     }
 
@@ -204,7 +247,7 @@ public final class StreamsApp implements AutoCloseable {
      * {@link dev.partnercatalog.streams.variant.RecordedLayers}.
      */
     public static String layersTopic(KafkaSettings kafka) {
-        return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
+        return changelog(kafka, ResolveVariants.STORE);
     }
 
     /**
@@ -220,7 +263,11 @@ public final class StreamsApp implements AutoCloseable {
      * {@link dev.partnercatalog.streams.partner.RegistryRows}.
      */
     public static String partnersTopic(KafkaSettings kafka) {
-        return kafka.applicationId(NAME) + "-" + PartnerRegistry.STORE + "-changelog";
+        return changelog(kafka, PartnerRegistry.STORE);
+    }
+
+    private static String changelog(KafkaSettings kafka, String store) {
+        return kafka.applicationId(NAME) + "-" + store + "-changelog";
     }
 
     /**
@@ -252,6 +299,7 @@ public final class StreamsApp implements AutoCloseable {
         }
         internal.close();
         meters.close();
+        inputs.close();
         application.close();
         tracing.close();
         memory.close();
