@@ -25,6 +25,7 @@ import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -40,6 +41,8 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
@@ -87,8 +90,14 @@ final class CatalogTables implements AutoCloseable {
      * Prepares the tables; {@link #start} begins to load them.
      *
      * @param meters receives the application's metrics
+     * @param deletionsKept how long deletions can be read in the topic of each store, by the store's name
      */
-    CatalogTables(QueryApiSettings settings, Meters meters, MasterKey masterKey, Clock clock) {
+    CatalogTables(
+            QueryApiSettings settings,
+            Meters meters,
+            MasterKey masterKey,
+            Map<String, Duration> deletionsKept,
+            Clock clock) {
         TopicSettings topics = settings.kafka().topics();
         String prefix = topics.prefix();
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
@@ -118,8 +127,14 @@ final class CatalogTables implements AutoCloseable {
                 settings.threads(),
                 stores,
                 state);
-        application = resources.add(
-                new StreamsApplication(NAME, topology(topics, registry, quarantine), properties, quarantine));
+        application = resources.add(new StreamsApplication(
+                NAME,
+                topology(topics, registry, quarantine),
+                properties,
+                quarantine,
+                StoreSources.ofTables(
+                        deletionsKept, () -> state.isCaughtUp() ? Optional.of(age()) : Optional.empty()),
+                null));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
         Admin admin = Admin.create(settings.kafka().properties());
@@ -175,11 +190,7 @@ final class CatalogTables implements AutoCloseable {
         Gauge.builder("catalog.changes.waiting", watch, ChangeWatch::waiting)
                 .description("Requests for changes that are waiting, or are being answered and may wait.")
                 .register(meters.registry());
-        Gauge.builder(
-                        "catalog.data.age.seconds",
-                        this,
-                        tables -> (double) tables.age().toMillis()
-                                / Duration.ofSeconds(1).toMillis())
+        Gauge.builder("catalog.data.age.seconds", this, tables -> tables.age().toMillis() / 1_000.0)
                 .description(
                         "For how long changes may have been missing here, because they are late or the brokers are unavailable.")
                 .register(meters.registry());

@@ -18,8 +18,10 @@ import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
 import dev.partnercatalog.query.operation.WebhookSecrets;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
+import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -32,6 +34,7 @@ import io.opentelemetry.api.trace.Tracer;
 import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -64,17 +67,23 @@ public final class QueryApi implements AutoCloseable {
      */
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
+        Map<String, Duration> deletionsKept = deletionsKept(settings.kafka());
         long topics = checkTopics(settings.kafka());
         Resources opened = new Resources();
         try {
-            return new QueryApi(settings, masterKey, topics, opened);
+            return new QueryApi(settings, masterKey, deletionsKept, topics, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    private QueryApi(QueryApiSettings settings, MasterKey masterKey, long topics, Resources resources) {
+    private QueryApi(
+            QueryApiSettings settings,
+            MasterKey masterKey,
+            Map<String, Duration> deletionsKept,
+            long topics,
+            Resources resources) {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Meters meters = resources.add(new Meters(settings.stateDir()));
@@ -88,7 +97,7 @@ public final class QueryApi implements AutoCloseable {
                 .traced(spans);
         api = apiListener.address();
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
-        tables = resources.add(new CatalogTables(settings, meters, masterKey, clock));
+        tables = resources.add(new CatalogTables(settings, meters, masterKey, deletionsKept, clock));
         issuer = Issuer.open(settings, tables, meters.registry(), spans, addresses, clock, resources);
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
@@ -111,6 +120,15 @@ public final class QueryApi implements AutoCloseable {
                 tables::isAlive,
                 meters::text));
         tables.start();
+    }
+
+    /** How long deletions can be read in the topic of each store; asked before {@link #checkTopics} corrects it. */
+    private static Map<String, Duration> deletionsKept(KafkaSettings kafka) {
+        Map<String, String> topics = TableTopology.topicsByStore(kafka.topics());
+        try (Admin admin = Admin.create(kafka.properties())) {
+            return StoreSources.byStore(
+                    topics, new TopicAdmin(admin, kafka.topics()).deletionsKept(Set.copyOf(topics.values())));
+        }
     }
 
     /** Returns the fingerprint of the topics in which cursors are positions. */

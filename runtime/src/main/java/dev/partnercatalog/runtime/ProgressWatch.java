@@ -1,6 +1,8 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.store.WholeTimes;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +43,7 @@ final class ProgressWatch implements AutoCloseable {
     private final Supplier<Set<TopicPartition>> partitions;
     private final Admin admin;
     private final Supplier<Consumer<byte[], byte[]>> reader;
+    private final WholeTimes whole;
     private final PeriodicTask looking = new PeriodicTask("progress-watch", INTERVAL, this::look);
     private Map<TopicPartition, Standstill> standstills = Map.of();
 
@@ -55,16 +58,19 @@ final class ProgressWatch implements AutoCloseable {
      * @param partitions those that this instance reads now; empty while no progress can be expected
      * @param admin closed with this
      * @param reader creates a consumer that is not in a group and reads committed records
+     * @param whole receives when the group had read everything in each partition, by topic
      */
     ProgressWatch(
             String group,
             Supplier<Set<TopicPartition>> partitions,
             Admin admin,
-            Supplier<Consumer<byte[], byte[]>> reader) {
+            Supplier<Consumer<byte[], byte[]>> reader,
+            WholeTimes whole) {
         this.group = group;
         this.partitions = partitions;
         this.admin = admin;
         this.reader = reader;
+        this.whole = whole;
     }
 
     void start() {
@@ -117,11 +123,14 @@ final class ProgressWatch implements AutoCloseable {
             return stalled;
         }
         Map<TopicPartition, Long> committed = committed(read);
+        Instant asked = Instant.now();
         Map<TopicPartition, Long> ends = ends(read);
         Map<TopicPartition, Standstill> now = new HashMap<>();
         ends.forEach((partition, end) -> {
             long at = committed.getOrDefault(partition, 0L);
-            if (end > at && !end.equals(withoutRecords.get(partition))) {
+            boolean waiting = end > at && !end.equals(withoutRecords.get(partition));
+            whole.at(partition.topic(), partition.partition(), waiting ? at : end, end, asked);
+            if (waiting) {
                 Standstill before = standstills.get(partition);
                 now.put(
                         partition,

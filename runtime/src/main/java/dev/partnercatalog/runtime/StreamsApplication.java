@@ -6,8 +6,10 @@ import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
+import dev.partnercatalog.runtime.store.WholeTimes;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
@@ -20,8 +22,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
-import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.KafkaStreams.State;
+import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
@@ -62,19 +64,20 @@ public final class StreamsApplication implements AutoCloseable {
      * @throws StateFolderException if the folder of its stores can't be written, or another process uses it
      */
     public StreamsApplication(String name, Topology topology, Properties properties, Quarantine quarantine) {
-        this(name, topology, properties, quarantine, null);
+        this(name, topology, properties, quarantine, StoreSources.unknown(), null);
     }
 
     /**
-     * Like the other constructor, with the application's own clients.
+     * Like the other constructor, with what decides whether the stores are still of use (D38).
      *
-     * @param clients null for those in the properties
+     * @param clients the application's own; null for those in the properties
      */
     public StreamsApplication(
             String name,
             Topology topology,
             Properties properties,
             Quarantine quarantine,
+            StoreSources sources,
             @Nullable KafkaClientSupplier clients) {
         Properties complete = StreamsDefaults.complete(properties);
         quarantine.applyTo(complete);
@@ -83,17 +86,19 @@ public final class StreamsApplication implements AutoCloseable {
         this.isStaticMember =
                 complete.containsKey(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
         this.folder = folder(config);
-        folder.prepare(stores(topology));
+        folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
         quarantine.open(folder.path());
         this.folderWatch = new StateFolderWatch(name, folder);
         this.recovery = new StoreRecovery(name, folder, folderWatch);
         this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
-        this.standbys = new StandbyWatch(streams);
+        WholeWatch whole = new WholeWatch(
+                folder.whole(), isExactlyOnce(config) ? 1 : 0, sources.behind(), ProcessEnd::now);
+        this.standbys = new StandbyWatch(streams, whole::looked);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;
-        this.progress = progress(config);
+        this.progress = progress(config, sources.inputs());
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -118,10 +123,10 @@ public final class StreamsApplication implements AutoCloseable {
         return StreamsConfig.EXACTLY_ONCE_V2.equals(config.getString(StreamsConfig.PROCESSING_GUARANTEE_CONFIG));
     }
 
-    private ProgressWatch progress(StreamsConfig config) {
+    private ProgressWatch progress(StreamsConfig config, WholeTimes inputs) {
         String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         WatchClients clients = new WatchClients(config, group + "-progress");
-        return new ProgressWatch(group, this::partitions, Admin.create(clients.admin()), clients::reader);
+        return new ProgressWatch(group, this::partitions, Admin.create(clients.admin()), clients::reader, inputs);
     }
 
     /** The partitions that are read here; none while they are being reassigned or nothing can be written. */

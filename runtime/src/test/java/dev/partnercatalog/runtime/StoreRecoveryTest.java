@@ -12,6 +12,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -105,7 +107,7 @@ class StoreRecoveryTest {
         Files.delete(sst(damaged));
         Files.writeString(current.resolve("CURRENT"), "garbage");
         Files.createDirectories(folder.resolve("0_4-17.discarded"));
-        state().prepare(STORES);
+        state().prepare(STORES, Map.of(), Instant.now());
         assertThat(folder.resolve("0_1")).doesNotExist();
         assertThat(folder.resolve("0_2")).doesNotExist();
         assertThat(folder.resolve("0_4-17.discarded")).doesNotExist();
@@ -118,13 +120,13 @@ class StoreRecoveryTest {
     void stores_of_exactly_once_processing_are_kept_only_after_an_orderly_close() throws Exception {
         StateFolder state = new StateFolder(folder, true);
         store("0_1");
-        state.prepare(STORES);
+        state.prepare(STORES, Map.of(), Instant.now());
         assertThat(folder.resolve("0_1")).as("nobody closed it").doesNotExist();
         Path store = store("0_1");
         state.closed();
-        state.prepare(STORES);
+        state.prepare(STORES, Map.of(), Instant.now());
         assertThat(store).as("closed").isNotEmptyDirectory();
-        state.prepare(STORES);
+        state.prepare(STORES, Map.of(), Instant.now());
         assertThat(store).as("killed after it").doesNotExist();
     }
 
@@ -132,16 +134,16 @@ class StoreRecoveryTest {
     void a_store_is_opened_for_inspection_unless_unchanged_since_an_orderly_close() throws Exception {
         Path store = store("0_1");
         state().closed();
-        state().prepare(STORES);
+        state().prepare(STORES, Map.of(), Instant.now());
         assertThat(store).as("left so").isNotEmptyDirectory();
         // Like a disk that loses bytes: nothing is visible from outside.
         state().closed();
         FileTime before = Files.getLastModifiedTime(sst(store));
         Files.write(sst(store), new byte[(int) Files.size(sst(store))]);
         Files.setLastModifiedTime(sst(store), before);
-        state().prepare(STORES);
+        state().prepare(STORES, Map.of(), Instant.now());
         assertThat(store).as("not opened after an orderly close").isNotEmptyDirectory();
-        state().prepare(STORES);
+        state().prepare(STORES, Map.of(), Instant.now());
         assertThat(store).as("opened and found damaged after a kill").doesNotExist();
     }
 
@@ -156,7 +158,7 @@ class StoreRecoveryTest {
         Files.write(sst(cut), new byte[10]);
         Files.delete(sst(lacking));
         Files.writeString(folder.resolve("0_3").resolve("more"), "by someone else");
-        state.prepare(STORES);
+        state.prepare(STORES, Map.of(), Instant.now());
         assertThat(cut).doesNotExist();
         assertThat(lacking).doesNotExist();
         assertThat(whole).isNotEmptyDirectory();
@@ -168,7 +170,7 @@ class StoreRecoveryTest {
         Path other = kept.resolveSibling("s-in-another-form");
         Files.createDirectories(other);
         Files.writeString(other.resolve("000007.sst"), "data");
-        state().prepare(STORES);
+        state().prepare(STORES, Map.of(), Instant.now());
         assertThat(other).doesNotExist();
         try (RocksDB still = RocksDB.open(kept.toString())) {
             assertThat(still.get(new byte[] {1})).hasSize(1000);
@@ -180,10 +182,10 @@ class StoreRecoveryTest {
     void a_thread_waits_for_a_full_disk_and_continues_once_there_is_room() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
-            state.prepare(STORES);
+            state.prepare(STORES, Map.of(), Instant.now());
             assertThat(state.obstacle()).isNull();
             disk.fill();
-            assertThatThrownBy(() -> state.prepare(STORES))
+            assertThatThrownBy(() -> state.prepare(STORES, Map.of(), Instant.now()))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("its disk is full");
             StateFolderWatch watch = new StateFolderWatch("app", state);
@@ -210,7 +212,7 @@ class StoreRecoveryTest {
     void a_thread_that_waits_for_a_full_disk_ends_when_the_application_is_closed() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(folder.resolve("disk"), 64)) {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
-            state.prepare(STORES);
+            state.prepare(STORES, Map.of(), Instant.now());
             disk.fill();
             StateFolderWatch watch = new StateFolderWatch("app", state);
             StoreRecovery recovery = new StoreRecovery("app", state, watch);

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -100,6 +101,7 @@ final class FailingResolver implements AutoCloseable {
                 new Freshness(meters, "resolved"),
                 new Completeness(meters),
                 quarantine,
+                StoreSources.unknown(),
                 null);
         application.start();
         return new FailingResolver(kafka, registry, meters, memory, application);

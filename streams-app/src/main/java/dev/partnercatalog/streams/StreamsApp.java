@@ -2,6 +2,7 @@ package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.RegistryWait;
+import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -21,7 +22,12 @@ import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -105,9 +111,7 @@ public final class StreamsApp implements AutoCloseable {
 
     private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
         TopicSettings topics = settings.kafka().topics();
-        try (Admin admin = Admin.create(settings.kafka().properties())) {
-            new TopicAdmin(admin, topics).createAndCheck();
-        }
+        StoreSources sources = checkTopics(settings.kafka());
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
@@ -121,6 +125,7 @@ public final class StreamsApp implements AutoCloseable {
                 resolved,
                 new Completeness(meters.registry()),
                 quarantine,
+                sources,
                 ResolveSpans.by(tracing.tracer()));
         meters.watch(application);
         InternalServer internal = InternalServer.start(
@@ -142,6 +147,19 @@ public final class StreamsApp implements AutoCloseable {
         }
     }
 
+    /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
+    private static StoreSources checkTopics(KafkaSettings kafka) {
+        Map<String, String> changelogs = Stream.of(TrackListings.STORE, ResolveVariants.STORE, PartnerRegistry.STORE)
+                .collect(Collectors.toMap(Function.identity(), store -> changelog(kafka, store)));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            Map<String, Duration> found = topics.deletionsKept(Set.copyOf(changelogs.values()));
+            topics.createAndCheck();
+            topics.keepDeletions(found.keySet());
+            return StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found));
+        }
+    }
+
     static StreamsApplication application(
             StreamsAppSettings settings,
             RocksDbMemory memory,
@@ -149,6 +167,7 @@ public final class StreamsApp implements AutoCloseable {
             Freshness resolved,
             Completeness completeness,
             Quarantine quarantine,
+            StoreSources sources,
             @Nullable ResolveSpans spans) {
         IdleCommits commits = new IdleCommits();
         return new StreamsApplication(
@@ -158,6 +177,7 @@ public final class StreamsApp implements AutoCloseable {
                         .build(),
                 properties(settings, memory),
                 quarantine,
+                sources,
                 commits);
     }
 
@@ -193,6 +213,9 @@ public final class StreamsApp implements AutoCloseable {
         properties.put(
                 StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
         properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        properties.put(
+                StreamsConfig.topicPrefix(TopicConfig.DELETE_RETENTION_MS_CONFIG),
+                TopicSettings.TOMBSTONE_RETENTION.toMillis());
         return properties;
     }
 
@@ -201,7 +224,7 @@ public final class StreamsApp implements AutoCloseable {
      * {@link dev.partnercatalog.streams.variant.RecordedLayers}.
      */
     public static String layersTopic(KafkaSettings kafka) {
-        return kafka.applicationId(NAME) + "-" + ResolveVariants.STORE + "-changelog";
+        return changelog(kafka, ResolveVariants.STORE);
     }
 
     /**
@@ -217,7 +240,11 @@ public final class StreamsApp implements AutoCloseable {
      * {@link dev.partnercatalog.streams.partner.RegistryRows}.
      */
     public static String partnersTopic(KafkaSettings kafka) {
-        return kafka.applicationId(NAME) + "-" + PartnerRegistry.STORE + "-changelog";
+        return changelog(kafka, PartnerRegistry.STORE);
+    }
+
+    private static String changelog(KafkaSettings kafka, String store) {
+        return kafka.applicationId(NAME) + "-" + store + "-changelog";
     }
 
     /**

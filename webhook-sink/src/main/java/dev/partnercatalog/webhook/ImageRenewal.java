@@ -1,10 +1,14 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.StoredImages;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -20,7 +24,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Rebuilds the images of one task if another version of the program wrote them: reads all of the task's partition of
  * {@code company-variants} with its own consumer, a bounded amount in each step. Meanwhile the task keeps reading and
- * marking what is due, but examines nothing.
+ * marking what is due, but examines nothing. If the sinks were away for too long (D38), it first deletes images and
+ * listings, and reads {@code sku-barcodes} too.
  *
  * <p>An entry's last record before the task's position may be missing from the topic, because compaction removed it in
  * favor of a record after that position. The renewal therefore reads to the end of the topic, and nothing is examined
@@ -36,36 +41,51 @@ final class ImageRenewal implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Duration PAUSE = Duration.ofSeconds(1);
+    private static final Duration NOTES = Duration.ofMinutes(10);
     private static final int SWEPT_AT_ONCE = 2_000;
-    private static final long NOTHING = -1;
 
     private enum Phase {
         TO_BEGIN,
+        CLEARING,
         READING,
         SWEEPING,
         WAITING,
         DONE
     }
 
+    private final SinkState state;
     private final StoredImages images;
-    private final TopicPartition source;
-    private final EntryRecords records;
+    private final RenewedSource entriesSource;
+    private final RenewedSource listingsSource;
+    private final RenewedRows rows;
     private final ImageRenewals all;
+    private List<RenewedSource> sources = List.of();
     private Phase phase;
     private @Nullable Consumer<byte[], byte[]> consumer;
     private long nextTry;
     private long begun;
-    private long seen = NOTHING;
-    private long last = NOTHING;
-    private long end;
+    private Instant begunAt = Instant.EPOCH;
     private boolean endAskedAgain;
     private long count;
 
-    /** Starts nothing yet. There is nothing to do if the images are of this version. */
-    ImageRenewal(StoredImages images, TopicPartition source, EntryRecords records, ImageRenewals all) {
-        this.images = images;
-        this.source = source;
-        this.records = records;
+    /**
+     * Starts nothing yet. There is nothing to do if the images are of this version.
+     *
+     * @param entriesSource the task's partition of {@code company-variants}
+     * @param listingsSource the task's partition of {@code sku-barcodes}
+     */
+    ImageRenewal(
+            SinkState state,
+            TopicPartition entriesSource,
+            TopicPartition listingsSource,
+            EntryRecords entries,
+            OwnRecords<SkuBarcode> listings,
+            ImageRenewals all) {
+        this.state = state;
+        this.images = state.images();
+        this.entriesSource = new RenewedSource(entriesSource);
+        this.listingsSource = new RenewedSource(listingsSource);
+        this.rows = new RenewedRows(state, entries, listings);
         this.all = all;
         this.phase = images.areCurrent() ? Phase.DONE : Phase.TO_BEGIN;
         this.nextTry = all.nanoTime();
@@ -79,9 +99,30 @@ final class ImageRenewal implements AutoCloseable {
         return phase == Phase.DONE;
     }
 
-    /** Records that the task has reached this record of the partition. */
+    /** Records that the task has reached this record of the entries. */
     void seen(long offset) {
-        seen = Math.max(seen, offset);
+        entriesSource.seen(offset);
+    }
+
+    /** Records that the task has reached this record of the listings. */
+    void seenListing(long offset) {
+        listingsSource.seen(offset);
+    }
+
+    /**
+     * Records in the store when everything that the sources held was in it. To be called once the renewal is done, as
+     * often as one likes: it does something every few minutes.
+     */
+    void noteWhole() {
+        if (all.nanoTime() < nextTry) {
+            return;
+        }
+        Instant whole = all.whole(entriesSource.partition(), listingsSource.partition());
+        nextTry = all.nanoTime() + (whole == null ? PAUSE : NOTES).toNanos();
+        Instant noted = state.age().whole();
+        if (whole != null && (noted == null || whole.isAfter(noted))) {
+            state.age().putWhole(whole);
+        }
     }
 
     /** Continues for a moment. */
@@ -92,6 +133,7 @@ final class ImageRenewal implements AutoCloseable {
         try {
             switch (phase) {
                 case TO_BEGIN -> begin();
+                case CLEARING -> clear();
                 case READING -> read();
                 case SWEEPING -> sweep();
                 case WAITING -> await();
@@ -100,7 +142,7 @@ final class ImageRenewal implements AutoCloseable {
         } catch (ApiException | RegistryUnavailableException e) {
             LOG.warn(
                     "can't rebuild the images of {} at the moment; nothing from it is sent until they are rebuilt: {}",
-                    source,
+                    entriesSource.partition(),
                     e.getMessage());
             release();
             phase = Phase.TO_BEGIN;
@@ -113,14 +155,36 @@ final class ImageRenewal implements AutoCloseable {
         if (consumer == null) {
             return;
         }
-        LOG.info("another version wrote the images of {}: rebuilding them; nothing from it is sent until then", source);
         begun = all.nanoTime();
+        begunAt = all.now();
         count = 0;
-        last = NOTHING;
         endAskedAgain = false;
-        consumer.assign(List.of(source));
-        consumer.seekToBeginning(List.of(source));
-        end = askEnd(consumer);
+        if (images.areDistrusted()) {
+            sources = List.of(entriesSource, listingsSource);
+            phase = Phase.CLEARING;
+        } else {
+            LOG.info(
+                    "another version wrote the images of {}: rebuilding them; nothing from it is sent until then",
+                    entriesSource.partition());
+            sources = List.of(entriesSource);
+            beginReading();
+        }
+    }
+
+    private void clear() {
+        if (images.clear(SWEPT_AT_ONCE)) {
+            beginReading();
+        }
+    }
+
+    private void beginReading() {
+        Consumer<byte[], byte[]> reader = Objects.requireNonNull(consumer);
+        List<TopicPartition> partitions =
+                sources.stream().map(RenewedSource::partition).toList();
+        reader.assign(partitions);
+        reader.seekToBeginning(partitions);
+        sources.forEach(RenewedSource::begin);
+        askEnds(reader);
         images.beginRenewal();
         phase = Phase.READING;
     }
@@ -132,43 +196,28 @@ final class ImageRenewal implements AutoCloseable {
         do {
             next = reader.poll(Duration.ZERO);
             for (ConsumerRecord<byte[], byte[]> record : next) {
-                renew(record);
+                if (record.topic().equals(entriesSource.topic())) {
+                    entriesSource.read(record.offset());
+                    rows.renewEntry(record);
+                } else {
+                    listingsSource.read(record.offset());
+                    rows.renewListing(record);
+                }
+                count++;
             }
         } while (!next.isEmpty() && all.nanoTime() < deadline);
-        if (reader.position(source, PATIENCE) < Math.max(end, seen + 1)) {
-            return;
+        for (RenewedSource source : sources) {
+            if (!source.isReadTo(reader.position(source.partition(), PATIENCE))) {
+                return;
+            }
         }
         if (endAskedAgain) {
             images.endReading();
             phase = Phase.SWEEPING;
         } else {
             // A record that was compacted away before we read it has a later record, which existed by now.
-            end = askEnd(reader);
+            askEnds(reader);
             endAskedAgain = true;
-        }
-    }
-
-    private void renew(ConsumerRecord<byte[], byte[]> record) {
-        last = record.offset();
-        ScopedVariant variant = null;
-        byte[] image;
-        try {
-            String key = records.key(record.key(), record.partition());
-            variant = EntryRecords.variant(key);
-            image = records.image(key, record.value());
-        } catch (RegistryUnavailableException e) {
-            throw e; // This says nothing about the record.
-        } catch (RuntimeException e) {
-            // The task sets the record aside when it reads it, and reports it.
-            LOG.debug("can't make an image from the record of {} at offset {}", source, record.offset(), e);
-            if (variant != null) {
-                images.unreadable(variant);
-            }
-            return;
-        }
-        if (variant != null) {
-            images.renew(variant, image);
-            count++;
         }
     }
 
@@ -180,30 +229,39 @@ final class ImageRenewal implements AutoCloseable {
 
     private void await() {
         Consumer<byte[], byte[]> reader = Objects.requireNonNull(consumer);
-        if (seen < last) {
-            // Records committed before this start are not read again.
-            OffsetAndMetadata committed =
-                    reader.committed(Set.of(source), PATIENCE).get(source);
-            seen(committed == null ? NOTHING : committed.offset() - 1);
+        for (RenewedSource source : sources) {
+            if (source.isAhead()) {
+                // Records committed before this start are not read again.
+                OffsetAndMetadata committed =
+                        reader.committed(Set.of(source.partition()), PATIENCE).get(source.partition());
+                if (committed != null) {
+                    source.seen(committed.offset() - 1);
+                }
+            }
+            if (source.isAhead()) {
+                nextTry = all.nanoTime() + PAUSE.toNanos() / 10;
+                return;
+            }
         }
-        if (seen < last) {
-            nextTry = all.nanoTime() + PAUSE.toNanos() / 10;
-            return;
+        if (images.areDistrusted()) {
+            state.age().putWhole(begunAt);
         }
         images.endRenewal();
         LOG.info(
-                "rebuilt {} images of {} in {} ms",
+                "rebuilt {} {} of {} in {} ms",
                 count,
-                source,
+                sources.size() > 1 ? "images and listings" : "images",
+                entriesSource.partition(),
                 Duration.ofNanos(all.nanoTime() - begun).toMillis());
         release();
         phase = Phase.DONE;
         all.removed();
     }
 
-    private long askEnd(Consumer<byte[], byte[]> reader) {
-        return Objects.requireNonNull(
-                reader.endOffsets(Set.of(source), PATIENCE).get(source));
+    private void askEnds(Consumer<byte[], byte[]> reader) {
+        Map<TopicPartition, Long> ends = reader.endOffsets(
+                sources.stream().map(RenewedSource::partition).toList(), PATIENCE);
+        sources.forEach(source -> source.endsAt(Objects.requireNonNull(ends.get(source.partition()))));
     }
 
     private void release() {

@@ -98,9 +98,11 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         KeyValueStore<Bytes, byte[]> store = context.getStateStore(SinkState.STORE);
         CommitPace pace = paces.get();
         SinkState state = new SinkState(store);
+        int partition = context.taskId().partition();
+        renewals.judge(state, partition);
         Reconciler started = new Reconciler(
                 state,
-                new Partition(context.taskId().partition(), partitions),
+                new Partition(partition, partitions),
                 new TaskCommits(context, pace),
                 shared.ofOneTask(),
                 context.currentSystemTimeMs());
@@ -112,9 +114,11 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             started.committed(ownership);
         });
         ImageRenewal images = new ImageRenewal(
-                state.images(),
-                new TopicPartition(entriesTopic, context.taskId().partition()),
+                state,
+                new TopicPartition(entriesTopic, partition),
+                new TopicPartition(listingsTopic, partition),
                 entries,
+                listings,
                 renewals);
         renewal = images;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
@@ -123,6 +127,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
             if (membership.holds() || membership.isConfirmedSince(System.nanoTime())) {
                 if (images.isDone()) {
                     started.tick(time);
+                    images.noteWhole();
                 } else {
                     images.step();
                 }
@@ -139,6 +144,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         CatalogTopic topic = listing ? CatalogTopic.SKU_BARCODES : CatalogTopic.COMPANY_VARIANTS;
         try {
             if (listing) {
+                Objects.requireNonNull(renewal, "not initialized").seenListing(source.offset());
                 changeListing(record, source);
             } else {
                 changeEntry(record, source);

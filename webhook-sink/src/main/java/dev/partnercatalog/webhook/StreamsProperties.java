@@ -44,6 +44,9 @@ final class StreamsProperties {
         properties.put(
                 StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), TopicSettings.MAX_RECORD_BYTES);
         properties.put(StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG), TopicSettings.MAX_RECORD_BYTES);
+        properties.put(
+                StreamsConfig.topicPrefix(TopicConfig.DELETE_RETENTION_MS_CONFIG),
+                TopicSettings.TOMBSTONE_RETENTION.toMillis());
         return properties;
     }
 }

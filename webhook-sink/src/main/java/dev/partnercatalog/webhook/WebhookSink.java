@@ -1,8 +1,10 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.Build;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
+import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -43,7 +45,10 @@ import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -88,20 +93,40 @@ public final class WebhookSink implements AutoCloseable {
         Resources opened = new Resources();
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
-            try (Admin admin = Admin.create(settings.kafka().properties())) {
-                new TopicAdmin(admin, settings.kafka().topics()).check();
-            }
-            return new WebhookSink(settings, masterKey, alertSecret, registry, schemas, opened);
+            Map<String, Duration> deletionsKept = checkTopics(settings.kafka());
+            return new WebhookSink(settings, masterKey, alertSecret, deletionsKept, registry, schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
+    /**
+     * Checks the topics and corrects what is wrong. Returns how long deletions could be read until then, by topic.
+     */
+    private static Map<String, Duration> checkTopics(KafkaSettings kafka) {
+        String changelog = HeldCopies.changelog(kafka);
+        Set<String> asked = new HashSet<>(sources(kafka.topics()));
+        asked.add(changelog);
+        try (Admin admin = Admin.create(kafka.properties())) {
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            Map<String, Duration> found = topics.deletionsKept(asked);
+            topics.check();
+            topics.keepDeletions(Set.of(changelog));
+            return found;
+        }
+    }
+
+    private static Set<String> sources(TopicSettings topics) {
+        return Set.of(
+                CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()), CatalogTopic.SKU_BARCODES.name(topics.prefix()));
+    }
+
     private WebhookSink(
             WebhookSinkSettings settings,
             MasterKey masterKey,
             String alertSecret,
+            Map<String, Duration> deletionsKept,
             SchemaRegistry registry,
             RegistryWait schemas,
             Resources resources) {
@@ -152,7 +177,14 @@ public final class WebhookSink implements AutoCloseable {
         Memberships memberships = new Memberships();
         CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
-        ImageRenewals renewals = ImageRenewals.of(settings.kafka());
+        StoreSources sources = StoreSources.ofChangelogs(StoreSources.byStore(
+                Map.of(SinkState.STORE, HeldCopies.changelog(settings.kafka())), deletionsKept));
+        Duration shortest = sources(topics).stream()
+                .map(deletionsKept::get)
+                .filter(Objects::nonNull)
+                .min(Duration::compareTo)
+                .orElse(TopicSettings.TOMBSTONE_RETENTION);
+        ImageRenewals renewals = ImageRenewals.of(settings.kafka(), shortest, sources.inputs());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         Topology topology = WebhookTopology.build(
@@ -171,7 +203,7 @@ public final class WebhookSink implements AutoCloseable {
         AlertTable recordedAlerts = new AlertTable(registry, topics, journal);
         recordedAlerts.addTo(topology, unreadable);
         application = resources.add(new StreamsApplication(
-                NAME, topology, StreamsProperties.of(settings, memory), quarantine, memberships));
+                NAME, topology, StreamsProperties.of(settings, memory), quarantine, sources, memberships));
         String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
         canaries.watch(() -> partitions(application).stream()
                 .map(partition -> new TopicPartition(variants, partition))

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantField;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 final class EntryTopic implements AutoCloseable {
 
     static final TopicPartition PARTITION = new TopicPartition(CatalogTopic.COMPANY_VARIANTS.name("catalog."), 0);
+
+    static final TopicPartition LISTINGS = new TopicPartition(CatalogTopic.SKU_BARCODES.name("catalog."), 0);
 
     private final RegistryDouble server = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(server.url(), Duration.ofSeconds(1));
@@ -76,6 +79,10 @@ final class EntryTopic implements AutoCloseable {
     EntryRecords entryRecords() {
         return new EntryRecords(
                 new OwnRecords<>(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class, registry, "catalog.", 1));
+    }
+
+    OwnRecords<SkuBarcode> listingRecords() {
+        return new OwnRecords<>(CatalogTopic.SKU_BARCODES, SkuBarcode.class, registry, "catalog.", 1);
     }
 
     byte @Nullable [] image(ConsumerRecord<byte[], byte[]> record) {

@@ -4,17 +4,21 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
@@ -31,8 +35,10 @@ class ImageRenewalTest {
     private static final char ENTRY = 'e';
 
     private final AtomicLong nanoTime = new AtomicLong();
+    private final AtomicReference<Instant> time = new AtomicReference<>(Instant.parse("2026-11-25T10:00:00Z"));
     private final EntryTopic topic = new EntryTopic();
-    private final ImageRenewals renewals = new ImageRenewals(topic::consumer, nanoTime::get);
+    private final ImageRenewals renewals = new ImageRenewals(
+            topic::consumer, nanoTime::get, time::get, TopicSettings.TOMBSTONE_RETENTION, WholeTimes.none());
     private MemoryStore store = new MemoryStore();
     private SinkState state = new SinkState(store);
     private int read;
@@ -193,7 +199,13 @@ class ImageRenewalTest {
     }
 
     private ImageRenewal renewal() {
-        return new ImageRenewal(state.images(), EntryTopic.PARTITION, topic.entryRecords(), renewals);
+        return new ImageRenewal(
+                state,
+                EntryTopic.PARTITION,
+                EntryTopic.LISTINGS,
+                topic.entryRecords(),
+                topic.listingRecords(),
+                renewals);
     }
 
     /** Reads and commits everything that was published, with images of this version. */

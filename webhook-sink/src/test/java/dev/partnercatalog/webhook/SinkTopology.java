@@ -19,6 +19,7 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -124,7 +125,10 @@ final class SinkTopology implements AutoCloseable {
                                 () -> {
                                     throw new AssertionError("a new store contains no images of another version");
                                 },
-                                nanoTime::get)),
+                                nanoTime::get,
+                                InstantSource.system(),
+                                TopicSettings.TOMBSTONE_RETENTION,
+                                WholeTimes.none())),
                 properties);
         client();
     }

@@ -114,6 +114,8 @@ final class EmptyTopics {
                         TopicConfig.CLEANUP_POLICY_COMPACT,
                         TopicConfig.MESSAGE_TIMESTAMP_TYPE_CONFIG,
                         "CreateTime",
+                        TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                        Long.toString(TopicSettings.TOMBSTONE_RETENTION.toMillis()),
                         TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
                         Integer.toString(TopicSettings.MAX_RECORD_BYTES)));
         try {

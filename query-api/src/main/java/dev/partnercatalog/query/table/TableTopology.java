@@ -8,6 +8,8 @@ import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -75,6 +77,13 @@ public final class TableTopology {
                             watch,
                             retention)));
         }
+    }
+
+    /** The topic that each store is made from, by the store's name. */
+    public static Map<String, String> topicsByStore(TopicSettings topics) {
+        return Arrays.stream(StoredTable.values())
+                .collect(Collectors.toUnmodifiableMap(
+                        StoredTable::storeName, table -> table.topic().name(topics.prefix())));
     }
 
     /** The partitions in which canary events arrive. */

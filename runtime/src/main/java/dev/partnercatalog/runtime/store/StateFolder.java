@@ -8,8 +8,12 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -37,6 +41,7 @@ public final class StateFolder {
 
     private final Path folder;
     private final boolean exactlyOnce;
+    private volatile @Nullable WholeTimes whole;
 
     /**
      * @param folder of one application; created if it doesn't exist
@@ -51,12 +56,16 @@ public final class StateFolder {
      * Prepares the folder for use: discards damaged stores, and the stores of exactly-once processing if the last run
      * was killed. It is unknown which of their data was never committed, so Kafka Streams would discard them too, but
      * only after opening each of them twice. Stores that are unchanged since an orderly close count as intact. Stores
-     * of another version that nothing reads any more are deleted too.
+     * of another version that nothing reads any more are deleted too, and so are stores that were away from their topics
+     * for longer than those keep deletions (D38).
      *
      * @param stores the names of the stores that the application keeps
+     * @param deletionsKept how long deletions can be read in the topic that a store is made from, by the store's name;
+     *     a store whose topic doesn't exist isn't judged
+     * @param now the time
      * @throws StateFolderException with the reason if the folder can't be used
      */
-    public void prepare(Set<String> stores) {
+    public void prepare(Set<String> stores, Map<String, Duration> deletionsKept, Instant now) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -73,6 +82,7 @@ public final class StateFolder {
                 throw new StateFolderException(inUse());
             }
             clean(stores, ClosedTasks.take(folder).orElse(null));
+            discardOutdated(deletionsKept, now);
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {
@@ -84,9 +94,26 @@ public final class StateFolder {
         return "the state folder " + folder + " is in use by another process: give each instance its own folder";
     }
 
+    /**
+     * When the stores last held everything that their topics held. Whoever watches them notes it there; it is written
+     * when they are closed.
+     *
+     * @throws IllegalStateException before the folder is prepared
+     */
+    public WholeTimes whole() {
+        WholeTimes prepared = whole;
+        if (prepared == null) {
+            throw new IllegalStateException(folder + " is not prepared");
+        }
+        return prepared;
+    }
+
     /** Marks the stores for the next start as those that Kafka Streams left when it had closed all of them. */
     public void closed() {
         try {
+            if (whole != null) {
+                whole.write(folder);
+            }
             ClosedTasks.note(
                     folder, inside().stream().filter(StateFolder::isTask).toList());
         } catch (IOException | UncheckedIOException e) {
@@ -131,6 +158,36 @@ public final class StateFolder {
                     folder,
                     distrusted);
         }
+    }
+
+    /**
+     * Deletes the tasks with a store that was away for too long. What is read from now on is no older than now, so that
+     * this is the time of all stores that are not there yet.
+     */
+    private void discardOutdated(Map<String, Duration> deletionsKept, Instant now) throws IOException {
+        WholeTimes before = WholeTimes.read(folder);
+        WholeTimes after = WholeTimes.of(now);
+        for (Path task : inside().stream().filter(StateFolder::isTask).toList()) {
+            int partition = TaskId.parse(task.getFileName().toString()).partition();
+            List<String> names = StoreInspection.stores(task).stream()
+                    .map(store -> store.getFileName().toString())
+                    .toList();
+            TimeAway outdated = names.stream()
+                    .filter(deletionsKept::containsKey)
+                    .map(name -> new TimeAway(
+                            before.of(name, partition), now, Objects.requireNonNull(deletionsKept.get(name))))
+                    .filter(TimeAway::isTooLong)
+                    .findFirst()
+                    .orElse(null);
+            if (outdated != null) {
+                LOG.warn("The local store {} {}: it is made anew from its topic", task, outdated);
+                delete(task);
+            } else {
+                names.forEach(name -> after.keep(name, partition, before.of(name, partition)));
+            }
+        }
+        after.write(folder);
+        whole = after;
     }
 
     private static void discardIfDamaged(Path task) throws IOException {

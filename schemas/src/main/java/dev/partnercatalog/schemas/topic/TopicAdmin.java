@@ -1,5 +1,8 @@
 package dev.partnercatalog.schemas.topic;
 
+import static dev.partnercatalog.schemas.topic.Answers.await;
+import static dev.partnercatalog.schemas.topic.Answers.awaitKnown;
+
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
@@ -10,14 +13,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.ListTopicsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
@@ -28,7 +29,6 @@ import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +37,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TopicAdmin {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration PAUSE = Duration.ofMillis(50);
     private static final Logger LOG = LoggerFactory.getLogger(TopicAdmin.class);
 
     private final Admin admin;
@@ -145,12 +143,7 @@ public final class TopicAdmin {
                         byName.keySet().stream().map(TopicAdmin::resource).toList())
                 .all());
         Collection<Node> brokers = await(admin.describeCluster().nodes());
-        String address = brokers.stream()
-                .map(node -> node.host() + ":" + node.port())
-                .sorted()
-                .findFirst()
-                .orElse("ADDRESS");
-        TopicCheck check = new TopicCheck(settings, address, brokers.size());
+        TopicCheck check = new TopicCheck(settings, address(brokers), brokers.size());
         configs.forEach((resource, config) -> {
             CatalogTopic topic = byName.get(resource.name());
             TopicDescription description = descriptions.get(resource.name());
@@ -166,6 +159,46 @@ public final class TopicAdmin {
             throw new WrongTopicException(String.join("\n", findings.refusals()));
         }
         findings.mends().forEach((topic, settings) -> mend(check, topic, settings));
+    }
+
+    /**
+     * How long deletions can be read in topics after compaction, as the topics are configured now. To be asked before
+     * anything corrects them: what matters to a store that was away is what applied meanwhile.
+     *
+     * @return by topic; without the topics that don't exist
+     * @throws BrokerUnavailableException if the brokers don't respond in time
+     */
+    public Map<String, Duration> deletionsKept(Set<String> topics) {
+        Set<String> existing = await(admin.listTopics(new ListTopicsOptions().listInternal(true))
+                .names());
+        List<ConfigResource> asked = topics.stream()
+                .filter(existing::contains)
+                .map(TopicAdmin::resource)
+                .toList();
+        Map<String, Duration> kept = new HashMap<>();
+        awaitKnown(() -> admin.describeConfigs(asked).all())
+                .forEach((resource, config) -> kept.put(resource.name(), TopicCheck.deletionsKept(config)));
+        return kept;
+    }
+
+    /**
+     * Makes existing topics keep deletions for as long as our tables do. For the changelogs of Kafka Streams, which
+     * creates those that don't exist.
+     *
+     * @throws WrongTopicException if a topic keeps them for less, and we aren't allowed to change it
+     * @throws BrokerUnavailableException if the brokers don't respond in time
+     */
+    public void keepDeletions(Set<String> topics) {
+        deletionsKept(topics).forEach((topic, kept) -> {
+            if (kept.compareTo(TopicSettings.TOMBSTONE_RETENTION) < 0) {
+                mend(
+                        new TopicCheck(settings, address(await(admin.describeCluster().nodes())), 1),
+                        topic,
+                        Map.of(
+                                TopicConfig.DELETE_RETENTION_MS_CONFIG,
+                                millis(TopicSettings.TOMBSTONE_RETENTION)));
+            }
+        });
     }
 
     /**
@@ -187,6 +220,14 @@ public final class TopicAdmin {
             fingerprint = 31 * fingerprint + (id.getMostSignificantBits() ^ id.getLeastSignificantBits());
         }
         return fingerprint;
+    }
+
+    private static String address(Collection<Node> brokers) {
+        return brokers.stream()
+                .map(node -> node.host() + ":" + node.port())
+                .sorted()
+                .findFirst()
+                .orElse("ADDRESS");
     }
 
     private void mend(TopicCheck check, String topic, Map<String, String> mends) {
@@ -224,48 +265,6 @@ public final class TopicAdmin {
             await(created);
         } catch (TopicExistsException e) {
             // Another instance was faster, which is just as good; the check that follows covers its topic too.
-        }
-    }
-
-    /** Asks again while the broker doesn't know a topic yet that the controller has just created. */
-    private static <T> T awaitKnown(Supplier<KafkaFuture<T>> question) {
-        long deadline = System.nanoTime() + TIMEOUT.toNanos();
-        while (true) {
-            try {
-                return await(question.get());
-            } catch (BrokerUnavailableException e) {
-                boolean unknown = e.getCause() instanceof ExecutionException answer
-                        && answer.getCause() instanceof UnknownTopicOrPartitionException;
-                if (!unknown || System.nanoTime() > deadline) {
-                    throw e;
-                }
-            }
-            pause();
-        }
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BrokerUnavailableException("interrupted while waiting for the brokers", e);
-        }
-    }
-
-    private static <T> T await(KafkaFuture<T> future) {
-        try {
-            return future.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof TopicExistsException exists) {
-                throw exists;
-            }
-            throw new BrokerUnavailableException("the brokers returned an error: " + e.getCause(), e);
-        } catch (TimeoutException e) {
-            throw new BrokerUnavailableException("the brokers didn't respond within " + TIMEOUT.toSeconds() + " s", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new BrokerUnavailableException("interrupted while waiting for the brokers", e);
         }
     }
 }

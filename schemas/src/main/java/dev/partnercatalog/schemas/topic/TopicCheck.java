@@ -157,6 +157,11 @@ final class TopicCheck {
                 + " --alter --entity-type topics --entity-name " + topic + " --add-config " + setting + "=" + value;
     }
 
+    /** How long deletions can be read in a topic. */
+    static Duration deletionsKept(Config config) {
+        return Duration.ofMillis(number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG));
+    }
+
     private static long number(Config config, String setting) {
         return Long.parseLong(value(config, setting));
     }

@@ -104,8 +104,10 @@ public final class Reconciler {
         if (listings.readsAgain(offset)) {
             return;
         }
-        state.listings().list(listing, barcode).forEach(variant -> changes.mark(variant, time, cause));
-        state.listings().putBarcode(listing, barcode);
+        if (!state.listings().areBeingRead()) {
+            state.listings().list(listing, barcode).forEach(variant -> changes.mark(variant, time, cause));
+            state.listings().putBarcode(listing, barcode);
+        }
         listings.applied(offset);
     }
 

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.state;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class CatalogRows {
 
     private final int partition;
     private final RowWriter writer;
+    private final Instant begun = Instant.now();
     private final Map<ListingKey, String> listings = new HashMap<>();
 
     /** @param partition partition of the task */
@@ -48,6 +50,7 @@ public final class CatalogRows {
 
     /** Both sources were read; returns the number of listings. */
     public long end() {
+        writer.write(partition, Keys.WHOLE.get(), SinkState.number(begun.toEpochMilli()));
         writer.write(partition, Keys.IMAGES.get(), StoredImages.current());
         listings.forEach((listing, barcode) -> {
             writer.write(partition, Keys.listed(listing, barcode).get(), PRESENT);

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code c}: the clock
  *   <li>{@code o topic}: how far a source was read
  *   <li>{@code v}: the version of all images
+ *   <li>{@code w}: when everything in both sources was in the store
  * </ul>
  *
  * Company and location are 8 bytes, big-endian; barcodes and partners' ids contain no zero byte.
@@ -50,6 +51,7 @@ final class Keys {
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
     static final char PROGRESS = 'o';
     static final Bytes IMAGES = Bytes.wrap(new byte[] {'v'});
+    static final Bytes WHOLE = Bytes.wrap(new byte[] {'w'});
 
     private Keys() {}
 

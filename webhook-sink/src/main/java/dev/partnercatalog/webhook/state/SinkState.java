@@ -26,14 +26,16 @@ public final class SinkState {
     private final DueMarks marks;
     private final Intents intents;
     private final StoredImages images;
+    private final CatalogAge age;
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
         this.scan = new Scan(store);
-        this.listings = new StoredListings(store, scan);
         this.marks = new DueMarks(store, scan, backlogs);
         this.intents = new Intents(store, scan, backlogs);
         this.images = new StoredImages(store, scan);
+        this.listings = new StoredListings(store, scan, images);
+        this.age = new CatalogAge(store, scan, images);
     }
 
     // Entries
@@ -257,6 +259,11 @@ public final class SinkState {
     }
 
     // The sources
+
+    /** How old it is what the store contains of both. */
+    public CatalogAge age() {
+        return age;
+    }
 
     byte @Nullable [] progress(CatalogTopic source) {
         return store.get(Keys.progress(source));

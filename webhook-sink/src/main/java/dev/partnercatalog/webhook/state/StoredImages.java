@@ -1,6 +1,8 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.VariantImage;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -12,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * {@code company-variants}: {@link #beginRenewal}, {@link #renew} for each of its records in order,
  * {@link #endReading}, {@link #sweep} until nothing is left, and {@link #endRenewal}. A row of the store says that all
  * images are of one version. It is deleted before the first image is renewed and written again after the last, so that
- * after a kill in between, or if another version takes over then, the renewal starts from the beginning. Confined to
- * the task's thread.
+ * after a kill in between, or if another version takes over then, the renewal starts from the beginning.
+ *
+ * <p>If the sinks were away for so long that they may have missed deletions (D38), the row says so until all is done.
+ * Then everything of the catalog, its listings too, is deleted by {@link #clear} before it is read again. Confined to the
+ * task's thread.
  */
 public final class StoredImages {
 
@@ -22,9 +27,16 @@ public final class StoredImages {
 
     private static final byte FORMAT = 1;
 
+    /** Stands for a version: neither images nor listings count. */
+    private static final byte DISTRUSTED = 0;
+
+    /** All that the store contains of the catalog. */
+    private static final List<Character> CATALOG = List.of(Keys.ENTRY, Keys.LISTED, Keys.SKU);
+
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
     private boolean reading;
+    private boolean withListings;
     private @Nullable Bytes swept;
 
     StoredImages(KeyValueStore<Bytes, byte[]> store, Scan scan) {
@@ -45,9 +57,46 @@ public final class StoredImages {
         return true;
     }
 
-    /** From now on nothing may be examined, and an image is set only by {@link #renew}, until {@link #endReading}. */
+    /** Nothing of the catalog in the store counts until a renewal has ended. */
+    void distrust() {
+        store.put(Keys.IMAGES, new byte[] {FORMAT, DISTRUSTED});
+    }
+
+    /** Whether images and listings are to be read anew, because deletions may have been missed. */
+    public boolean areDistrusted() {
+        byte[] version = store.get(Keys.IMAGES);
+        return version != null && Format.open(version, FORMAT, "version of images").get() == DISTRUSTED;
+    }
+
+    /**
+     * Deletes images and listings that are distrusted.
+     *
+     * @param rows the most rows to delete
+     * @return whether none is left
+     */
+    public boolean clear(int rows) {
+        List<Bytes> keys = new ArrayList<>();
+        for (char kind : CATALOG) {
+            byte[] family = Keys.prefix(kind);
+            try (KeyValueIterator<Bytes, byte[]> all = store.range(Bytes.wrap(family), Keys.after(family))) {
+                while (all.hasNext() && keys.size() < rows) {
+                    keys.add(all.next().key);
+                }
+            }
+        }
+        keys.forEach(store::delete);
+        return keys.size() < rows;
+    }
+
+    /**
+     * From now on nothing may be examined, and an image is set only by {@link #renew}, until {@link #endReading}. The
+     * same goes for listings if they are distrusted.
+     */
     public void beginRenewal() {
-        store.delete(Keys.IMAGES);
+        withListings = areDistrusted();
+        if (!withListings) {
+            store.delete(Keys.IMAGES);
+        }
         reading = true;
         swept = null;
     }
@@ -55,6 +104,10 @@ public final class StoredImages {
     /** Whether the image of a changed entry is left to the reader of the whole topic, who will reach it too. */
     boolean areBeingRead() {
         return reading;
+    }
+
+    boolean areBeingReadWithListings() {
+        return reading && withListings;
     }
 
     /** Sets the image of a scope's own entry; null if it has none any more. */
@@ -66,7 +119,7 @@ public final class StoredImages {
     public void unreadable(ScopedVariant variant) {
         Bytes key = Keys.of(Keys.ENTRY, variant);
         byte[] image = store.get(key);
-        if (image != null && image[0] != VariantImage.VERSION) {
+        if (withListings || (image != null && image[0] != VariantImage.VERSION)) {
             store.put(key, UNKNOWN);
         }
     }

@@ -16,10 +16,17 @@ public final class StoredListings {
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
+    private final StoredImages images;
 
-    StoredListings(KeyValueStore<Bytes, byte[]> store, Scan scan) {
+    StoredListings(KeyValueStore<Bytes, byte[]> store, Scan scan, StoredImages images) {
         this.store = store;
         this.scan = scan;
+        this.images = images;
+    }
+
+    /** Whether changed listings are left to the reader of the whole topic, who will reach them too. */
+    public boolean areBeingRead() {
+        return images.areBeingReadWithListings();
     }
 
     /** Whether a scope lists a variant. */

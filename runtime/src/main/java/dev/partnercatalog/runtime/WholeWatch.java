@@ -1,0 +1,78 @@
+package dev.partnercatalog.runtime;
+
+import dev.partnercatalog.runtime.store.TimeAway;
+import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.LagInfo;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes when the stores of a running application held everything that their topics held (D38). If the application stood
+ * still, or the brokers were away, for longer than topics keep deletions, it ends the process: the next start makes the
+ * stores anew. Confined to the thread that looks.
+ */
+final class WholeWatch {
+
+    /**
+     * After a longer pause the stores may be those of others by now, which the group tells this instance only at its
+     * next poll.
+     */
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    private final WholeTimes times;
+    private final int markers;
+    private final Supplier<Optional<Duration>> behind;
+    private final Consumer<String> end;
+    private @Nullable Instant lastLook;
+    private @Nullable Instant lastWhole;
+    private @Nullable Instant doubtedUntil;
+
+    /**
+     * Nothing is noted yet.
+     *
+     * @param markers how many offsets at the end of a topic may be those of transaction markers, which no store reaches
+     * @param behind as in {@link StoreSources}
+     * @param end ends the process at once, for the given reason
+     */
+    WholeWatch(WholeTimes times, int markers, Supplier<Optional<Duration>> behind, Consumer<String> end) {
+        this.times = times;
+        this.markers = markers;
+        this.behind = behind;
+        this.end = end;
+    }
+
+    /**
+     * To be called after each look at where the stores are.
+     *
+     * @param lags of the stores, by name and partition
+     * @param asked when they were asked for
+     */
+    void looked(Map<String, Map<Integer, LagInfo>> lags, Instant asked) {
+        Duration late = behind.get().orElse(null);
+        if (late == null) {
+            return;
+        }
+        Instant whole = asked.minus(late);
+        // Topics of ours that keep deletions for less are corrected at the start.
+        TimeAway away = new TimeAway(lastWhole, whole, TopicSettings.TOMBSTONE_RETENTION);
+        if (lastWhole != null && whole.isAfter(lastWhole) && away.isTooLong()) {
+            end.accept("its local stores stood still: what they hold " + away);
+            return;
+        }
+        if (lastLook != null && Duration.between(lastLook, asked).compareTo(PAUSE) > 0) {
+            doubtedUntil = asked.plus(PAUSE);
+        }
+        lastLook = asked;
+        lastWhole = whole;
+        if (doubtedUntil == null || asked.isAfter(doubtedUntil)) {
+            lags.forEach((store, partitions) -> partitions.forEach((partition, lag) -> times.at(
+                    store, partition, lag.currentOffsetPosition(), lag.endOffsetPosition() - markers, whole)));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.partnercatalog.runtime.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long a store was away from the topic that it is made from (D38). A topic keeps a deletion only for a while. A store
+ * that was away for longer may hold rows that were deleted meanwhile, and would hold them for good.
+ *
+ * @param whole when the store last held everything that the topic held; null if that isn't known
+ * @param now the time of the judgement
+ * @param kept how long the topic keeps deletions, its {@code delete.retention.ms}
+ */
+public record TimeAway(@Nullable Instant whole, Instant now, Duration kept) {
+
+    /** The share of the time that is left for reading what is new. */
+    private static final int MARGIN = 8;
+
+    /** A time that is later than now, beyond what clocks may differ, says nothing. */
+    private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
+    /** The longest time after which every deletion can still be read. */
+    static Duration longest(Duration kept) {
+        return kept.minus(kept.dividedBy(MARGIN));
+    }
+
+    /** Whether deletions may be missing, so that the store has to be made anew. */
+    public boolean isTooLong() {
+        return whole == null
+                || whole.isAfter(now.plus(CLOCKS_DIFFER))
+                || Duration.between(whole, now).compareTo(longest(kept)) > 0;
+    }
+
+    /** What follows a store's name in a log line: since when it has been away. */
+    @Override
+    public String toString() {
+        return whole == null
+                ? "was last complete at an unknown time; deletions are kept for " + text(kept)
+                : "last held everything on " + whole + ", " + text(Duration.between(whole, now))
+                        + " ago; deletions are kept for " + text(kept);
+    }
+
+    private static String text(Duration time) {
+        if (time.compareTo(Duration.ofHours(2)) >= 0) {
+            return time.toHours() + " hours";
+        }
+        return time.compareTo(Duration.ofMinutes(2)) >= 0 ? time.toMinutes() + " minutes" : time.toSeconds() + " s";
+    }
+}
