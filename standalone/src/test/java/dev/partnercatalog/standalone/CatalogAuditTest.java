@@ -1,5 +1,7 @@
 package dev.partnercatalog.standalone;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -28,8 +30,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.OffsetSpec;
@@ -50,14 +53,12 @@ class CatalogAuditTest {
 
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final int PARTITIONS = 3;
-
-    @TempDir
-    private Path folder = Path.of("");
+    private static final URI NOWHERE = URI.create("http://127.0.0.1:1/");
 
     private @Nullable Site shared;
 
     @BeforeAll
-    void start() throws Exception {
+    void start(@TempDir Path folder) throws Exception {
         shared = Site.start(folder.resolve("site"), folder.resolve("master.key"));
     }
 
@@ -79,36 +80,29 @@ class CatalogAuditTest {
         try (StreamsApp resolver = site().startResolver(kafka)) {
             assertThat(resolver.isReady()).isTrue();
             SchemaRegistry registry = site().addresses(kafka).schemas();
-            AtomicBoolean stop = new AtomicBoolean();
-            CompletableFuture<Integer> published = CompletableFuture.supplyAsync(() -> publish(kafka, registry, stop));
-            try {
+            long seed = Long.getLong("catalog.seed", System.nanoTime());
+            RandomCatalog events = new RandomCatalog(seed, "audited", 910_000);
+            ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+            try (Upstream upstream = new Upstream(kafka, registry);
+                    CatalogAudit audit = new CatalogAudit(kafka, registry, behind -> {})) {
+                publish(upstream, events.partner(NOWHERE));
+                ScheduledFuture<?> publishing =
+                        timer.scheduleAtFixedRate(() -> publish(upstream, events.next(NOWHERE)), 0, 5, MILLISECONDS);
                 for (int i = 0; i < 3; i++) {
-                    try (CatalogAudit audit = new CatalogAudit(kafka, registry, behind -> {})) {
-                        assertThat(audit.find().findings()).isEmpty();
-                    }
+                    assertThat(audit.find().findings()).as("seed %s", seed).isEmpty();
                 }
+                assertThat(publishing.isDone()).isFalse();
             } finally {
-                stop.set(true);
+                timer.shutdownNow();
+                assertThat(timer.awaitTermination(10, SECONDS)).isTrue();
             }
-            assertThat(published.get()).isPositive();
             assertThat(site().run(0, "healthy.", "topic", "audit")).contains("everything is as it should be");
         }
     }
 
-    private static int publish(KafkaSettings kafka, SchemaRegistry registry, AtomicBoolean stop) {
-        long seed = Long.getLong("catalog.seed", System.nanoTime());
-        RandomCatalog events = new RandomCatalog(seed, "audited", 910_000);
-        URI nowhere = URI.create("http://127.0.0.1:1/");
-        int count = 0;
-        try (Upstream upstream = new Upstream(kafka, registry)) {
-            for (; !stop.get(); count++) {
-                var unused = upstream.publish(count == 0 ? events.partner(nowhere) : events.next(nowhere), (at, fault) -> {});
-                if (count % 50 == 0) {
-                    upstream.flush();
-                }
-            }
-        }
-        return count;
+    @SuppressWarnings("FutureReturnValueIgnored") // closing the upstream waits for every record
+    private static void publish(Upstream upstream, RandomCatalog.Event event) {
+        upstream.publish(event, (at, fault) -> {});
     }
 
     @Test
