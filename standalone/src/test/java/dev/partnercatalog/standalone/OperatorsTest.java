@@ -169,8 +169,11 @@ class OperatorsTest {
             assertThat(record.path("source").asText()).isEqualTo("command");
             assertThat(record.path("address").asText()).isNotEmpty();
         });
+        // It would repair what other tests break: CatalogAuditTest runs it on a catalog of its own.
+        Set<String> others = audited(Catalog.commandLine(), "");
+        others.remove("topic audit");
         assertThat(records.stream().map(record -> record.path("action").asText()))
-                .containsExactlyInAnyOrderElementsOf(audited(Catalog.commandLine(), ""));
+                .containsExactlyInAnyOrderElementsOf(others);
         assertThat(audit(catalog, "--operator=audited", "--action=client", "--limit=2"))
                 .hasSize(2);
     }

@@ -13,6 +13,8 @@ import java.util.Map;
  * The result of comparing what a partner has with what it should have. Immutable.
  *
  * @param counts the number of variants with each finding
+ * @param toSend the number of variants whose record the partner lacks, or may lack
+ * @param toRemove the number of variants that the partner has, or may have, and shouldn't
  * @param examples the first {@link #EXAMPLES} variants of each finding but {@link Finding#AGREES}, in the order of the
  *     partitions
  * @param unreadable records of the catalog that can't be read; if there are very many, only some of them
@@ -20,6 +22,8 @@ import java.util.Map;
 public record CopyReport(
         String partnerId,
         Map<Finding, Long> counts,
+        long toSend,
+        long toRemove,
         Map<Finding, List<ScopedVariant>> examples,
         List<UnreadableRecord> unreadable) {
 
@@ -57,13 +61,20 @@ public record CopyReport(
         private final Map<Finding, Long> counts = new EnumMap<>(Finding.class);
         private final Map<Finding, List<ScopedVariant>> examples = new EnumMap<>(Finding.class);
         private final List<UnreadableRecord> unreadable = new ArrayList<>();
+        private long toSend;
+        private long toRemove;
 
         Builder(String partnerId) {
             this.partnerId = partnerId;
         }
 
-        void add(ScopedVariant variant, Finding finding) {
+        /** @param removal whether the partner should have nothing of the variant */
+        void add(ScopedVariant variant, Finding finding, boolean removal) {
             counts.merge(finding, 1L, Long::sum);
+            if (finding != Finding.AGREES && finding != Finding.UNREADABLE) {
+                toSend += removal ? 0 : 1;
+                toRemove += removal ? 1 : 0;
+            }
             if (finding != Finding.AGREES) {
                 List<ScopedVariant> found = examples.computeIfAbsent(finding, any -> new ArrayList<>());
                 if (found.size() < EXAMPLES) {
@@ -79,7 +90,7 @@ public record CopyReport(
         }
 
         CopyReport build() {
-            return new CopyReport(partnerId, counts, examples, unreadable);
+            return new CopyReport(partnerId, counts, toSend, toRemove, examples, unreadable);
         }
     }
 }

@@ -112,7 +112,8 @@ public final class HeldCopies {
             Verification verification = new Verification(subscriber, rows, wanted);
             readListings(verification);
             readEntries(verification);
-            verification.forEach(report::add);
+            verification.forEach(
+                    (variant, finding) -> report.add(variant, finding, verification.isRemoval(variant)));
         }
 
         private void readListings(Verification verification) {

@@ -58,6 +58,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
     private final ImageRenewals renewals;
     private @Nullable Reconciler reconciler;
     private @Nullable ImageRenewal renewal;
+    private @Nullable LeftoverCheck leftovers;
 
     ReconcileProcessor(
             SubscriptionTable subscriptions,
@@ -121,6 +122,15 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
                 listings,
                 renewals);
         renewal = images;
+        LeftoverCheck check = new LeftoverCheck(
+                state.leftovers(),
+                new TopicPartition(entriesTopic, partition),
+                new TopicPartition(listingsTopic, partition),
+                entries,
+                listings,
+                renewals,
+                started);
+        leftovers = check;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
             // A tick's writes go to the changelog, which accepts them from anyone, even from an instance that has lost
             // the partition.
@@ -128,6 +138,7 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
                 if (images.isDone()) {
                     started.tick(time);
                     images.noteWhole();
+                    check.step(time);
                 } else {
                     images.step();
                 }
@@ -142,6 +153,8 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         RecordMetadata source = context().recordMetadata().orElseThrow();
         boolean listing = source.topic().equals(listingsTopic);
         CatalogTopic topic = listing ? CatalogTopic.SKU_BARCODES : CatalogTopic.COMPANY_VARIANTS;
+        Objects.requireNonNull(leftovers, "not initialized")
+                .seen(source.topic(), source.offset(), record.key(), source.partition(), record.value() != null);
         try {
             if (listing) {
                 Objects.requireNonNull(renewal, "not initialized").seenListing(source.offset());
@@ -241,6 +254,9 @@ final class ReconcileProcessor extends ContextualProcessor<byte[], byte[], Void,
         }
         if (renewal != null) {
             renewal.close();
+        }
+        if (leftovers != null) {
+            leftovers.close();
         }
     }
 }

@@ -77,6 +77,7 @@ final class SinkTopology implements AutoCloseable {
 
     final ScriptedDelivery delivery = new ScriptedDelivery(4);
     private final AtomicLong nanoTime = new AtomicLong();
+    final CompactedTopics sources = new CompactedTopics();
     final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(1));
 
@@ -122,9 +123,7 @@ final class SinkTopology implements AutoCloseable {
                         new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
                         () -> new CommitPace(nanoTime::get),
                         new ImageRenewals(
-                                () -> {
-                                    throw new AssertionError("a new store contains no images of another version");
-                                },
+                                sources::consumer,
                                 nanoTime::get,
                                 InstantSource.system(),
                                 TopicSettings.TOMBSTONE_RETENTION,
@@ -234,7 +233,9 @@ final class SinkTopology implements AutoCloseable {
 
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {
         try (RecordSerializer<T> serializer = new RecordSerializer<>(publishers, topic)) {
-            topic(topic).pipeInput(key, serializer.serialize(topic.name(PREFIX), record));
+            byte[] value = serializer.serialize(topic.name(PREFIX), record);
+            sources.write(topic.name(PREFIX), key, value);
+            topic(topic).pipeInput(key, value);
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.topic;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.connection.TextTable;
 import dev.partnercatalog.operations.comparison.AuditReport;
 import dev.partnercatalog.operations.comparison.Finding;
@@ -18,8 +17,6 @@ final class AuditReportText {
 
     /** The most findings that people are shown. */
     static final int SHOWN = 20;
-
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private final AuditReport report;
     private final Set<Finding> repaired;
@@ -64,11 +61,11 @@ final class AuditReportText {
     /** For programs: one object for each finding. */
     void printJson(PrintWriter out) {
         report.findings()
-                .forEach(finding -> out.println(JSON.createObjectNode()
+                .forEach(finding -> out.println(RecordJson.line(RecordJson.object()
                         .put("kind", word(finding.kind()))
                         .put("topic", finding.row().topic().baseName())
                         .put("key", finding.row().key())
-                        .put("repaired", repaired.contains(finding))));
+                        .put("repaired", repaired.contains(finding)))));
     }
 
     private static String place(Finding finding) {

@@ -9,7 +9,7 @@ import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.Base64;
 
-/** Formats a record for programs: one JSON object per line, in ASCII, so that a terminal interprets nothing in it. */
+/** Formats what is found for programs: one JSON object per line, in ASCII, so that a terminal interprets nothing in it. */
 final class RecordJson {
 
     private static final ObjectMapper JSON =
@@ -17,8 +17,12 @@ final class RecordJson {
 
     private RecordJson() {}
 
+    static ObjectNode object() {
+        return JSON.createObjectNode();
+    }
+
     static String line(UnreadableRecord record) {
-        ObjectNode json = JSON.createObjectNode()
+        ObjectNode json = object()
                 .put("topic", record.topic().baseName())
                 .put("partition", record.partition())
                 .put("offset", record.offset());
@@ -31,8 +35,12 @@ final class RecordJson {
                 json.put("key", text);
             }
         }
+        return line(json.put("reason", record.why()));
+    }
+
+    static String line(ObjectNode json) {
         try {
-            return JSON.writeValueAsString(json.put("reason", record.why()));
+            return JSON.writeValueAsString(json);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a tree is always JSON", e);
         }

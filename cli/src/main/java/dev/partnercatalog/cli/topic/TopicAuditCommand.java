@@ -58,8 +58,7 @@ final class TopicAuditCommand implements Callable<Integer> {
         KafkaLog.silence();
         AuditReport report;
         try (CatalogAudit comparison = new CatalogAudit(connection.kafka(), connection.registry(), behind())) {
-            AuditReport found = comparison.find();
-            report = repair && !found.findings().isEmpty() ? repaired(comparison, found) : found;
+            report = repair ? repaired(comparison) : comparison.find();
         }
         AuditReportText text = new AuditReportText(report);
         PrintWriter out = spec.commandLine().getOut();
@@ -73,13 +72,12 @@ final class TopicAuditCommand implements Callable<Integer> {
         return report.isRight() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private AuditReport repaired(CatalogAudit comparison, AuditReport found) {
-        return audit.call(
-                connection, "topic audit", Quantity.of(found.findings().size(), "finding"), entry -> {
-                    AuditReport report = comparison.repair(found);
-                    entry.detail(new AuditReportText(report).summary());
-                    return report;
-                });
+    private AuditReport repaired(CatalogAudit comparison) {
+        return audit.call(connection, "topic audit", "repair", entry -> {
+            AuditReport report = comparison.repair(comparison.find());
+            entry.detail(new AuditReportText(report).summary());
+            return report;
+        });
     }
 
     private void advise(AuditReport report) {

@@ -23,7 +23,14 @@ final class CopyReportText {
                 .filter(finding -> finding != Finding.UNREADABLE || report.count(finding) > 0)
                 .map(finding -> report.count(finding) + " " + words(finding))
                 .collect(Collectors.joining(", "));
-        StringBuilder text = new StringBuilder(report.partnerId()).append(": ").append(counts);
+        StringBuilder text = new StringBuilder(report.partnerId())
+                .append(": ")
+                .append(counts)
+                .append("; ")
+                .append(report.toSend())
+                .append(" to send, ")
+                .append(report.toRemove())
+                .append(" to remove");
         report.examples().forEach((finding, variants) -> {
             variants.forEach(variant -> text.append(System.lineSeparator())
                     .append("  ")
@@ -54,6 +61,7 @@ final class CopyReportText {
         for (Finding finding : Finding.values()) {
             json.put(name(finding), report.count(finding));
         }
+        json.put("toSend", report.toSend()).put("toRemove", report.toRemove());
         ObjectNode examples = json.putObject("examples");
         report.examples().forEach((finding, variants) -> write(examples.putArray(name(finding)), variants));
         return json.toString();

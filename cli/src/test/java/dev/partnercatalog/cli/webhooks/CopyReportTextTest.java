@@ -14,13 +14,16 @@ class CopyReportTextTest {
     private static final ScopedVariant A = new ScopedVariant(7, 70, "A");
     private static final ScopedVariant B = new ScopedVariant(7, 7, "B");
 
-    private static CopyReport report(Map<Finding, Long> counts, Map<Finding, List<ScopedVariant>> examples) {
-        return new CopyReport("menuboard", counts, examples, List.of());
+    private static CopyReport report(
+            Map<Finding, Long> counts, long toSend, long toRemove, Map<Finding, List<ScopedVariant>> examples) {
+        return new CopyReport("menuboard", counts, toSend, toRemove, examples, List.of());
     }
 
     private static CopyReport different() {
         return report(
                 Map.of(Finding.AGREES, 12L, Finding.DIFFERS, 3L, Finding.EXTRA, 1L),
+                3,
+                1,
                 Map.of(Finding.DIFFERS, List.of(A, B), Finding.EXTRA, List.of(A)));
     }
 
@@ -28,7 +31,8 @@ class CopyReportTextTest {
     void people_read_the_counts_and_the_first_variants_of_each_kind() {
         assertThat(CopyReportText.text(different()).lines())
                 .containsExactly(
-                        "menuboard: 12 agree, 0 due, 0 in doubt, 3 differ, 0 missing, 1 held but not listed",
+                        "menuboard: 12 agree, 0 due, 0 in doubt, 3 differ, 0 missing, 1 held but not listed;"
+                                + " 3 to send, 1 to remove",
                         "  differ: company 7, location 70, A",
                         "  differ: company 7, location 7, B",
                         "  differ: and 1 more",
@@ -40,7 +44,7 @@ class CopyReportTextTest {
     void programs_read_one_object() {
         assertThat(CopyReportText.json(different()))
                 .isEqualTo("{\"partnerId\":\"menuboard\",\"equal\":false,\"agree\":12,\"due\":0,\"inDoubt\":0,"
-                        + "\"unreadable\":0,\"differ\":3,\"missing\":0,\"heldButNotListed\":1,\"examples\":{"
+                        + "\"unreadable\":0,\"differ\":3,\"missing\":0,\"heldButNotListed\":1,\"toSend\":3,\"toRemove\":1,\"examples\":{"
                         + "\"differ\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"},"
                         + "{\"companyId\":7,\"locationId\":7,\"barcode\":\"B\"}],"
                         + "\"heldButNotListed\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"}]}}");
@@ -48,9 +52,9 @@ class CopyReportTextTest {
 
     @Test
     void a_copy_is_right_only_if_everything_agrees() {
-        assertThat(report(Map.of(Finding.AGREES, 12L), Map.of()).isRight()).isTrue();
+        assertThat(report(Map.of(Finding.AGREES, 12L), 0, 0, Map.of()).isRight()).isTrue();
         for (Finding finding : Finding.values()) {
-            assertThat(report(Map.of(finding, 1L), Map.of()).isRight()).isEqualTo(finding == Finding.AGREES);
+            assertThat(report(Map.of(finding, 1L), 0, 0, Map.of()).isRight()).isEqualTo(finding == Finding.AGREES);
         }
     }
 }

@@ -96,6 +96,20 @@ final class Configurations {
                     now);
         }
         resync(subscriber, anew, now);
+        if (!companies.isEmpty() && isEndpointNew(subscriber)) {
+            // It doubts its copy: what the topics don't hold is removed from it too.
+            state.leftovers().want();
+        }
+    }
+
+    /** Whether the URL is another one than was known here, or everything was requested again. */
+    private boolean isEndpointNew(Subscriber subscriber) {
+        long known = state.knownEndpoint(subscriber.partnerId());
+        if (known == subscriber.endpointVersion()) {
+            return false;
+        }
+        state.putKnownEndpoint(subscriber.partnerId(), subscriber.endpointVersion());
+        return known != 0;
     }
 
     /**
@@ -146,6 +160,9 @@ final class Configurations {
                             now,
                             null);
                     begin(subscriber, resync);
+                    if (scope.getLocationId() == null) {
+                        state.leftovers().want();
+                    }
                 }
             }
         }

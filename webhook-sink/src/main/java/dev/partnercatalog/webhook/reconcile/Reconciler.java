@@ -83,13 +83,17 @@ public final class Reconciler {
         if (entries.readsAgain(offset)) {
             return;
         }
+        putEntry(variant, image, time, cause);
+        entries.applied(offset);
+    }
+
+    private void putEntry(ScopedVariant variant, byte @Nullable [] image, long time, Cause cause) {
         state.putEntry(variant, image);
         if (variant.isCompany()) {
             changes.markEverywhere(variant.everywhere(), time, cause);
         } else {
             changes.mark(variant, time, cause);
         }
-        entries.applied(offset);
     }
 
     /**
@@ -105,10 +109,24 @@ public final class Reconciler {
             return;
         }
         if (!state.listings().areBeingRead()) {
-            state.listings().list(listing, barcode).forEach(variant -> changes.mark(variant, time, cause));
-            state.listings().putBarcode(listing, barcode);
+            list(listing, barcode, time, cause);
         }
         listings.applied(offset);
+    }
+
+    private void list(ListingKey listing, @Nullable String barcode, long time, Cause cause) {
+        state.listings().list(listing, barcode).forEach(variant -> changes.mark(variant, time, cause));
+        state.listings().putBarcode(listing, barcode);
+    }
+
+    /** Drops a listing that its topic doesn't hold, though no deletion of it was read. */
+    public void dropListing(ListingKey listing, long time) {
+        list(listing, null, time, Cause.UNKNOWN);
+    }
+
+    /** Drops an entry's image that its topic doesn't hold, though no deletion of it was read. */
+    public void dropEntry(ScopedVariant variant, long time) {
+        putEntry(variant, null, time, Cause.UNKNOWN);
     }
 
     /**

@@ -202,9 +202,18 @@ public final class Verification {
         }
     }
 
+    /** Whether the partner should have nothing of a variant, so that a difference is a removal. */
+    public boolean isRemoval(ScopedVariant variant) {
+        return should(variant) == null;
+    }
+
+    private @Nullable Hash should(ScopedVariant variant) {
+        return ofLocations.containsKey(variant) ? ofLocations.get(variant) : ofCompanies.get(variant);
+    }
+
     /** Null if the partner has nothing and should have nothing. */
     private @Nullable Finding finding(ScopedVariant variant, Set<ScopedVariant> underIntent) {
-        Hash should = ofLocations.containsKey(variant) ? ofLocations.get(variant) : ofCompanies.get(variant);
+        Hash should = should(variant);
         Held held = rows.held(variant);
         if (underIntent.contains(variant)) {
             return Finding.IN_DOUBT;

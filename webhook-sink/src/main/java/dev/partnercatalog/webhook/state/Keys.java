@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code c}: the clock
  *   <li>{@code o topic}: how far a source was read
  *   <li>{@code v}: the version of all images
+ *   <li>{@code n partner 0}: the endpoint's version that was last known here
+ *   <li>{@code x}: that listings and images are to be compared with the topics
  *   <li>{@code w}: when everything in both sources was in the store
  * </ul>
  *
@@ -51,6 +53,8 @@ final class Keys {
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
     static final char PROGRESS = 'o';
     static final Bytes IMAGES = Bytes.wrap(new byte[] {'v'});
+    static final char ENDPOINT = 'n';
+    static final Bytes LEFTOVERS = Bytes.wrap(new byte[] {'x'});
     static final Bytes WHOLE = Bytes.wrap(new byte[] {'w'});
 
     private Keys() {}

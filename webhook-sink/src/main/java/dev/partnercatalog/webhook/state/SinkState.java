@@ -26,6 +26,7 @@ public final class SinkState {
     private final DueMarks marks;
     private final Intents intents;
     private final StoredImages images;
+    private final Leftovers leftovers;
     private final CatalogAge age;
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
@@ -33,6 +34,7 @@ public final class SinkState {
         this.scan = new Scan(store);
         this.marks = new DueMarks(store, scan, backlogs);
         this.intents = new Intents(store, scan, backlogs);
+        this.leftovers = new Leftovers(store);
         this.images = new StoredImages(store, scan);
         this.listings = new StoredListings(store, scan, images);
         this.age = new CatalogAge(store, scan, images);
@@ -56,6 +58,11 @@ public final class SinkState {
     private byte @Nullable [] entry(ScopedVariant variant) {
         byte[] own = store.get(Keys.of(Keys.ENTRY, variant));
         return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
+    }
+
+    /** Listings and images that the topics don't hold. */
+    public Leftovers leftovers() {
+        return leftovers;
     }
 
     /** What scopes list. */
@@ -189,6 +196,15 @@ public final class SinkState {
 
     public void putKnownResyncs(String partnerId, long number) {
         store.put(Keys.of(Keys.KNOWN_RESYNCS, partnerId), number(number));
+    }
+
+    /** The version of the partner's endpoint that was last known here; 0 if none was. */
+    public long knownEndpoint(String partnerId) {
+        return number(Keys.of(Keys.ENDPOINT, partnerId), "version of an endpoint", 0);
+    }
+
+    public void putKnownEndpoint(String partnerId, long version) {
+        store.put(Keys.of(Keys.ENDPOINT, partnerId), number(version));
     }
 
     // Partners

@@ -93,6 +93,17 @@ class VerificationTest {
     }
 
     @Test
+    void what_is_to_be_sent_and_what_is_to_be_removed_are_told_apart_even_while_they_are_due() {
+        world.publish(A, "changed", null);
+        world.publishListing(B, "s", false, Cause.UNKNOWN);
+
+        Verification verification = world.verification(partner);
+        assertThat(verification.isRemoval(A)).isFalse();
+        assertThat(verification.isRemoval(B)).isTrue();
+        assertThat(verification.isRemoval(COMPANY_B)).isFalse();
+    }
+
+    @Test
     void what_is_on_its_way_is_in_doubt_and_what_failed_is_too() {
         world.publish(A, "changed", null);
         world.turns(3);

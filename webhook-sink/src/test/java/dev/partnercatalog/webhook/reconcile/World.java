@@ -261,15 +261,20 @@ final class World {
 
     /** The findings of a verification for a partner that webhooks go to, with the store as it is. */
     Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
+        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
+        verification(partner).forEach(findings::put);
+        return findings;
+    }
+
+    /** A verification that has read everything. */
+    Verification verification(Catalog.Partner partner) {
         PartnerRows rows = new PartnerRows(partner.id, any -> true);
         try (KeyValueIterator<Bytes, byte[]> stored = store.all()) {
             stored.forEachRemaining(row -> rows.accept(row.key.get(), row.value));
         }
         Verification verification = new Verification(partner.subscriber(), rows, any -> true);
         topics.showTo(verification);
-        Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
-        verification.forEach(findings::put);
-        return findings;
+        return verification;
     }
 
     /** What a partner should have now. */

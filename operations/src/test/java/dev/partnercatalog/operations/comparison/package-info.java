@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.comparison;
+
+import org.jspecify.annotations.NullMarked;
