@@ -18,7 +18,6 @@ import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
-import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -74,8 +73,7 @@ public final class HeldCopies {
      */
     public @Nullable CopyReport verify(
             ConfigurationTables configurations, String partnerId, @Nullable Long companyId, @Nullable Long locationId) {
-        Subscriber subscriber =
-                Subscriptions.of(configurations, Build.current().version()).of(partnerId);
+        Subscriber subscriber = Subscriber.of(configurations, Build.current().version(), partnerId);
         if (subscriber == null) {
             return null;
         }

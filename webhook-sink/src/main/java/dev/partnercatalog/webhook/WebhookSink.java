@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.Build;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
@@ -67,7 +68,6 @@ public final class WebhookSink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookSink.class);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
-    private static final Duration CONFIGURATION_PAUSE = Duration.ofMillis(200);
 
     private final Resources resources;
     private final StreamsApplication application;
@@ -166,7 +166,6 @@ public final class WebhookSink implements AutoCloseable {
                 new PartnerClients(registry, topics),
                 version,
                 delivery,
-                CONFIGURATION_PAUSE,
                 System::nanoTime);
         ReconcilerContext shared = new ReconcilerContext(
                 subscriptions::current,
@@ -207,6 +206,9 @@ public final class WebhookSink implements AutoCloseable {
         recordedAlerts.addTo(topology, unreadable);
         application = resources.add(new StreamsApplication(
                 NAME, topology, StreamsProperties.of(settings, memory), quarantine, sources, memberships));
+        resources
+                .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
+                .start();
         String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
         canaries.watch(() -> partitions(application).stream()
                 .map(partition -> new TopicPartition(variants, partition))

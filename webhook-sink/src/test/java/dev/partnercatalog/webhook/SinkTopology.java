@@ -96,7 +96,6 @@ final class SinkTopology implements AutoCloseable {
                 new PartnerClients(registry, TOPICS),
                 "1",
                 delivery,
-                Duration.ofMillis(1),
                 nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
@@ -108,7 +107,10 @@ final class SinkTopology implements AutoCloseable {
                         subscriptions,
                         endpoints,
                         new ReconcilerContext(
-                                subscriptions::current,
+                                () -> {
+                                    subscriptions.refresh();
+                                    return subscriptions.current();
+                                },
                                 delivery,
                                 new Backoff(new Random(1)),
                                 ReconcileLimits.DEFAULT,

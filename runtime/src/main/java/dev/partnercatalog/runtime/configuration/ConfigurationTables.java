@@ -11,6 +11,7 @@ import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.Topology;
@@ -48,8 +49,27 @@ public final class ConfigurationTables {
         scopes.bind(stores);
     }
 
+    /**
+     * Calls the listener with a partner's id whenever its configuration or one of its scopes' changes, after the change
+     * can be read. It must not wait.
+     */
+    public void onChange(Consumer<String> listener) {
+        partners.onChange(listener);
+        scopes.onChange(key -> listener.accept(key.substring(0, key.indexOf('/'))));
+    }
+
     public @Nullable PartnerConfig partner(String partnerId) {
         return partners.get(partnerId);
+    }
+
+    /** The same, for a caller that keeps what it needs of the record: the record isn't kept decoded. */
+    public @Nullable PartnerConfig readPartner(String partnerId) {
+        return partners.read(partnerId);
+    }
+
+    /** A partner's configurations of companies and locations, read now and not kept decoded. */
+    public ScopeConfigurations readScopes(String partnerId) {
+        return ScopeConfigurations.read(scopes, partnerId);
     }
 
     public List<String> partnerIds() {
@@ -88,10 +108,5 @@ public final class ConfigurationTables {
         return config == null && scopes.isUnreadable(new ScopeConfigKey(partnerId, companyId, locationId).encode())
                 ? ConfigurationRecords.NOTHING_ALLOWED
                 : ConfigurationRecords.location(config);
-    }
-
-    /** Increases with each change of any configuration, after the change can be read. */
-    public long version() {
-        return partners.version() + scopes.version();
     }
 }

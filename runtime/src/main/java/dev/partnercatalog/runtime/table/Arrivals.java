@@ -62,6 +62,7 @@ final class Arrivals<T extends SpecificRecord> {
         this.readAgain = readAgain;
     }
 
+    /** @param value as the table keeps it, null if the record was deleted */
     void add(String key, byte @Nullable [] value, int partition, long offset) {
         leftOut.remove(key);
         if (value == null) {
@@ -98,7 +99,7 @@ final class Arrivals<T extends SpecificRecord> {
 
     private void examine(OwnRecords<T> reader, String key, Arrival arrival) {
         try {
-            demands.accept(reader.value(key, arrival.value()));
+            demands.accept(reader.value(key, PackedRecord.unpack(arrival.value())));
             unreadable.gone(topic, arrival.partition(), bytes(key));
             if (leftOut.remove(key, arrival)) {
                 readAgain.accept(key);

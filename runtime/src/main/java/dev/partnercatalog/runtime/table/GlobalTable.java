@@ -5,16 +5,19 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.Topology;
@@ -25,17 +28,19 @@ import org.apache.kafka.streams.state.Stores;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small compacted topic as a table that every instance holds completely in memory, with each record decoded once.
+ * A small compacted topic as a table that every instance holds completely in memory, with each record decoded when it
+ * is looked up, and kept decoded while there is memory.
  *
- * <p>The table keeps the original bytes, so that an unavailable registry never stops the thread that fills it. The
+ * <p>The table keeps the original bytes, compressed if there are many, so that an unavailable registry never stops the thread that fills it. The
  * newest record of a key counts, even if it can't be read: then the key counts as absent, and never as if the previous
  * record still applied. Thread-safe once bound.
  */
 public final class GlobalTable<T extends SpecificRecord> {
 
-    /** @param value null if the bytes can't be read */
+    /** @param value null if the bytes can't be read; freed, and decoded again when needed, if memory is short */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
-    private record Decoded<T>(byte[] bytes, @Nullable T value) {}
+    private record Decoded<T>(
+            byte[] bytes, @Nullable SoftReference<T> value) {}
 
     private final CatalogTopic topic;
     private final Class<T> type;
@@ -43,6 +48,7 @@ public final class GlobalTable<T extends SpecificRecord> {
     private final String topicPrefix;
     private final int partitions;
     private final AtomicLong version = new AtomicLong();
+    private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Decoded<T>> decoded = new ConcurrentHashMap<>();
     private volatile @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
 
@@ -81,7 +87,17 @@ public final class GlobalTable<T extends SpecificRecord> {
                 new ByteArrayDeserializer(),
                 topic.name(topicPrefix),
                 name + "-table",
-                () -> new GlobalTableUpdate(topic, partitions, version, unreadable, arrivals));
+                () -> new GlobalTableUpdate(topic, partitions, this::changed, unreadable, arrivals));
+    }
+
+    /** Calls the listener with each key that changes, after the change can be read. It must not wait. */
+    public void onChange(Consumer<String> listener) {
+        listeners.add(listener);
+    }
+
+    private void changed(String key) {
+        version.incrementAndGet();
+        listeners.forEach(listener -> listener.accept(key));
     }
 
     /** Connects the table to its running application; before that, reading fails. */
@@ -109,16 +125,27 @@ public final class GlobalTable<T extends SpecificRecord> {
         }
         Decoded<T> known = decoded.get(key);
         // The in-memory store returns the array that it holds, so the same array is the same record.
-        if (known == null || known.bytes() != bytes) {
-            known = new Decoded<>(bytes, decode(key, bytes));
-            decoded.put(key, known);
+        if (known != null && known.bytes() == bytes) {
+            SoftReference<T> kept = known.value();
+            T value = kept == null ? null : kept.get();
+            if (kept == null || value != null) {
+                return value;
+            }
         }
-        return known.value();
+        T value = decode(key, bytes);
+        decoded.put(key, new Decoded<>(bytes, value == null ? null : new SoftReference<>(value)));
+        return value;
+    }
+
+    /** Like {@link #get}, for a caller that keeps what it needs of the record: the record isn't kept decoded. */
+    public @Nullable T read(String key) {
+        byte[] bytes = store().get(key);
+        return bytes == null ? null : decode(key, bytes);
     }
 
     private @Nullable T decode(String key, byte[] bytes) {
         try {
-            return records().value(key, bytes);
+            return records().value(key, PackedRecord.unpack(bytes));
         } catch (UnreadableRecordException e) {
             // It is reported when arrivals are checked, not at each lookup.
             return null;
@@ -132,7 +159,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     private void canBeReadAgain(String key) {
         decoded.remove(key);
-        version.incrementAndGet();
+        changed(key);
     }
 
     /** Whether a key's newest record exists but can't be read; throws like {@link #get}. */
@@ -145,6 +172,16 @@ public final class GlobalTable<T extends SpecificRecord> {
         List<String> keys = new ArrayList<>();
         try (KeyValueIterator<String, byte[]> all = store().all()) {
             all.forEachRemaining(entry -> keys.add(entry.key));
+        }
+        return keys;
+    }
+
+    /** The current keys with a prefix, including those of unreadable records. */
+    public List<String> keys(String prefix) {
+        List<String> keys = new ArrayList<>();
+        try (StringSerializer serializer = new StringSerializer();
+                KeyValueIterator<String, byte[]> some = store().prefixScan(prefix, serializer)) {
+            some.forEachRemaining(entry -> keys.add(entry.key));
         }
         return keys;
     }

@@ -5,7 +5,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -21,7 +21,7 @@ final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, 
 
     private final CatalogTopic topic;
     private final int partitions;
-    private final AtomicLong version;
+    private final Consumer<String> changed;
     private final UnreadableRecords unreadable;
     private final Arrivals<?> arrivals;
     private @Nullable KeyValueStore<String, byte[]> store;
@@ -29,12 +29,12 @@ final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, 
     GlobalTableUpdate(
             CatalogTopic topic,
             int partitions,
-            AtomicLong version,
+            Consumer<String> changed,
             UnreadableRecords unreadable,
             Arrivals<?> arrivals) {
         this.topic = topic;
         this.partitions = partitions;
-        this.version = version;
+        this.changed = changed;
         this.unreadable = unreadable;
         this.arrivals = arrivals;
     }
@@ -64,8 +64,9 @@ final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, 
             }
             return;
         }
-        table.put(key, record.value());
-        version.incrementAndGet();
-        arrivals.add(key, record.value(), at.partition(), at.offset());
+        byte[] stored = record.value() == null ? null : PackedRecord.pack(record.value());
+        table.put(key, stored);
+        changed.accept(key);
+        arrivals.add(key, stored, at.partition(), at.offset());
     }
 }

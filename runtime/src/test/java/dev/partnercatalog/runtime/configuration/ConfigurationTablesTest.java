@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
+import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.events.Partner;
@@ -18,9 +19,12 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.LongStream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -69,11 +73,51 @@ class ConfigurationTablesTest {
     }
 
     @Test
-    void the_version_grows_with_each_change_of_any_table() {
-        long before = tables.version();
+    void each_change_names_the_partner_that_it_concerns() {
+        List<String> changed = new ArrayList<>();
+        tables.onChange(changed::add);
         put(CatalogTopic.PARTNER_CONFIGS, "p", partner(1));
+        put(CatalogTopic.SCOPE_CONFIGS, "q/1", company("q", "mg/g"));
         put(CatalogTopic.SCOPE_CONFIGS, "p/1", company("mg/g"));
-        assertThat(tables.version()).isEqualTo(before + 2);
+        put(CatalogTopic.SCOPE_CONFIGS, "p/1", null);
+        putBytes(CatalogTopic.SCOPE_CONFIGS, "r/1/2", new byte[] {9, 9});
+        assertThat(changed).containsExactly("p", "q", "p", "p", "r");
+    }
+
+    @Test
+    void a_partners_scopes_are_read_without_those_of_others() {
+        put(CatalogTopic.SCOPE_CONFIGS, "p/1", company("mg/g"));
+        put(CatalogTopic.SCOPE_CONFIGS, "pp/1", company("pp", "%"));
+        put(
+                CatalogTopic.SCOPE_CONFIGS,
+                "p-/1/2",
+                new ScopeConfig("p-", 1L, 2L, null, null, null, null, new LocationAllowedFields(false, false, false)));
+        assertThat(tables.readScopes("p").locations(1)).isEmpty();
+        assertThat(resolve(2).cannabisUnitOfMeasure()).isEqualTo("mg/g");
+        assertThat(tables.readScopes("p-").locations(1)).containsExactly(2L);
+        assertThat(tables.readScopes("q").locations(1)).isEmpty();
+    }
+
+    @Test
+    void a_large_record_is_compressed_and_read_as_it_was() {
+        List<AllowedLocation> locations = LongStream.range(0, 5_000)
+                .mapToObj(i -> new AllowedLocation(Long.toString(100_000 + 7 * i), "Store no. " + i, "pos-" + i))
+                .toList();
+        PartnerConfig large = partner(1);
+        large.getPartner()
+                .setAllowedCompanies(List.of(
+                        new AllowedCompany("1", "C", "cova", "x", new AllowedFields(true, true, true, true), locations)));
+        put(CatalogTopic.PARTNER_CONFIGS, "p", large);
+        byte[] kept = driver.<String, byte[]>getKeyValueStore(CatalogTopic.PARTNER_CONFIGS.baseName())
+                .get("p");
+        assertThat(kept.length).isLessThan(60_000);
+        assertThat(tables.partner("p")).isEqualTo(large);
+        assertThat(tables.readPartner("p")).isEqualTo(large);
+        byte[] damaged = Arrays.copyOf(kept, kept.length / 2);
+        for (byte[] hostile : List.of(kept, damaged, Arrays.copyOf(kept, 3))) {
+            putBytes(CatalogTopic.PARTNER_CONFIGS, "p", hostile);
+            assertThat(tables.readPartner("p")).as("what looks compressed").isNull();
+        }
     }
 
     @Test
@@ -83,8 +127,8 @@ class ConfigurationTablesTest {
                 CatalogTopic.SCOPE_CONFIGS,
                 "p/1/2",
                 new ScopeConfig("p", 1L, 2L, null, null, null, null, new LocationAllowedFields(false, false, false)));
-        ResolvedConfiguration company = tables.resolve(partner(1), COMPANY, 1);
-        ResolvedConfiguration location = tables.resolve(partner(1), COMPANY, 2);
+        ResolvedConfiguration company = resolve(1);
+        ResolvedConfiguration location = resolve(2);
         assertThat(company.allowedFields().badges()).isTrue();
         assertThat(location.allowedFields().badges()).isFalse();
         assertThat(location.allowedFields().cannabinoidOverrides()).isTrue();
@@ -100,24 +144,35 @@ class ConfigurationTablesTest {
                 CatalogTopic.SCOPE_CONFIGS,
                 "p/1/2",
                 new ScopeConfig("p", 1L, 2L, null, null, null, null, new LocationAllowedFields(true, true, true)));
-        assertThat(tables.resolve(partner(1), COMPANY, 2).allowedFields().labels())
+        assertThat(resolve(2).allowedFields().labels())
                 .isTrue();
         putBytes(CatalogTopic.SCOPE_CONFIGS, "p/1/2", new byte[] {9, 9});
-        ResolvedConfiguration location = tables.resolve(partner(1), COMPANY, 2);
+        ResolvedConfiguration location = resolve(2);
         assertThat(location.allowedFields().labels()).isFalse();
         assertThat(location.allowedFields().badges()).isFalse();
         assertThat(location.allowedFields().displayNameOverrides()).isFalse();
         assertThat(location.allowedFields().cannabinoidOverrides()).isTrue();
-        assertThat(tables.resolve(partner(1), COMPANY, 3).allowedFields().labels())
+        assertThat(resolve(3).allowedFields().labels())
                 .isTrue();
         put(CatalogTopic.SCOPE_CONFIGS, "p/1/2", null);
-        assertThat(tables.resolve(partner(1), COMPANY, 2).allowedFields().labels())
+        assertThat(resolve(2).allowedFields().labels())
                 .isTrue();
     }
 
+    /** What applies to partner p, looked up and read as a whole. */
+    private ResolvedConfiguration resolve(long locationId) {
+        ResolvedConfiguration looked = tables.resolve(partner(1), COMPANY, locationId);
+        assertThat(tables.readScopes("p").resolve(COMPANY, locationId)).isEqualTo(looked);
+        return looked;
+    }
+
     private static ScopeConfig company(String unit) {
+        return company("p", unit);
+    }
+
+    private static ScopeConfig company(String partnerId, String unit) {
         return new ScopeConfig(
-                "p", 1L, null, List.of(new AssetPriority("Product", 2)), Map.of("Flower", List.of()), unit, null, null);
+                partnerId, 1L, null, List.of(new AssetPriority("Product", 2)), Map.of("Flower", List.of()), unit, null, null);
     }
 
     private static PartnerConfig partner(long revision) {

@@ -4,14 +4,14 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
-import java.util.List;
+import java.util.Collection;
 
 /** Marks the variants whose records a change may have changed. */
 record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues queues) {
 
     /** What a scope's partners should have of a variant may have changed. */
     void mark(ScopedVariant variant, long time, Cause cause) {
-        List<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
+        Collection<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
         boolean listed = !subscribers.isEmpty() && state.listings().contain(variant);
         for (Subscriber subscriber : subscribers) {
             String partnerId = subscriber.partnerId();
@@ -28,7 +28,7 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
 
     /** The same, for all scopes of a company: one mark per partner, however many scopes there are. */
     void markEverywhere(ScopedVariant everywhere, long time, Cause cause) {
-        List<Subscriber> subscribers = configurations.ofCompany(everywhere.companyId());
+        Collection<Subscriber> subscribers = configurations.ofCompany(everywhere.companyId());
         boolean listed = !subscribers.isEmpty()
                 && state.listings().containAnywhere(everywhere.companyId(), everywhere.barcode());
         for (Subscriber subscriber : subscribers) {

@@ -7,16 +7,17 @@ import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.SinkState;
-import dev.partnercatalog.webhook.subscription.CompanyScopes;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Configurations {
 
+    private static final SortedMap<String, Subscriber> NOBODY = Collections.emptySortedMap();
+
     private final SinkState state;
     private final Partition partition;
     private final Walks walks;
     private final Map<String, Activity> activities;
+    private final Map<Long, SortedMap<String, Subscriber>> byCompany = new HashMap<>();
     private Subscriptions current = Subscriptions.NONE;
 
     Configurations(SinkState state, Partition partition, Walks walks) {
@@ -57,19 +61,49 @@ final class Configurations {
         if (next == current) {
             return false;
         }
-        for (String partnerId : new ArrayList<>(activities.keySet())) {
+        Subscriptions previous = current;
+        current = next;
+        Set<String> changed = new LinkedHashSet<>(next.changedSince(previous));
+        if (previous == Subscriptions.NONE) {
+            changed.addAll(activities.keySet());
+        }
+        for (String partnerId : changed) {
+            Subscriber before = previous.of(partnerId);
+            Subscriber after = next.of(partnerId);
+            index(partnerId, before, after);
             Activity activity = activities.getOrDefault(partnerId, Activity.NEVER);
-            if (activity.active() && next.of(partnerId) == null) {
+            if (after != null) {
+                adopt(after, before, now);
+            } else if (activity.active()) {
                 record(partnerId, activity.ended());
                 walks.drop(partnerId);
             }
         }
-        Subscriptions previous = current;
-        current = next;
-        for (Subscriber subscriber : next.all()) {
-            adopt(subscriber, previous.of(subscriber.partnerId()), now);
-        }
         return true;
+    }
+
+    private void index(String partnerId, @Nullable Subscriber before, @Nullable Subscriber after) {
+        if (before != null) {
+            companies(before).forEach(companyId -> byCompany.computeIfPresent(companyId, (id, subscribers) -> {
+                subscribers.remove(partnerId);
+                return subscribers.isEmpty() ? null : subscribers;
+            }));
+        }
+        if (after != null) {
+            companies(after).forEach(companyId -> byCompany
+                    .computeIfAbsent(companyId, id -> new TreeMap<>())
+                    .put(partnerId, after));
+        }
+    }
+
+    /** The companies that a partner may see and that are in this partition, in order. */
+    private Set<Long> companies(Subscriber subscriber) {
+        return subscriber
+                .companies()
+                .ids()
+                .filter(partition::has)
+                .boxed()
+                .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
     private void adopt(Subscriber subscriber, @Nullable Subscriber previous, long now) {
@@ -82,9 +116,7 @@ final class Configurations {
         }
         boolean anew = previous == null;
         SortedMap<Long, ComparisonProgress> compared = state.compared(subscriber.partnerId());
-        Set<Long> companies = subscriber.companies().keySet().stream()
-                .filter(partition::has)
-                .collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<Long> companies = companies(subscriber);
         companies.addAll(compared.keySet());
         for (Long companyId : companies) {
             compare(
@@ -143,9 +175,7 @@ final class Configurations {
         long last = known;
         if (!subscriber.resyncs().isEmpty() && subscriber.resyncs().get(0).getNumber() > known + 1) {
             // More requests were made than are kept, and it isn't known which parts the missing ones asked for.
-            subscriber.companies().keySet().stream()
-                    .filter(partition::has)
-                    .forEach(companyId -> begin(subscriber, Resync.ofAll(companyId, now)));
+            companies(subscriber).forEach(companyId -> begin(subscriber, Resync.ofAll(companyId, now)));
         }
         for (ScopedResync request : subscriber.resyncs()) {
             if (request.getNumber() > known) {
@@ -177,8 +207,8 @@ final class Configurations {
     }
 
     /** The partners that may see something of a company. */
-    List<Subscriber> ofCompany(long companyId) {
-        return current.ofCompany(companyId);
+    Collection<Subscriber> ofCompany(long companyId) {
+        return byCompany.getOrDefault(companyId, NOBODY).values();
     }
 
     /**
@@ -186,12 +216,12 @@ final class Configurations {
      * it.
      */
     static Hash wanted(Subscriber subscriber, long companyId, Activity activity) {
-        CompanyScopes access = subscriber.company(companyId);
-        return access == null
+        Hash fingerprint = subscriber.companies().fingerprint(companyId);
+        return fingerprint == null
                 ? Hash.NONE
                 : Hash.of(ByteBuffer.allocate(Hash.BYTES + Integer.BYTES)
-                        .putLong(access.fingerprint().high())
-                        .putLong(access.fingerprint().low())
+                        .putLong(fingerprint.high())
+                        .putLong(fingerprint.low())
                         .putInt(activity.periods())
                         .array());
     }

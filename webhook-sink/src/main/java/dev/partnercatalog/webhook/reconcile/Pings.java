@@ -17,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Sends the pings of the partners whose home is this task: those that they request, and those that suspended endpoints
@@ -32,6 +34,7 @@ final class Pings {
     private final SinkState state;
     private final ReconcilerContext shared;
     private final Partition partition;
+    private final Map<String, PingRequest> known = new HashMap<>();
     private final Map<String, PingRequest> asked = new HashMap<>();
     private final Map<String, MessageDelivery.Attempt> underWay = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
@@ -45,13 +48,19 @@ final class Pings {
 
     /** Applies new configurations from now on. */
     void adopt(Subscriptions next) {
-        asked.clear();
-        for (PingRequest request : next.pings()) {
-            String partnerId = request.endpoint().partnerId();
-            if (partition.isHomeOf(partnerId) && request.pings() > state.answeredPings(partnerId)) {
-                asked.put(partnerId, request);
+        Map<String, PingRequest> requests = next.pings().stream()
+                .filter(request -> partition.isHomeOf(request.endpoint().partnerId()))
+                .collect(Collectors.toMap(request -> request.endpoint().partnerId(), Function.identity()));
+        asked.keySet().retainAll(requests.keySet());
+        requests.forEach((partnerId, request) -> {
+            if (!request.equals(known.put(partnerId, request))) {
+                asked.remove(partnerId);
+                if (request.pings() > state.answeredPings(partnerId)) {
+                    asked.put(partnerId, request);
+                }
             }
-        }
+        });
+        known.keySet().retainAll(requests.keySet());
         resumed = next.all().stream()
                 .filter(subscriber -> subscriber.settings().resumes() > 0)
                 .filter(subscriber -> partition.isHomeOf(subscriber.partnerId()))

@@ -2,14 +2,12 @@ package dev.partnercatalog.webhook.subscription;
 
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ScopedVariant;
-import java.util.Collections;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param content what its messages contain
  * @param endpointVersion distinguishes the URL from any other, and from itself before a resync of everything: what was
  *     accepted under one version has yet to be sent under another
- * @param companies the companies it may see, by id
+ * @param companies the companies it may see
  * @param resyncs the parts that it requested again recently
  * @param fingerprint of all of it; equal if nothing changed
  */
@@ -27,13 +25,22 @@ public record Subscriber(
         EndpointSettings settings,
         ContentSettings content,
         long endpointVersion,
-        SortedMap<Long, CompanyScopes> companies,
+        VisibleCompanies companies,
         List<ScopedResync> resyncs,
         Hash fingerprint) {
 
     public Subscriber {
-        companies = Collections.unmodifiableSortedMap(new TreeMap<>(companies));
         resyncs = List.copyOf(resyncs);
+    }
+
+    /**
+     * A partner's configuration as the tables contain it now, as if it had an API client.
+     *
+     * @param version version of the program, as the sinks use it
+     * @return null if no webhooks go to it
+     */
+    public static @Nullable Subscriber of(ConfigurationTables tables, String version, String partnerId) {
+        return new SubscriptionCompiler(tables, version).compile(partnerId, true).subscriber();
     }
 
     public Endpoint endpoint() {
@@ -45,12 +52,12 @@ public record Subscriber(
     }
 
     public @Nullable CompanyScopes company(long companyId) {
-        return companies.get(companyId);
+        return companies.of(companyId);
     }
 
     /** The configuration under which it gets a variant, null if it may not see the scope. */
     public @Nullable ResolvedConfiguration configuration(ScopedVariant variant) {
-        CompanyScopes access = companies.get(variant.companyId());
+        CompanyScopes access = companies.of(variant.companyId());
         return access == null ? null : access.at(variant.locationId());
     }
 }

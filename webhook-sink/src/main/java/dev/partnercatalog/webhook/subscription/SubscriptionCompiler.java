@@ -8,27 +8,36 @@ import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.runtime.configuration.ScopeConfigurations;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.subscription.SharedConfigurations.Shared;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles the configuration tables into subscriptions. Not thread-safe. */
+/**
+ * Compiles a partner's configuration. What partners have in common is kept once: thousands of them may each see
+ * thousands of scopes. Not thread-safe.
+ */
 final class SubscriptionCompiler {
 
     private final ConfigurationTables tables;
     private final String version;
+    private final SharedValues<ResolvedConfiguration> configurations = new SharedValues<>();
+    private final SharedValues<long[]> locations = new SharedValues<>();
+    private final SharedValues<CompanyScopes> scopes = new SharedValues<>();
+
+    /** A configuration that equal ones share, with its fingerprint. */
+    private record Shared(ResolvedConfiguration configuration, Hash fingerprint) {}
 
     /**
      * @param version version of the program: another one may write records differently, so everything is compared again
@@ -38,21 +47,16 @@ final class SubscriptionCompiler {
         this.version = version;
     }
 
-    /** @param hasClient whether a partner has an API client */
-    Subscriptions compile(Predicate<String> hasClient) {
-        List<Subscriber> subscribers = new ArrayList<>();
-        List<PingRequest> pings = new ArrayList<>();
-        SharedConfigurations known = new SharedConfigurations();
-        for (String partnerId : tables.partnerIds()) {
-            PartnerConfig config = tables.partner(partnerId);
-            if (config != null && isActive(config.getPartner())) {
-                subscribers.add(subscriber(config, hasClient.test(partnerId), known));
-            }
-            if (config != null && config.getWebhookControl().getPings() > 0) {
-                pings.add(pingRequest(config, hasClient.test(partnerId)));
-            }
+    /** @param hasClient whether the partner has an API client */
+    CompiledPartner compile(String partnerId, boolean hasClient) {
+        PartnerConfig config = tables.readPartner(partnerId);
+        if (config == null) {
+            return new CompiledPartner(partnerId, null, null);
         }
-        return new Subscriptions(subscribers, pings);
+        return new CompiledPartner(
+                partnerId,
+                isActive(config.getPartner()) ? subscriber(config, hasClient) : null,
+                config.getWebhookControl().getPings() > 0 ? pingRequest(config, hasClient) : null);
     }
 
     private static PingRequest pingRequest(PartnerConfig config, boolean hasClient) {
@@ -75,24 +79,22 @@ final class SubscriptionCompiler {
         return partner.getEnabled() && partner.getWebhook().getEnabled();
     }
 
-    private Subscriber subscriber(PartnerConfig config, boolean hasClient, SharedConfigurations known) {
+    private Subscriber subscriber(PartnerConfig config, boolean hasClient) {
         Partner partner = config.getPartner();
         EndpointSettings settings = EndpointSettings.of(endpoint(partner), config.getWebhookControl(), hasClient);
         ContentSettings content = ContentSettings.of(config.getWebhookControl().getSettings());
         Hash endpointHash = endpointHash(
                 settings.endpoint().url(), config.getWebhookControl().getResyncs());
-        Hash compared = new Fingerprint().add(endpointHash).add(content).hash();
-        SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
+        Hash basis = new Fingerprint()
+                .add(version)
+                .add(VariantImage.VERSION)
+                .add(endpointHash)
+                .add(content)
+                .hash();
+        VisibleCompanies companies = VisibleCompanies.of(basis, companies(partner));
         // The size limit of messages affects those that are ready, but not what companies were compared under.
-        Fingerprint whole =
-                new Fingerprint().add(endpointHash).add(settings.held() ? 1 : 0).add(content.records());
-        for (AllowedCompany company : partner.getAllowedCompanies()) {
-            Long companyId = id(company.getId());
-            if (companyId != null) {
-                companies.put(companyId, access(config, company, companyId, compared, known));
-            }
-        }
-        companies.forEach((companyId, access) -> whole.add(companyId).add(access.fingerprint()));
+        Fingerprint whole = new Fingerprint().add(settings.held() ? 1 : 0).add(content.records());
+        companies.addTo(whole);
         List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
         resyncs.forEach(resync -> whole.add(resync.getNumber()));
         return new Subscriber(settings, content, endpointHash.high(), companies, resyncs, whole.hash());
@@ -103,28 +105,60 @@ final class SubscriptionCompiler {
         return Hash.of((resyncs == 0 ? url : url + "\n" + resyncs).getBytes(StandardCharsets.UTF_8));
     }
 
-    private CompanyScopes access(
-            PartnerConfig config, AllowedCompany company, long companyId, Hash endpoint, SharedConfigurations known) {
-        SortedMap<Long, Shared> scopes = new TreeMap<>();
-        scopes.put(companyId, resolve(config, company, companyId, known));
+    private SortedMap<Long, CompanyScopes> companies(Partner partner) {
+        ScopeConfigurations own = tables.readScopes(partner.getPartnerId());
+        SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
+        for (AllowedCompany company : partner.getAllowedCompanies()) {
+            Long companyId = id(company.getId());
+            if (companyId != null) {
+                companies.put(companyId, scopes(company, companyId, own));
+            }
+        }
+        return companies;
+    }
+
+    private CompanyScopes scopes(AllowedCompany company, long companyId, ScopeConfigurations own) {
+        SortedSet<Long> visible = new TreeSet<>();
+        visible.add(companyId);
         for (AllowedLocation location : company.getLocations()) {
             Long locationId = id(location.getId());
             if (locationId != null) {
-                scopes.put(locationId, resolve(config, company, locationId, known));
+                visible.add(locationId);
             }
         }
-        Fingerprint fingerprint =
-                new Fingerprint().add(version).add(VariantImage.VERSION).add(endpoint);
-        Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
-        scopes.forEach((locationId, scope) -> {
-            fingerprint.add(locationId).add(scope.fingerprint());
-            configurations.put(locationId, scope.configuration());
-        });
-        return new CompanyScopes(configurations, fingerprint.hash());
+        Set<Long> differing = own.locations(companyId);
+        Shared common = share(own.resolve(company, companyId));
+        List<Shared> each = Collections.disjoint(differing, visible)
+                ? List.of(common)
+                : visible.stream()
+                        .map(id -> differing.contains(id) ? share(own.resolve(company, id)) : common)
+                        .toList();
+        if (each.stream().map(Shared::fingerprint).distinct().count() == 1) {
+            each = each.subList(0, 1);
+        }
+        return share(visible, each);
     }
 
-    private Shared resolve(PartnerConfig config, AllowedCompany company, long locationId, SharedConfigurations known) {
-        return known.of(tables.resolve(config, company, locationId));
+    private CompanyScopes share(SortedSet<Long> visible, List<Shared> each) {
+        Fingerprint ids = new Fingerprint();
+        visible.forEach(ids::add);
+        Hash idsHash = ids.hash();
+        Fingerprint all = new Fingerprint().add(idsHash);
+        each.forEach(shared -> all.add(shared.fingerprint()));
+        Hash fingerprint = all.hash();
+        return scopes.of(
+                fingerprint,
+                () -> new CompanyScopes(
+                        locations.of(
+                                idsHash,
+                                () -> visible.stream().mapToLong(Long::longValue).toArray()),
+                        each.stream().map(Shared::configuration).toList(),
+                        fingerprint));
+    }
+
+    private Shared share(ResolvedConfiguration configuration) {
+        Hash fingerprint = new Fingerprint().add(configuration).hash();
+        return new Shared(configurations.of(fingerprint, () -> configuration), fingerprint);
     }
 
     /** Null for a malformed id, which no variant can have either. */

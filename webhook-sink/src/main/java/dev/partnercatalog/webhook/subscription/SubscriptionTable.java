@@ -5,6 +5,8 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -15,55 +17,57 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The subscriptions of the process, recompiled when a configuration changes. However large they are and however fast
- * they change, that takes no more than a tenth of the time. Thread-safe.
+ * The subscriptions of the process. If a partner's configuration, one of its scopes' or one of its clients changes,
+ * that partner is compiled anew and no other. Thread-safe.
  */
 public final class SubscriptionTable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SubscriptionTable.class);
-    private static final int SHARE_OF_TIME = 10;
+
+    /** The time between two calls of {@link #refresh}, and the longest that one works. */
+    public static final Duration PAUSE = Duration.ofMillis(200);
 
     private final ConfigurationTables tables;
     private final PartnerClients clients;
     private final SubscriptionCompiler compiler;
     private final MessageDelivery delivery;
-    private final Duration pause;
     private final LongSupplier nanoTime;
+    private final Changes partners = new Changes();
+    private final Changes changedClients = new Changes();
     private final ReentrantLock lock = new ReentrantLock();
-
     private boolean bound;
-    private volatile long version;
-    private volatile long next;
+    private long waitUntil;
     private volatile @Nullable Subscriptions current;
 
     /**
      * @param version version of the program
      * @param delivery receives the endpoints that are in use
-     * @param pause shortest pause between two compilations
      */
     public SubscriptionTable(
             ConfigurationTables tables,
             PartnerClients clients,
             String version,
             MessageDelivery delivery,
-            Duration pause,
             LongSupplier nanoTime) {
         this.tables = tables;
         this.clients = clients;
         this.compiler = new SubscriptionCompiler(tables, version);
         this.delivery = delivery;
-        this.pause = pause;
         this.nanoTime = nanoTime;
+        this.waitUntil = nanoTime.getAsLong();
     }
 
     /** Adds what it is compiled from to an application that is not built yet. */
     public void addTo(Topology topology, UnreadableRecords unreadable) {
         tables.addTo(topology, unreadable);
         clients.addTo(topology, unreadable);
+        tables.onChange(partners::add);
+        clients.onChange(changedClients::add);
     }
 
     /**
-     * Makes the table readable. Must be called by each task before it reads; the first call does the work.
+     * Makes the table readable. Must be called by each task before it reads; the first call does the work, for all
+     * partners.
      *
      * @param stores finds a global store by name
      * @throws RegistryUnavailableException if configurations can't be read yet
@@ -77,51 +81,87 @@ public final class SubscriptionTable {
                 bound = true;
             }
             if (current == null) {
-                compile();
+                clients.clientIds().forEach(changedClients::add);
+                tables.partnerIds().forEach(partners::add);
+                List<CompiledPartner> all = new ArrayList<>();
+                compile(all, Long.MAX_VALUE);
+                publish(Subscriptions.NONE.with(all));
             }
         } finally {
             lock.unlock();
         }
     }
 
-    /** The newest subscriptions, or the previous ones while another thread is compiling. */
-    public Subscriptions current() {
-        if (isStale() && lock.tryLock()) {
+    /**
+     * Applies what has changed; to be called from time to time, by a thread that may wait. Stops after a while, so that
+     * the first of many changes don't wait for the last; the next call continues.
+     */
+    public void refresh() {
+        lock.lock();
+        try {
+            Subscriptions known = current;
+            if (known == null || nanoTime.getAsLong() - waitUntil < 0) {
+                return;
+            }
+            List<CompiledPartner> compiled = new ArrayList<>();
             try {
-                if (isStale()) {
-                    compile();
-                }
+                compile(compiled, PAUSE.toNanos());
             } catch (RegistryUnavailableException e) {
-                next = nanoTime.getAsLong() + Duration.ofSeconds(1).toNanos();
+                waitUntil = nanoTime.getAsLong() + Duration.ofSeconds(1).toNanos();
                 LOG.warn("webhooks use earlier configurations for now: {}", e.getMessage());
             } finally {
-                lock.unlock();
+                if (!compiled.isEmpty()) {
+                    publish(known.with(compiled));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void compile(List<CompiledPartner> compiled, long nanos) {
+        long began = nanoTime.getAsLong();
+        for (String client = changedClients.take(); client != null; client = changedClients.take()) {
+            readClient(client);
+        }
+        // A key is taken before its record is read: a change meanwhile is noticed the next time.
+        for (String partnerId = partners.take(); partnerId != null; partnerId = partners.take()) {
+            compiled.add(compile(partnerId));
+            if (nanoTime.getAsLong() - began > nanos) {
+                return;
             }
         }
+    }
+
+    private void readClient(String clientId) {
+        try {
+            clients.read(clientId).forEach(partners::add);
+        } catch (RegistryUnavailableException e) {
+            changedClients.add(clientId);
+            throw e;
+        }
+    }
+
+    private CompiledPartner compile(String partnerId) {
+        try {
+            return compiler.compile(partnerId, clients.has(partnerId));
+        } catch (RegistryUnavailableException e) {
+            partners.add(partnerId);
+            throw e;
+        }
+    }
+
+    private void publish(Subscriptions next) {
+        delivery.configure(next.all().stream().map(Subscriber::settings).toList());
+        current = next;
+    }
+
+    /** The newest subscriptions; the same object while nothing has changed. */
+    public Subscriptions current() {
         Subscriptions subscriptions = current;
         if (subscriptions == null) {
             throw new IllegalStateException("the subscriptions have not been opened yet");
         }
         return subscriptions;
-    }
-
-    private boolean isStale() {
-        return sourceVersion() != version && nanoTime.getAsLong() - next >= 0;
-    }
-
-    private long sourceVersion() {
-        return tables.version() + clients.version();
-    }
-
-    private void compile() {
-        long began = nanoTime.getAsLong();
-        // Read before the tables: a change during the compilation is then noticed the next time.
-        long compiledVersion = sourceVersion();
-        Subscriptions compiled = compiler.compile(clients.partnerIds()::contains);
-        delivery.configure(compiled.all().stream().map(Subscriber::settings).toList());
-        current = compiled;
-        version = compiledVersion;
-        long ended = nanoTime.getAsLong();
-        next = ended + Math.max(pause.toNanos(), SHARE_OF_TIME * (ended - began));
     }
 }

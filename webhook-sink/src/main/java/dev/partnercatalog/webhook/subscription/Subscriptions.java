@@ -1,44 +1,51 @@
 package dev.partnercatalog.webhook.subscription;
 
-import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** All partners that webhooks go to, at one moment. Immutable. */
+/** All partners that webhooks go to, at one moment. A partner whose configuration hasn't changed is the same object. */
 public final class Subscriptions {
 
     public static final Subscriptions NONE = new Subscriptions(List.of(), List.of());
 
-    private final Map<String, Subscriber> byPartner;
-    private final Map<Long, List<Subscriber>> byCompany = new HashMap<>();
-    private final List<PingRequest> pings;
+    private final SortedMap<String, Subscriber> byPartner;
+    private final SortedMap<String, PingRequest> pings;
 
     /** @param pings requests of partners that ever asked for a ping, even if no webhooks go to them */
     public Subscriptions(Collection<Subscriber> subscribers, Collection<PingRequest> pings) {
-        Map<String, Subscriber> sorted = new TreeMap<>();
-        for (Subscriber subscriber : subscribers) {
-            sorted.put(subscriber.partnerId(), subscriber);
-            for (Long companyId : subscriber.companies().keySet()) {
-                byCompany.computeIfAbsent(companyId, id -> new ArrayList<>(1)).add(subscriber);
-            }
-        }
-        byPartner = Collections.unmodifiableMap(sorted);
-        this.pings = List.copyOf(pings);
+        this(new TreeMap<>(), new TreeMap<>());
+        subscribers.forEach(subscriber -> byPartner.put(subscriber.partnerId(), subscriber));
+        pings.forEach(request -> this.pings.put(request.endpoint().partnerId(), request));
     }
 
-    /**
-     * Returns what the tables contain now, as if each partner had an API client.
-     *
-     * @param version version of the program, as the sinks use it
-     */
-    public static Subscriptions of(ConfigurationTables tables, String version) {
-        return new SubscriptionCompiler(tables, version).compile(partnerId -> true);
+    private Subscriptions(SortedMap<String, Subscriber> byPartner, SortedMap<String, PingRequest> pings) {
+        this.byPartner = byPartner;
+        this.pings = pings;
+    }
+
+    /** The same, with some partners compiled anew. */
+    Subscriptions with(Collection<CompiledPartner> compiled) {
+        Subscriptions next = new Subscriptions(new TreeMap<>(byPartner), new TreeMap<>(pings));
+        for (CompiledPartner partner : compiled) {
+            put(next.byPartner, partner.partnerId(), partner.subscriber());
+            put(next.pings, partner.partnerId(), partner.pings());
+        }
+        return next;
+    }
+
+    private static <V> void put(Map<String, V> byPartner, String partnerId, @Nullable V value) {
+        if (value == null) {
+            byPartner.remove(partnerId);
+        } else {
+            byPartner.put(partnerId, value);
+        }
     }
 
     public @Nullable Subscriber of(String partnerId) {
@@ -47,14 +54,35 @@ public final class Subscriptions {
 
     /** All subscribers, in order of their ids. */
     public Collection<Subscriber> all() {
-        return byPartner.values();
+        return Collections.unmodifiableCollection(byPartner.values());
     }
 
-    public List<PingRequest> pings() {
-        return pings;
+    public Collection<PingRequest> pings() {
+        return Collections.unmodifiableCollection(pings.values());
     }
 
-    public List<Subscriber> ofCompany(long companyId) {
-        return Collections.unmodifiableList(byCompany.getOrDefault(companyId, List.of()));
+    /** The partners that are not the same object as in earlier subscriptions, in order; costs a glance at each. */
+    @SuppressWarnings("ReferenceEquality") // a partner that wasn't compiled anew is the same object
+    public List<String> changedSince(Subscriptions earlier) {
+        List<String> changed = new ArrayList<>();
+        Iterator<Subscriber> before = earlier.byPartner.values().iterator();
+        Iterator<Subscriber> after = byPartner.values().iterator();
+        @Nullable Subscriber one = next(before);
+        @Nullable Subscriber other = next(after);
+        while (one != null || other != null) {
+            int order = one == null ? 1 : other == null ? -1 : one.partnerId().compareTo(other.partnerId());
+            if (order < 0 && one != null) {
+                changed.add(one.partnerId());
+            } else if (other != null && one != other) {
+                changed.add(other.partnerId());
+            }
+            one = order <= 0 ? next(before) : one;
+            other = order >= 0 ? next(after) : other;
+        }
+        return changed;
+    }
+
+    private static @Nullable Subscriber next(Iterator<Subscriber> subscribers) {
+        return subscribers.hasNext() ? subscribers.next() : null;
     }
 }

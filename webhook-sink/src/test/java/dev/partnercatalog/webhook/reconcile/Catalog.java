@@ -27,6 +27,7 @@ import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.PingRequest;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
+import dev.partnercatalog.webhook.subscription.VisibleCompanies;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -180,17 +181,15 @@ final class Catalog {
         Subscriber subscriber() {
             SortedMap<Long, CompanyScopes> companies = new TreeMap<>();
             badgesByScope.forEach((companyId, scopes) -> {
-                Map<Long, ResolvedConfiguration> configurations = new HashMap<>();
+                SortedMap<Long, ResolvedConfiguration> configurations = new TreeMap<>();
                 scopes.forEach((locationId, badges) -> configurations.put(locationId, Catalog.configuration(badges)));
-                companies.put(
-                        companyId,
-                        new CompanyScopes(configurations, hash(url + scopes + control.getResyncs() + content())));
+                companies.put(companyId, CompanyScopes.of(configurations, hash(scopes.toString())));
             });
             return new Subscriber(
                     EndpointSettings.of(endpoint(), control, true),
                     content(),
                     hash(url + control.getResyncs()).high(),
-                    companies,
+                    VisibleCompanies.of(hash(url + control.getResyncs() + content()), companies),
                     control.getScopedResyncs(),
                     hash(url
                             + badgesByScope

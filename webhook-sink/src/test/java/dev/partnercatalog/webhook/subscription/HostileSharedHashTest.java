@@ -7,11 +7,11 @@ import dev.partnercatalog.resolution.AssetEntry;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ScopedVariant;
-import dev.partnercatalog.webhook.subscription.SharedConfigurations.Shared;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,25 +28,28 @@ class HostileSharedHashTest {
     @Test
     @Timeout(20)
     void very_many_locations_whose_ids_share_their_place_cost_no_more_than_others() {
-        Map<Long, ResolvedConfiguration> byLocation = new TreeMap<>();
+        SortedMap<Long, ResolvedConfiguration> byLocation = new TreeMap<>();
         ResolvedConfiguration configuration = configuration("x");
         for (long i = 0; i < MANY; i++) {
             // A table with twice as many buckets as ids has all of these in the first one.
             byLocation.put(i * 2 * MANY, configuration);
         }
-        assertThat(new CompanyScopes(byLocation, Hash.NONE).byLocation()).hasSize(MANY);
+        CompanyScopes scopes = CompanyScopes.of(byLocation, Hash.NONE);
+        assertThat(byLocation.keySet()).allSatisfy(id -> assertThat(scopes.at(id)).isEqualTo(configuration));
     }
 
     @Test
     @Timeout(20)
     void very_many_configurations_that_share_their_hash_cost_no_more_than_others() {
-        SharedConfigurations known = new SharedConfigurations();
+        SharedValues<ResolvedConfiguration> known = new SharedValues<>();
         Set<Hash> fingerprints = new HashSet<>();
         Set<Integer> hashCodes = new HashSet<>();
         for (int i = 0; i < 1 << BITS; i++) {
             ResolvedConfiguration configuration = configuration(text(i));
             hashCodes.add(configuration.hashCode());
-            fingerprints.add(known.of(configuration).fingerprint());
+            Hash fingerprint = fingerprint(configuration);
+            fingerprints.add(fingerprint);
+            assertThat(known.of(fingerprint, () -> configuration)).isSameAs(configuration);
         }
         assertThat(hashCodes).hasSize(1);
         assertThat(fingerprints).hasSize(1 << BITS);
@@ -65,10 +68,19 @@ class HostileSharedHashTest {
 
     @Test
     void equal_configurations_are_kept_once() {
-        SharedConfigurations known = new SharedConfigurations();
-        Shared first = known.of(configuration("x"));
-        assertThat(known.of(configuration("x")).configuration()).isSameAs(first.configuration());
-        assertThat(known.of(configuration("y")).configuration()).isNotEqualTo(first.configuration());
+        SharedValues<ResolvedConfiguration> known = new SharedValues<>();
+        ResolvedConfiguration first = share(known, configuration("x"));
+        assertThat(share(known, configuration("x"))).isSameAs(first);
+        assertThat(share(known, configuration("y"))).isNotEqualTo(first);
+    }
+
+    private static ResolvedConfiguration share(
+            SharedValues<ResolvedConfiguration> known, ResolvedConfiguration configuration) {
+        return known.of(fingerprint(configuration), () -> configuration);
+    }
+
+    private static Hash fingerprint(ResolvedConfiguration configuration) {
+        return new Fingerprint().add(configuration).hash();
     }
 
     private static String text(int number) {
