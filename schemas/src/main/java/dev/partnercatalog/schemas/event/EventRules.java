@@ -12,6 +12,7 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.Ids;
@@ -178,6 +179,7 @@ public final class EventRules {
     public static void partner(String partnerId, @Nullable Partner value) {
         if (value != null) {
             agree("partnerId", partnerId, value.getPartnerId());
+            webhook(value.getWebhook());
             for (AllowedCompany company : value.getAllowedCompanies()) {
                 Ids.requireNumber("allowedCompanies.id", company.getId());
                 Ids.requireText("allowedCompanies.providerId", company.getProviderId());
@@ -186,6 +188,18 @@ public final class EventRules {
                     Ids.requireText("allowedCompanies.locations.providerId", location.getProviderId());
                 }
             }
+        }
+    }
+
+    /** Whether webhooks may be sent there is for the sender to decide: it depends on its settings and the name's addresses. */
+    private static void webhook(WebhookSetting webhook) {
+        if (!webhook.getEnabled() && webhook.getUrl().isEmpty()) {
+            return;
+        }
+        try {
+            WebhookTarget.parse(webhook.getUrl());
+        } catch (IllegalArgumentException e) {
+            throw new MalformedEventException("webhook.url " + e.getMessage(), e);
         }
     }
 
