@@ -2,8 +2,8 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.address.WebhookUrl;
+import dev.partnercatalog.schemas.event.WebhookTarget;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,11 +14,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Whether a webhook may use a URL (D18): by its form, and by the addresses to which its name currently resolves. A name
+ * Whether a webhook may use a URL (D18): by its form, and by all the addresses to which its name currently resolves. A name
  * that can't be resolved in time is accepted, because the sender checks the very address to which it connects.
  * Thread-safe.
  */
@@ -29,9 +27,6 @@ public final class WebhookUrlCheck implements AutoCloseable {
     public interface Resolver {
         InetAddress[] resolve(String name) throws UnknownHostException;
     }
-
-    /** Java's own notion of a host excludes names with an underscore. */
-    private static final Pattern PORT = Pattern.compile(":\\d+$");
 
     private static final Duration PATIENCE = Duration.ofSeconds(2);
     private static final int THREADS = 4;
@@ -60,11 +55,8 @@ public final class WebhookUrlCheck implements AutoCloseable {
     }
 
     private Optional<String> problemOfName(String url) {
-        String name = PORT.matcher(URI.create(url).getRawAuthority()).replaceFirst("");
-        boolean literal = name.startsWith("[");
-        return !literal && Stream.of(resolved(name)).anyMatch(address -> !addresses.allows(address))
-                ? Optional.of("has a host to which webhooks may not be sent")
-                : Optional.empty();
+        String host = WebhookTarget.parse(url).host();
+        return host.startsWith("[") ? Optional.empty() : addresses.problem(resolved(host));
     }
 
     private InetAddress[] resolved(String host) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
+import java.net.InetAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +35,7 @@ class ChangeWebhookUrlTest {
                 "https://[::ffff:10.0.0.1]/",
                 "https://2130706433/",
                 "https://localhost/",
+                "https://localhost./",
                 "https://inside.example/",
                 "https://inside_too.example/",
                 "https://mixed.example/",
@@ -47,6 +49,24 @@ class ChangeWebhookUrlTest {
         JsonNode error = partner.put(partner.withWebhook(true, url)).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("webhook.url");
         assertThat(api.commands.received).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"fe80::1", "fd00::1", "64:ff9b::a00:7", "10.0.0.7"})
+    void D18_a_name_is_refused_for_each_of_its_addresses_and_the_address_is_reported(String refused) throws Exception {
+        api.names.addresses.put("mixed.example", "93.184.215.14 " + refused);
+        JsonNode error = partner.put(partner.withWebhook(true, "https://mixed.example/"))
+                .error(ErrorCode.INVALID_REQUEST);
+        assertThat(error.at("/body/violations/0/problem").asText())
+                .contains("has the address " + InetAddress.getByName(refused).getHostAddress());
+    }
+
+    @Test
+    void D18_an_address_of_NAT64_counts_as_the_IPv4_address_in_it() {
+        api.names.addresses.put("translated.example", "93.184.215.14 64:ff9b::93.184.215.14");
+        assertThat(partner.put(partner.withWebhook(true, "https://translated.example/"))
+                        .status())
+                .isEqualTo(200);
     }
 
     @Test

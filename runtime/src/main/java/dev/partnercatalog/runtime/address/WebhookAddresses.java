@@ -4,9 +4,10 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -60,6 +61,20 @@ public final class WebhookAddresses {
 
     private static final List<IpBlock> NEVER = blocks("0.0.0.0/32", "255.255.255.255/32", "224.0.0.0/4");
 
+    /**
+     * Prefixes of addresses that a router translates to the IPv4 address in them (NAT64, RFC 6052), with the bytes of
+     * that address: for the prefix of RFC 8215, the network decides where they are.
+     */
+    private static final Map<IpBlock, List<int[]>> NAT64 = Map.of(
+            IpBlock.of("64:ff9b::/96"),
+            List.of(new int[] {12, 13, 14, 15}),
+            IpBlock.of("64:ff9b:1::/48"),
+            List.of(
+                    new int[] {6, 7, 9, 10},
+                    new int[] {7, 9, 10, 11},
+                    new int[] {9, 10, 11, 12},
+                    new int[] {12, 13, 14, 15}));
+
     /** Where the bytes of an interface id show that an IPv4 address follows (ISATAP, RFC 5214). */
     private static final int INTERFACE_ID = 8;
 
@@ -110,8 +125,28 @@ public final class WebhookAddresses {
         return allowPrivate;
     }
 
-    /** Whether a connection may be made to the address; IPv4-mapped IPv6 addresses are treated as IPv4. */
+    /**
+     * Why webhooks may not be sent to a host with these addresses, as a predicate whose subject is the host; empty if
+     * they may. Each must be allowed: nobody can say which one a connection will be made to.
+     */
+    public Optional<String> problem(InetAddress... ofHost) {
+        return Stream.of(ofHost)
+                .filter(address -> !allows(address))
+                .findFirst()
+                .map(address ->
+                        "has the address " + address.getHostAddress() + ", to which webhooks may not be sent");
+    }
+
+    /**
+     * Whether a connection may be made to the address. An IPv6 address that stands for an IPv4 address (IPv4-mapped or
+     * NAT64) is treated as that.
+     */
     public boolean allows(InetAddress address) {
+        for (Map.Entry<IpBlock, List<int[]>> translated : NAT64.entrySet()) {
+            if (translated.getKey().contains(address)) {
+                return allowsAllIn(address.getAddress(), translated.getValue());
+            }
+        }
         // Java itself turns ::ffff:a.b.c.d into an Inet4Address, so mapped addresses can't bypass this check.
         if (allowPrivate) {
             return !address.isAnyLocalAddress()
@@ -126,6 +161,27 @@ public final class WebhookAddresses {
                 && !isTunnel(address);
     }
 
+    /** Where the bytes may be in several places, those that make no address of a host (0.0.0.0/8) aren't meant. */
+    private boolean allowsAllIn(byte[] address, List<int[]> places) {
+        List<InetAddress> read = places.stream()
+                .map(place -> ipv4(address, place))
+                .filter(found -> found.getAddress()[0] != 0)
+                .toList();
+        return !read.isEmpty() && read.stream().allMatch(this::allows);
+    }
+
+    private static InetAddress ipv4(byte[] address, int[] place) {
+        byte[] bytes = new byte[place.length];
+        for (int i = 0; i < place.length; i++) {
+            bytes[i] = address[place[i]];
+        }
+        try {
+            return InetAddress.getByAddress(bytes);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("four bytes are always an address", e);
+        }
+    }
+
     /** A router that supports ISATAP would forward it to the IPv4 address at its end, which may be private. */
     private static boolean isTunnel(InetAddress address) {
         int id = ByteBuffer.wrap(address.getAddress()).getInt(INTERFACE_ID);
@@ -136,16 +192,15 @@ public final class WebhookAddresses {
      * Resolves a name once, or parses an IP literal. Callers must use exactly these addresses, because resolving again
      * could return others.
      *
-     * @throws UnknownHostException if the name has no address, or no allowed one; the message says which
+     * @throws UnknownHostException if the name has no address, or one that isn't allowed; the message says which
      */
     public List<InetAddress> resolve(String host) throws UnknownHostException {
-        List<InetAddress> allowed = Arrays.stream(InetAddress.getAllByName(host))
-                .filter(this::allows)
-                .toList();
-        if (allowed.isEmpty()) {
-            throw new UnknownHostException(host + " has no address that webhooks may be sent to");
+        InetAddress[] found = InetAddress.getAllByName(host);
+        Optional<String> problem = problem(found);
+        if (problem.isPresent()) {
+            throw new UnknownHostException(host + " " + problem.get());
         }
-        return allowed;
+        return List.of(found);
     }
 
     private static List<IpBlock> blocks(String... cidrs) {

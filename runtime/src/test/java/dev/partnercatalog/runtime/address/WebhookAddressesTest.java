@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,8 +83,16 @@ class WebhookAddressesTest {
                 "::ffff:10.0.0.1",
                 "::ffff:a9fe:a9fe",
                 "64:ff9b::7f00:1", // NAT64
-                "64:ff9b::8.8.8.8",
+                "64:ff9b::10.0.0.1",
+                "64:ff9b::169.254.169.254",
+                "64:ff9b::1:8.8.8.8", // outside the prefix
                 "64:ff9b:1::1",
+                "64:ff9b:1::10.0.0.1",
+                "64:ff9b:1:fffe::127.0.0.1",
+                "64:ff9b:1:0a00:0000:0100::", // 10.0.0.1 after a prefix of 48 bits
+                "64:ff9b:1:0a00:0000:0100:0808:0808", // the same, and 8.8.8.8 after one of 96
+                "64:ff9b:1:000a:0000:0001::", // 10.0.0.1 after a prefix of 56 bits
+                "64:ff9b:1:0:000a:0000:0100:0", // 10.0.0.1 after a prefix of 64 bits
                 "100::1", // discard only
                 "2001::1", // Teredo
                 "2001:10::1",
@@ -137,6 +146,9 @@ class WebhookAddressesTest {
                 "2606:4700::1111",
                 "2a00:1450::1",
                 "::ffff:8.8.8.8",
+                "64:ff9b::8.8.8.8", // NAT64
+                "64:ff9b:1::8.8.8.8",
+                "64:ff9b:1:0808:0008:0800::", // 8.8.8.8 after a prefix of 48 bits
             })
     void public_addresses_are_allowed_up_to_the_edges_of_special_blocks(String address) throws Exception {
         assertThat(strict.allows(InetAddress.getByName(address))).isTrue();
@@ -171,11 +183,25 @@ class WebhookAddressesTest {
     }
 
     @Test
-    void a_name_is_resolved_to_its_allowed_addresses_only() throws Exception {
+    @DisplayName("D18: a name is judged by each of its addresses, and the one that is refused is named")
+    void a_name_with_an_address_that_is_not_allowed_is_refused_and_the_address_named() throws Exception {
+        InetAddress good = InetAddress.getByName("8.8.8.8");
+        for (String bad : List.of("fe80::1", "fd00::1", "64:ff9b::a00:1", "10.0.0.1")) {
+            InetAddress refused = InetAddress.getByName(bad);
+            assertThat(strict.problem(good, refused))
+                    .hasValue("has the address " + refused.getHostAddress() + ", to which webhooks may not be sent");
+        }
+        assertThat(strict.problem(good, InetAddress.getByName("64:ff9b::8.8.8.8")))
+                .isEmpty();
+        assertThat(strict.problem()).isEmpty();
+    }
+
+    @Test
+    void a_name_is_resolved_only_to_addresses_that_are_all_allowed() throws Exception {
         assertThat(lenient.resolve("localhost")).isNotEmpty().allMatch(InetAddress::isLoopbackAddress);
         assertThatThrownBy(() -> strict.resolve("localhost"))
                 .isInstanceOf(UnknownHostException.class)
-                .hasMessageContaining("localhost has no address that webhooks may be sent to");
+                .hasMessageMatching("localhost has the address [0-9.:]+, to which webhooks may not be sent");
         assertThatThrownBy(() -> strict.resolve("127.1")).isInstanceOf(UnknownHostException.class);
         assertThat(strict.resolve("8.8.8.8")).containsExactly(InetAddress.getByName("8.8.8.8"));
     }

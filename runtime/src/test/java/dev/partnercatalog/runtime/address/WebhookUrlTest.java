@@ -2,6 +2,7 @@ package dev.partnercatalog.runtime.address;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.schemas.event.WebhookTarget;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,13 +51,13 @@ class WebhookUrlTest {
                 "https://partner example/ | is not a URL",
                 "https://partner.example:22/ | uses port 22, but webhooks may only be sent to these ports: 443, 8443",
                 "https://[2606:4700::1111]:6379/ | uses port 6379, but",
-                "https://127.0.0.1/ | has an address",
-                "https://169.254.169.254/latest | has an address",
-                "https://10.0.0.1:8443/ | has an address",
-                "https://[::1]/ | has an address",
-                "https://[::ffff:127.0.0.1]/ | has an address",
-                "https://[::ffff:7f00:1]/ | has an address",
-                "https://[64:ff9b::7f00:1]/ | has an address",
+                "https://127.0.0.1/ | has the address",
+                "https://169.254.169.254/latest | has the address",
+                "https://10.0.0.1:8443/ | has the address",
+                "https://[::1]/ | has the address",
+                "https://[::ffff:127.0.0.1]/ | has the address",
+                "https://[::ffff:7f00:1]/ | has the address",
+                "https://[64:ff9b::7f00:1]/ | has the address",
                 "https://[fe80::1%25eth0]/ | has no valid host",
                 "https://127.1/ | not in plain dotted form",
                 "https://2130706433/ | not in plain dotted form",
@@ -66,9 +67,12 @@ class WebhookUrlTest {
                 "https://127.0.0.1./ | not in plain dotted form",
                 "https://1.2.3.4.5/ | not in plain dotted form",
                 "https://256.1.1.1/ | not in plain dotted form",
-                "https://localhost/ | has a host",
-                "https://LOCALHOST:8443/ | has a host",
-                "https://api.localhost/ | has a host",
+                "https://localhost/ | has the host localhost",
+                "https://LOCALHOST:8443/ | has the host localhost",
+                "https://api.localhost/ | has the host localhost",
+                "https://localhost./ | has the host localhost",
+                "https://api.LocalHost.:443/ | has the host localhost",
+                "https://169.254.169.254/ | has the address 169.254.169.254, to which webhooks may not be sent",
             })
     void anything_else_is_refused_with_its_reason(String url, String problem) {
         assertThat(WebhookUrl.problem(url, strict))
@@ -90,10 +94,10 @@ class WebhookUrlTest {
     @Test
     void at_most_2048_characters_are_accepted() {
         String url = "https://partner.example/";
-        String longest = url + "a".repeat(WebhookUrl.MAX_LENGTH - url.length());
+        String longest = url + "a".repeat(WebhookTarget.MAX_LENGTH - url.length());
 
         assertThat(WebhookUrl.problem(longest, strict)).isEmpty();
-        String beyond = url + "\ud83c\udf3f".repeat(WebhookUrl.MAX_LENGTH - url.length());
+        String beyond = url + "\ud83c\udf3f".repeat(WebhookTarget.MAX_LENGTH - url.length());
         assertThat(WebhookUrl.problem(beyond, strict)).isEmpty();
         assertThat(WebhookUrl.problem(beyond + "a", strict)).isPresent();
         assertThat(WebhookUrl.problem(longest + "a", strict))

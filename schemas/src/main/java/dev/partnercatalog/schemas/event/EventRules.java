@@ -12,6 +12,7 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.Ids;
@@ -183,6 +184,7 @@ public final class EventRules {
         if (value != null) {
             agree("partnerId", partnerId, value.getPartnerId());
             Set<Object> companies = new HashSet<>();
+            webhook(value.getWebhook());
             for (AllowedCompany company : value.getAllowedCompanies()) {
                 Ids.requireNumber("allowedCompanies.id", company.getId());
                 once("allowedCompanies.id", company.getId(), companies);
@@ -199,6 +201,18 @@ public final class EventRules {
                 throw new MalformedEventException("the configuration is " + json + " bytes of JSON long: at most "
                         + PartnerSize.MOST_JSON_BYTES + " are allowed, so that the partner can send it back");
             }
+        }
+    }
+
+    /** Whether webhooks may be sent there is for the sender to decide: it depends on its settings and the name's addresses. */
+    private static void webhook(WebhookSetting webhook) {
+        if (!webhook.getEnabled() && webhook.getUrl().isEmpty()) {
+            return;
+        }
+        try {
+            WebhookTarget.parse(webhook.getUrl());
+        } catch (IllegalArgumentException e) {
+            throw new MalformedEventException("webhook.url " + e.getMessage(), e);
         }
     }
 

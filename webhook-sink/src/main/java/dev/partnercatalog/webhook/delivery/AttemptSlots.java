@@ -1,16 +1,31 @@
 package dev.partnercatalog.webhook.delivery;
 
+import java.util.EnumMap;
+import java.util.Map;
+
 /**
  * Limits the messages that a process may have in flight or ready, and so the memory they hold. Endpoints that have not
- * answered well recently share half of the slots, so that however many of them hang, those that answer find room.
- * Resends leave a quarter to recent changes. A message that is only made ready takes a slot from no more than the first
- * half, or the first three quarters if it is a recent change. Thread-safe.
+ * answered well recently share half of the slots, and those whose last attempt failed get no more than a quarter, so that
+ * however many of them hang, those that answer find room, and so do those that haven't been tried yet. An eighth is only
+ * for the latter, because endpoints that have answered may all hang at once too. Resends leave a quarter to recent
+ * changes. A message that is only made ready takes a slot from no more than the first half, or the first three quarters
+ * if it is a recent change. Thread-safe.
  */
 final class AttemptSlots {
 
+    /** What an endpoint's recent attempts say about the next one. */
+    enum Standing {
+        /** It has accepted messages, and its last attempt didn't fail. */
+        PROVEN,
+        /** It hasn't been tried lately. */
+        NEW,
+        /** Its last attempt failed. */
+        FAILING
+    }
+
     private final int places;
+    private final Map<Standing, Integer> byStanding = new EnumMap<>(Standing.class);
     private int taken;
-    private int unproven;
     private int backlog;
 
     AttemptSlots(int places) {
@@ -22,25 +37,33 @@ final class AttemptSlots {
      *
      * @param ahead whether the message is made ready while another one for its endpoint is in flight
      */
-    synchronized boolean take(Lane lane, boolean proven, boolean ahead) {
+    synchronized boolean take(Lane lane, Standing standing, boolean ahead) {
+        int failing = taken(Standing.FAILING);
+        int unknown = taken(Standing.NEW);
         boolean full = taken >= places
                 || (ahead && taken >= (lane == Lane.LIVE ? places - places / 4 : places / 2))
-                || (!proven && unproven >= places / 2)
+                || (standing != Standing.PROVEN && unknown + failing >= places / 2)
+                || (standing == Standing.FAILING && failing >= Math.max(1, places / 4))
+                || (standing != Standing.NEW && taken - unknown >= places - places / 8)
                 || (lane == Lane.BACKLOG && backlog >= places - places / 4);
         if (!full) {
-            count(lane, proven, 1);
+            count(lane, standing, 1);
         }
         return !full;
     }
 
-    synchronized void leave(Lane lane, boolean proven) {
-        count(lane, proven, -1);
+    synchronized void leave(Lane lane, Standing standing) {
+        count(lane, standing, -1);
     }
 
-    private void count(Lane lane, boolean proven, int change) {
+    private void count(Lane lane, Standing standing, int change) {
         taken += change;
-        unproven += proven ? 0 : change;
+        byStanding.merge(standing, change, Integer::sum);
         backlog += lane == Lane.BACKLOG ? change : 0;
+    }
+
+    private int taken(Standing standing) {
+        return byStanding.getOrDefault(standing, 0);
     }
 
     synchronized int taken() {

@@ -80,9 +80,12 @@ final class EndpointHealth {
         recorded.retire();
     }
 
-    /** Whether its recent attempts succeeded, so that it may count on a slot. */
-    boolean isProven() {
-        return lastAccepted != null && status() == Status.HEALTHY;
+    /** Whether it may count on a slot. */
+    AttemptSlots.Standing standing() {
+        if (status() != Status.HEALTHY) {
+            return AttemptSlots.Standing.FAILING;
+        }
+        return lastAccepted == null ? AttemptSlots.Standing.NEW : AttemptSlots.Standing.PROVEN;
     }
 
     /** Whether its recent attempts succeeded, the last of them just now. */

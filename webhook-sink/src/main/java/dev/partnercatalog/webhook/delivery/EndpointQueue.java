@@ -143,9 +143,8 @@ final class EndpointQueue {
         begun.forEach(ReadyMessage::begin);
     }
 
-    /** Whether its recent attempts succeeded, so that it may count on a slot. */
-    synchronized boolean isProven() {
-        return health.isProven();
+    synchronized AttemptSlots.Standing standing() {
+        return health.standing();
     }
 
     synchronized boolean hasAcceptedLately() {

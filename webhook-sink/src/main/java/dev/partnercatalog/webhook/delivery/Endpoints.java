@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Endpoints {
 
     /** A slot that an attempt takes. */
-    record AttemptSlot(EndpointQueue endpoint, Lane lane, boolean proven) {
+    record AttemptSlot(EndpointQueue endpoint, Lane lane, AttemptSlots.Standing standing) {
         EndpointSettings settings() {
             return endpoint.settings();
         }
@@ -49,12 +49,12 @@ public final class Endpoints {
             return null;
         }
         // A partner that waits for its ping must not wait for endpoints that hang.
-        boolean proven = lane.isPing() || inUse.isProven();
+        AttemptSlots.Standing standing = lane.isPing() ? AttemptSlots.Standing.PROVEN : inUse.standing();
         boolean ahead = !lane.isPing() && inUse.isAhead();
-        if (!slots.take(lane, proven, ahead)) {
+        if (!slots.take(lane, standing, ahead)) {
             return null;
         }
-        AttemptSlot slot = new AttemptSlot(inUse, lane, proven);
+        AttemptSlot slot = new AttemptSlot(inUse, lane, standing);
         if (!inUse.tryAcquire(lane, asker)) {
             leave(slot);
             return null;
@@ -138,6 +138,6 @@ public final class Endpoints {
     }
 
     private void leave(AttemptSlot slot) {
-        slots.leave(slot.lane(), slot.proven());
+        slots.leave(slot.lane(), slot.standing());
     }
 }

@@ -238,6 +238,8 @@ final class MessageSender {
                         Outcome outcome = OneAttempt.ended(failed, progress, fault, by.clock.instant());
                         done.accept(outcome, new Exchange(failed.request(), null, null));
                     } else {
+                        // okhttp refuses some responses without closing their connections.
+                        failed.cancel();
                         answered(head, null);
                     }
                 }

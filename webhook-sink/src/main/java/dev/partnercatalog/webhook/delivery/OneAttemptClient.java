@@ -9,6 +9,8 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
@@ -19,11 +21,19 @@ final class OneAttemptClient {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration IDLE_CONNECTION = Duration.ofSeconds(30);
+    private static final Duration OLDEST_CONNECTION = Duration.ofMinutes(5);
     private static final Duration IDLE_THREAD = Duration.ofSeconds(30);
+
+    /**
+     * okhttp refuses some responses, such as a 204 with a length, without closing their bodies, and would write a warning
+     * for each to the standard error. Kept in a field, or its level would be lost.
+     */
+    private static final Logger OKHTTP = Logger.getLogger(OkHttpClient.class.getName());
 
     private OneAttemptClient() {}
 
     static OkHttpClient create(WebhookAddresses addresses, Duration timeout, int maxInFlight) {
+        OKHTTP.setLevel(Level.OFF);
         AtomicInteger threads = new AtomicInteger();
         // Bounded by the slots that Endpoints gives out, not here: okhttp's own limits would queue calls invisibly, the
         // more so if a call that was given up still holds its thread.
@@ -48,6 +58,9 @@ final class OneAttemptClient {
                 .retryOnConnectionFailure(false)
                 .addNetworkInterceptor(OneAttempt.ONLY_OURS)
                 .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
+                // A connection is idle for less than IDLE_CONNECTION, so this is its last chance to be announced as such.
+                .addNetworkInterceptor(
+                        new ConnectionAge(OLDEST_CONNECTION.minus(IDLE_CONNECTION), System::nanoTime))
                 .eventListener(OneAttempt.NOTE_PROGRESS)
                 .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
                 .readTimeout(timeout)

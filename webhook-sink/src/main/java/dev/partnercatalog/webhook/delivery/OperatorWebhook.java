@@ -57,6 +57,7 @@ public final class OperatorWebhook implements AutoCloseable {
             var unused = OneAttempt.read(call, response);
             return OneAttempt.answered(Objects.requireNonNullElse(progress.head(), response), clock.instant());
         } catch (IOException | RuntimeException e) {
+            call.cancel();
             return OneAttempt.ended(call, progress, e, clock.instant());
         }
     }

@@ -209,7 +209,7 @@ class TokenRequestTest {
                 .hasMessageContaining("the token URL must begin with https://");
         assertThatThrownBy(
                         () -> strict.send(of("https://169.254.169.254/", null)).get())
-                .hasMessageContaining("the token URL has an address to which webhooks may not be sent");
+                .hasMessageContaining("the token URL has the address 169.254.169.254, to which webhooks may not be sent");
         assertThat(server.getRequestCount()).isZero();
     }
 

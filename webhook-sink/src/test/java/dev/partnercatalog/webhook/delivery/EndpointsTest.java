@@ -50,7 +50,7 @@ class EndpointsTest {
         many.forEach(endpoint -> tries.beginAll(endpoint, Lane.BACKLOG));
 
         assertThat(endpoints.inFlight()).isEqualTo(12);
-        assertThat(tries.beginAll(many.get(9), Lane.LIVE)).hasSize(4);
+        assertThat(tries.beginAll(many.get(9), Lane.LIVE)).hasSize(2);
     }
 
     @Test
@@ -65,11 +65,38 @@ class EndpointsTest {
     }
 
     @Test
+    void however_many_endpoints_fail_and_hang_a_new_one_finds_room() {
+        List<Endpoint> hanging = many("hanging", 300);
+        tries.use(Stream.concat(Stream.of(ONE, TWO), hanging.stream()).toArray(Endpoint[]::new));
+        tries.prove(TWO);
+        hanging.forEach(endpoint -> tries.attempt(endpoint, Outcome.unanswered("no answer: timed out")));
+        clock.pass(Backoff.MAX);
+        hanging.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
+
+        assertThat(endpoints.inFlight()).isEqualTo(4);
+        assertThat(tries.begin(ONE)).isNotNull();
+        assertThat(tries.beginAll(TWO, Lane.LIVE)).hasSize(4);
+    }
+
+    @Test
+    void endpoints_that_answered_and_hang_now_leave_room_to_a_new_one() {
+        List<Endpoint> hanging = many("hanging", 300);
+        tries.use(Stream.concat(Stream.of(ONE), hanging.stream()).toArray(Endpoint[]::new));
+        hanging.forEach(tries::prove);
+        hanging.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
+
+        assertThat(endpoints.inFlight()).isEqualTo(14);
+        assertThat(tries.begin(ONE)).isNotNull();
+    }
+
+    @Test
     void the_process_never_holds_more_than_its_bound() {
         List<Endpoint> many = many("p", 10);
-        tries.use(many.toArray(Endpoint[]::new));
+        List<Endpoint> untried = many("untried", 10);
+        tries.use(Stream.concat(many.stream(), untried.stream()).toArray(Endpoint[]::new));
         many.forEach(tries::prove);
         many.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
+        untried.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
 
         assertThat(endpoints.inFlight()).isEqualTo(16);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** What outlives a process (D26). */
 class RestartedEndpointsTest {
 
-    private final Tries tries = new Tries(1_000, ONE);
+    private final Tries tries = new Tries(2_000, ONE);
     private final ManualClock clock = tries.clock;
 
     @Test
