@@ -260,8 +260,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
                 spans.end(span, message, outcome);
             }
             attempts.add(Attempts.record(endpoint, message, started, clock.instant(), outcome));
-            endpoints.completed(slot, started, outcome, message.body().length);
-            done.accept(outcome);
+            done.accept(endpoints.completed(slot, started, outcome, message.body().length));
             if (exchange != null && slot.endpoint().isRecorded(outcome)) {
                 attempts.add(exchange.record(endpoint, message, started));
             }
