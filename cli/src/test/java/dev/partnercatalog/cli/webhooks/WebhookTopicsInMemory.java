@@ -7,6 +7,7 @@ import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -117,10 +118,20 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     }
 
     void backlog(String id, int partition, long due, @Nullable Long oldest) {
+        backlog(id, partition, due, oldest, 0, List.of());
+    }
+
+    void backlog(
+            String id,
+            int partition,
+            long due,
+            @Nullable Long oldest,
+            long isolated,
+            List<IsolatedRecord> isolatedRecords) {
         write(
                 CatalogTopic.WEBHOOK_BACKLOGS,
                 id + "/" + partition,
-                new WebhookBacklog(id, partition, due, oldest, NOON));
+                new WebhookBacklog(id, partition, due, oldest, NOON, isolated, isolatedRecords));
     }
 
     /** Writes something that is not a valid record of the topic. */

@@ -8,6 +8,7 @@ import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -47,6 +48,24 @@ class WebhooksStatusCommandTest {
                         "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z,"
                                 + " suspends at 2026-01-06T11:00:00Z, last success 2026-01-01T10:59:59Z; 7 due,"
                                 + " the oldest since 2026-01-01T11:59:51Z; failed (status 500)");
+    }
+
+    @Test
+    void D37_status_names_the_records_that_were_not_accepted_alone() {
+        topics.partner("a");
+        topics.backlog("a", 0, 9, NOON, 8, List.of(new IsolatedRecord(7L, 70L, "4001", NOON - 60_000, 1, "refused (status 422)")));
+        topics.backlog("a", 1, 1, NOON, 1, List.of(new IsolatedRecord(8L, 8L, "4002", NOON - 90_000, 14, "failed (status 500)")));
+
+        assertThat(run("status").out().strip())
+                .isEqualTo("a: healthy; 10 due, the oldest since 2026-01-01T12:00:00Z; 9 not accepted even alone:"
+                        + " 8/8/4002 since 2026-01-01T11:58:30Z (14 attempts, failed (status 500)),"
+                        + " 7/70/4001 since 2026-01-01T11:59:00Z (1 attempt, refused (status 422)), and others");
+        assertThat(run("status", "--json").out().strip())
+                .endsWith("\"isolated\":9,\"isolatedRecords\":["
+                        + "{\"companyId\":8,\"locationId\":8,\"barcode\":\"4002\",\"since\":\"2026-01-01T11:58:30Z\","
+                        + "\"attempts\":14,\"lastOutcome\":\"failed (status 500)\"},"
+                        + "{\"companyId\":7,\"locationId\":70,\"barcode\":\"4001\",\"since\":\"2026-01-01T11:59:00Z\","
+                        + "\"attempts\":1,\"lastOutcome\":\"refused (status 422)\"}]}");
     }
 
     @Test

@@ -51,6 +51,7 @@ public record PartnerPage(
                 "Partner " + config.getPartner().getPartnerId(),
                 webhook(visitor),
                 backlog(),
+                isolated(),
                 deliveries(visitor),
                 apiClients(),
                 configuration());
@@ -144,6 +145,30 @@ public record PartnerPage(
                                 .styled("quiet")
                                 .of("Nothing has been due since this console started, or for the past hour.")
                         : Chart.of("Variants due", samples));
+    }
+
+    /** The records that the endpoint didn't accept even alone, if there are any. */
+    private Html isolated() {
+        if (status.isolated() == 0) {
+            return Html.nothing();
+        }
+        Table table = new Table(
+                "Isolated records", "Company", "Location", "Barcode", "Since", "Attempts", "Last outcome");
+        status.isolatedRecords()
+                .forEach(record -> table.row(
+                        Html.text(Long.toString(record.getCompanyId())),
+                        Html.text(Long.toString(record.getLocationId())),
+                        Tag.CODE.of(record.getBarcode()),
+                        Shown.time(Instant.ofEpochMilli(record.getSince())),
+                        Html.text(Shown.number(record.getAttempts())),
+                        Html.text(record.getLastOutcome())));
+        return Tag.SECTION.of(
+                Tag.H2.of("Isolated records"),
+                Tag.P
+                        .styled("quiet")
+                        .of(Shown.number(status.isolated())
+                                + " not accepted, though sent alone. They hold up no others and are tried on."),
+                table.orWhereEmpty("None is named."));
     }
 
     private Html deliveries(Visitor visitor) {

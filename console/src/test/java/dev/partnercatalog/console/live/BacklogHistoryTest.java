@@ -49,6 +49,8 @@ class BacklogHistoryTest {
                 null,
                 due,
                 null,
+                0,
+                List.of(),
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
     }
 }

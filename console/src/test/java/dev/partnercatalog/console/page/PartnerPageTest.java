@@ -12,9 +12,11 @@ import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.HttpHeader;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.util.List;
@@ -56,6 +58,15 @@ class PartnerPageTest {
         assertThat(page(ACTOR, "", "", List.of(), false))
                 .contains("held until the partner has an API client", "client create --partner-id p");
         assertThat(page("", "")).doesNotContain("held until", "client create");
+    }
+
+    @Test
+    void D37_records_that_were_not_accepted_alone_are_named() {
+        WebhookBacklog backlog = new WebhookBacklog(
+                "p", 0, 30L, 0L, 0L, 25L, List.of(new IsolatedRecord(7L, 70L, "4<1", 0L, 14, "failed (status 500)")));
+        assertThat(page(ACTOR, "", "", List.of(), true, List.of(backlog)))
+                .contains("<h2>Isolated records</h2>", "25 not accepted", "<code>4&lt;1</code>", "failed (status 500)");
+        assertThat(page("", "")).doesNotContain("Isolated records");
     }
 
     @Test
@@ -112,6 +123,16 @@ class PartnerPageTest {
 
     private static String page(
             Visitor visitor, String search, String error, List<WebhookExchange> exchanges, boolean hasClient) {
+        return page(visitor, search, error, exchanges, hasClient, List.of());
+    }
+
+    private static String page(
+            Visitor visitor,
+            String search,
+            String error,
+            List<WebhookExchange> exchanges,
+            boolean hasClient,
+            List<WebhookBacklog> backlogs) {
         List<AllowedCompany> companies = IntStream.rangeClosed(1, 400)
                 .mapToObj(id -> new AllowedCompany(
                         Integer.toString(id),
@@ -139,7 +160,7 @@ class PartnerPageTest {
                 .build();
         PartnerPage page = new PartnerPage(
                 config,
-                WebhookStatus.of(config, hasClient, null, List.of()),
+                WebhookStatus.of(config, hasClient, null, backlogs),
                 List.of(),
                 List.of(attempt),
                 exchanges,

@@ -52,6 +52,8 @@ class PartnersPageTest {
                 null,
                 0,
                 null,
+                0,
+                List.of(),
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
         return new PartnerSummary(name, status, NOON);
     }

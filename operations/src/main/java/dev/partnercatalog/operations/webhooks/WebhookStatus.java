@@ -1,17 +1,21 @@
 package dev.partnercatalog.operations.webhooks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * @param due number of variants of which the partner has an earlier state, or none; a company that hasn't been compared
  *     yet counts as one
  * @param oldestDue since when the oldest of these has been due, null if none is due
+ * @param isolated number of the due variants that the partner did not accept although their records were sent alone
+ * @param isolatedRecords up to twenty of them, those that have been isolated longest first
  * @param content what the partner has chosen that messages contain
  */
 public record WebhookStatus(
@@ -41,9 +47,17 @@ public record WebhookStatus(
         @Nullable Instant lastSuccess,
         long due,
         @Nullable Instant oldestDue,
+        long isolated,
+        List<IsolatedRecord> isolatedRecords,
         ChosenContent content) {
 
+    private static final int MOST_NAMED = 20;
+
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    public WebhookStatus {
+        isolatedRecords = List.copyOf(isolatedRecords);
+    }
 
     /** Whether and how messages go to the partner. */
     public enum State {
@@ -105,6 +119,12 @@ public record WebhookStatus(
                         .min(Long::compare)
                         .map(Instant::ofEpochMilli)
                         .orElse(null),
+                backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum(),
+                backlogs.stream()
+                        .flatMap(backlog -> backlog.getIsolatedRecords().stream())
+                        .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
+                        .limit(MOST_NAMED)
+                        .toList(),
                 ChosenContent.of(config.getWebhookControl().getSettings()));
     }
 
@@ -153,10 +173,23 @@ public record WebhookStatus(
         if (reason != null) {
             line.append("; ").append(reason);
         }
+        if (isolated > 0) {
+            line.append("; ").append(isolated).append(" not accepted even alone: ").append(named());
+        }
         if (!content.isDefault()) {
             line.append("; sends ").append(content.text());
         }
         return line.toString();
+    }
+
+    private String named() {
+        return isolatedRecords.stream()
+                        .map(record -> record.getCompanyId() + "/" + record.getLocationId() + "/" + record.getBarcode()
+                                + " since " + Instant.ofEpochMilli(record.getSince()) + " (" + record.getAttempts()
+                                + (record.getAttempts() == 1 ? " attempt, " : " attempts, ") + record.getLastOutcome()
+                                + ")")
+                        .collect(Collectors.joining(", "))
+                + (isolated > isolatedRecords.size() ? ", and others" : "");
     }
 
     private static void append(StringBuilder line, String words, @Nullable Instant time) {
@@ -176,6 +209,17 @@ public record WebhookStatus(
         put(json, "lastSuccess", lastSuccess);
         json.put("due", due);
         put(json, "oldestDue", oldestDue);
+        if (isolated > 0) {
+            json.put("isolated", isolated);
+            ArrayNode named = json.putArray("isolatedRecords");
+            isolatedRecords.forEach(record -> named.addObject()
+                    .put("companyId", record.getCompanyId())
+                    .put("locationId", record.getLocationId())
+                    .put("barcode", record.getBarcode())
+                    .put("since", Instant.ofEpochMilli(record.getSince()).toString())
+                    .put("attempts", record.getAttempts())
+                    .put("lastOutcome", record.getLastOutcome()));
+        }
         if (!content.isDefault()) {
             json.set("settings", content.json());
         }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -25,6 +27,8 @@ final class WebhookJson {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern(
                     "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
             .withZone(ZoneOffset.UTC);
+
+    private static final int MOST_ISOLATED = 20;
 
     private WebhookJson() {}
 
@@ -64,8 +68,34 @@ final class WebhookJson {
                             .filter(Objects::nonNull)
                             .min(Long::compare)
                             .orElse(null));
+            writeIsolated(json, backlogs);
             json.writeEndObject();
         });
+    }
+
+    private static void writeIsolated(JsonGenerator json, List<WebhookBacklog> backlogs) throws IOException {
+        long count =
+                backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
+        if (count == 0) {
+            return;
+        }
+        json.writeNumberField("isolated", count);
+        json.writeArrayFieldStart("isolatedRecords");
+        for (IsolatedRecord record : backlogs.stream()
+                .flatMap(backlog -> backlog.getIsolatedRecords().stream())
+                .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
+                .limit(MOST_ISOLATED)
+                .toList()) {
+            json.writeStartObject();
+            json.writeNumberField("companyId", record.getCompanyId());
+            json.writeNumberField("locationId", record.getLocationId());
+            json.writeStringField("barcode", record.getBarcode());
+            writeTime(json, "since", record.getSince());
+            json.writeNumberField("attempts", record.getAttempts());
+            json.writeStringField("lastOutcome", record.getLastOutcome());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void writeTrouble(JsonGenerator json, WebhookState state, WebhookEndpoint endpoint)

@@ -12,8 +12,11 @@ import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,16 +49,36 @@ class GetWebhookTest {
                 .setSuspendsAt(NOW + 432_000_000 - 60_000)
                 .setLastFailure("answered 500")
                 .setLastAccepted(NOW - 61_000));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 3L, NOW - 5_000, NOW));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 4L, NOW - 9_000, NOW));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 8, 0L, null, NOW));
-        api.webhooks.backlogs.add(new WebhookBacklog("p2", 8, 50L, NOW - 99_000, NOW));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 3L, NOW - 5_000, NOW, 0L, List.of()));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 4L, NOW - 9_000, NOW, 0L, List.of()));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 8, 0L, null, NOW, 0L, List.of()));
+        api.webhooks.backlogs.add(new WebhookBacklog("p2", 8, 50L, NOW - 99_000, NOW, 0L, List.of()));
         assertThat(webhook.status().body())
                 .isEqualTo(
                         "{\"url\":\"" + URL + "\",\"enabled\":true,\"state\":\"backing-off\","
                                 + "\"since\":\"2025-12-31T23:59:00.000Z\",\"backingOffUntil\":\"2026-01-01T00:00:01.500Z\","
                                 + "\"suspendsAt\":\"2026-01-05T23:59:00.000Z\",\"failingSince\":\"2025-12-31T23:59:00.000Z\","
                                 + "\"lastFailure\":\"answered 500\",\"lastSuccess\":\"2025-12-31T23:58:59.000Z\",\"due\":7,\"oldestDue\":\"2025-12-31T23:59:51.000Z\"}");
+    }
+
+    @Test
+    void D37_records_that_were_not_accepted_alone_are_counted_and_the_oldest_twenty_named() {
+        List<IsolatedRecord> many = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            many.add(new IsolatedRecord(7L, 70L, "b" + i, NOW - i, 2, "refused (status 422)"));
+        }
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 900L, NOW, NOW, 800L, many));
+        IsolatedRecord oldest = new IsolatedRecord(8L, 8L, "4001", NOW - 60_000, 14, "failed (status 500)");
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 1L, NOW, NOW, 1L, List.of(oldest)));
+        api.webhooks.backlogs.add(new WebhookBacklog("p2", 7, 1L, NOW, NOW, 1L, List.of(oldest)));
+
+        JsonNode status = webhook.status().json();
+        assertThat(status.path("isolated").asLong()).isEqualTo(801);
+        assertThat(status.path("isolatedRecords")).hasSize(20);
+        assertThat(status.path("isolatedRecords").get(0))
+                .hasToString("{\"companyId\":8,\"locationId\":8,\"barcode\":\"4001\","
+                        + "\"since\":\"2025-12-31T23:59:00.000Z\",\"attempts\":14,"
+                        + "\"lastOutcome\":\"failed (status 500)\"}");
     }
 
     @Test

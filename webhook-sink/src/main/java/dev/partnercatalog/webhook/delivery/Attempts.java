@@ -26,7 +26,7 @@ public final class Attempts {
                         switch (outcome.result()) {
                             case ACCEPTED -> AttemptOutcome.ACCEPTED;
                             case REFUSED -> AttemptOutcome.REFUSED;
-                            case FAILED, STALE, GONE -> AttemptOutcome.FAILED;
+                            case FAILED, SUSPECTED, STALE, GONE -> AttemptOutcome.FAILED;
                         })
                 .setHttpStatus(outcome.status() == 0 ? null : outcome.status())
                 .setDurationMs(Math.max(0, Duration.between(started, ended).toMillis()))

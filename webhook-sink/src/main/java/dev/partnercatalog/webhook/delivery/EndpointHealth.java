@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,25 +28,19 @@ final class EndpointHealth {
      */
     private static final int REFUSALS_IN_A_ROW = 20;
 
-    /**
-     * An endpoint with fewer consecutive failures is not suspended, however long ago the first one was: the service
-     * itself may have been down, or the webhook held, for most of that time. With the longest pauses it takes three
-     * hours to get there.
-     */
-    private static final int FAILURES_BEFORE_SUSPENSION = 20;
-
     private final String partnerId;
     private final Window window;
     private final Duration suspendAfter;
     private final InstantSource clock;
     private final Backoff backoff;
     private final SyncedHealth recorded;
+    private final Suspicion suspicion = new Suspicion();
+    private final Pause pause;
 
     private int refusals;
-    private Instant spreadUntil = Instant.MIN;
 
-    /** The longest pause is over by then, even if the recorded end came from a wrong clock. */
-    private Instant longestWait = Instant.MIN;
+    /** Consecutive failures, without those of records that had failed alone before: they make nobody else wait. */
+    private int failures;
 
     private @Nullable Instant lastFailure;
     private @Nullable Instant lastAccepted;
@@ -68,10 +63,11 @@ final class EndpointHealth {
         this.suspendAfter = suspendAfter;
         this.clock = clock;
         this.backoff = backoff;
+        this.pause = new Pause(clock);
         this.recorded = new SyncedHealth(endpoint, healthRecords, clock);
-        boundWait();
-        if (status() == Status.BACKING_OFF && !isWaiting()) {
-            spreadUntil = clock.instant().plus(backoff.spread(current().failures()));
+        adopt();
+        if (status() == Status.BACKING_OFF && !pause.lasts(current(), clock.instant())) {
+            pause.spread(backoff.spread(current().failures()));
         }
     }
 
@@ -102,46 +98,58 @@ final class EndpointHealth {
         return status() == Status.SUSPENDED && resumes > current().appliedResumes();
     }
 
-    /** Whether messages may be sent to it now, as far as the window has room. */
-    boolean allowsDelivery() {
-        return status() != Status.SUSPENDED && !isWaiting();
-    }
-
-    private boolean isWaiting() {
+    /** Whether messages of a lane may be sent to it now, as far as the window has room. */
+    boolean allowsDelivery(Lane lane) {
         Instant time = clock.instant();
-        Instant retryAt = retryAt();
-        return time.isBefore(spreadUntil) || (retryAt != null && time.isBefore(retryAt));
+        if (status() == Status.SUSPENDED || (lane == Lane.SUSPECT && !suspicion.allows(time))) {
+            return false;
+        }
+        if (current().othersContinue() && !lane.isAside()) {
+            return !pause.isSpreading(time);
+        }
+        Duration after = status() == Status.HEALTHY ? Duration.ZERO : lane.waitsAfterPause();
+        return !pause.lasts(current(), time.minus(after));
     }
 
-    private @Nullable Instant retryAt() {
-        Instant retryAt = current().retryAt();
-        return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
-    }
-
-    /** The pause lasts as long as its writer intended, whatever that clock said about its end. */
-    private void boundWait() {
-        Instant retryAt = current().retryAt();
-        Duration pause = retryAt == null
-                ? Backoff.MAX
-                : Duration.between(Instant.ofEpochMilli(current().updatedAt()), retryAt);
-        boolean known = !pause.isNegative() && pause.compareTo(Backoff.MAX) < 0;
-        longestWait = clock.instant().plus(known ? pause : Backoff.MAX);
-    }
-
-    /** Records the outcome of an attempt with records, and the size of its message in bytes. */
-    void delivered(Lane lane, Instant started, Outcome outcome, int bytes) {
+    /**
+     * Records the outcome of an attempt with records, and the size of its message in bytes. Returns the outcome, or that
+     * the message is suspected of it.
+     */
+    Outcome delivered(Lane lane, Instant started, Outcome outcome, int bytes) {
+        if (lane.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
+            if (lane == Lane.REFUSED) {
+                return failedAlone(outcome);
+            }
+            if (suspicion.failed(clock.instant())) {
+                return outcome.suspected();
+            }
+        }
         switch (outcome.result()) {
             case ACCEPTED -> accepted(started, bytes);
             case REFUSED -> refused(lane, started, outcome);
             case GONE -> suspend(current().accepted(millis(lastAccepted)), outcome.reason(), outcome);
             case FAILED -> failed(started, outcome);
-            case STALE -> {} // The next attempt makes a new connection, which will show.
+            // After a stale connection, the next attempt makes a new one, which will show.
+            case SUSPECTED, STALE -> {}
         }
+        return outcome;
+    }
+
+    /**
+     * One record that failed alone before. While its endpoint accepts others, that says nothing about the endpoint.
+     * Otherwise it says nothing new about the record, which then waits for the endpoint, without making others wait.
+     */
+    private Outcome failedAlone(Outcome outcome) {
+        if (status() == Status.HEALTHY) {
+            return outcome.suspected();
+        }
+        failed(outcome, backoff.delay(current().failures() + 1, null), RecordedHealth::failedAlone);
+        return outcome;
     }
 
     private void accepted(Instant started, int bytes) {
         lastAccepted = clock.instant();
-        refusals = 0;
+        clear();
         window.answered(bytes, Duration.between(started, lastAccepted));
         if (status() == Status.BACKING_OFF) {
             LOG.info(
@@ -166,22 +174,23 @@ final class EndpointHealth {
         }
         lastFailure = clock.instant();
         window.close();
+        failed(outcome, backoff.delay(++failures, outcome.retryAfter()), UnaryOperator.identity());
+    }
+
+    private void failed(Outcome outcome, Duration delay, UnaryOperator<RecordedHealth> how) {
         Instant time = time();
-        Instant since = current().failingSince();
-        Duration delay = backoff.delay(current().failures() + 1, outcome.retryAfter());
-        RecordedHealth failed =
-                current().accepted(millis(lastAccepted)).failed(outcome.reason(), time, time.plus(delay), suspendAfter);
-        boolean longEnough = since != null && Duration.between(since, time).compareTo(suspendAfter) >= 0;
-        if (longEnough && failed.failures() >= FAILURES_BEFORE_SUSPENSION) {
+        RecordedHealth failed = how.apply(current().accepted(millis(lastAccepted))
+                .failed(outcome.reason(), time, time.plus(delay), suspendAfter));
+        if (failed.hasFailedFor(suspendAfter, time)) {
             long days = suspendAfter.toDays();
             suspend(failed, "nothing but failures for " + days + " days; the last one: " + outcome.reason(), outcome);
             return;
         }
-        if (since == null) {
+        if (current().failingSince() == null) {
             LOG.warn("webhooks of partner {} fail: {}; retrying with growing pauses", partnerId, outcome.reason());
         }
         recorded.change(failed);
-        boundWait();
+        pause.begin(current());
     }
 
     private void suspend(RecordedHealth before, String why, Outcome outcome) {
@@ -204,7 +213,7 @@ final class EndpointHealth {
             LOG.info("webhooks of partner {} resume", partnerId);
             lastAccepted = clock.instant();
             window.close();
-            refusals = 0;
+            clear();
             recorded.change(RecordedHealth.healthy(probedResumes, time()));
         } else {
             String why = "the ping to end the suspension was not accepted: " + outcome.reason();
@@ -220,7 +229,8 @@ final class EndpointHealth {
      */
     void applyResumes(long resumes) {
         if (resumes > current().appliedResumes() && status() == Status.BACKING_OFF) {
-            spreadUntil = Instant.MIN;
+            pause.endSpread();
+            suspicion.clear();
             recorded.change(current().withAppliedResumes(resumes).retriedAt(time()));
         } else if (resumes > current().appliedResumes() && status() == Status.HEALTHY) {
             recorded.nothingToResume(resumes);
@@ -229,14 +239,32 @@ final class EndpointHealth {
 
     /** Takes over what other instances have found out. */
     void look() {
-        if (recorded.look() && status() != Status.HEALTHY) {
+        if (!recorded.look()) {
+            return;
+        }
+        adopt();
+        if (status() != Status.HEALTHY) {
             window.close();
-            boundWait();
             Instant updated = Instant.ofEpochMilli(current().updatedAt());
             Instant now = clock.instant();
             // Written by an instance whose clock is ahead: our own failures until then would count as already known.
             lastFailure = updated.isAfter(now) ? now : updated;
         }
+    }
+
+    private void adopt() {
+        pause.begin(current());
+        if (status() == Status.HEALTHY) {
+            clear();
+        } else if (!current().othersContinue()) {
+            failures = current().failures();
+        }
+    }
+
+    private void clear() {
+        refusals = 0;
+        failures = 0;
+        suspicion.clear();
     }
 
     EndpointState state() {
@@ -245,7 +273,7 @@ final class EndpointHealth {
                 status(),
                 current().failures(),
                 current().failingSince(),
-                isWaiting() ? retryAt() : null,
+                pause.lasts(current(), clock.instant()) ? pause.retryAt(current()) : null,
                 current().accepted(lastAccepted).lastAccepted(),
                 current().suspension() == null
                         ? current().lastFailure()

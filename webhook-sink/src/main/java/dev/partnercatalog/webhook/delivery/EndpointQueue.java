@@ -122,8 +122,9 @@ final class EndpointQueue {
         List<ReadyMessage> begun = new ArrayList<>();
         List<ReadyMessage> withheld = new ArrayList<>();
         synchronized (this) {
-            boolean open = !closed && !settings.held() && health.allowsDelivery();
+            boolean sends = !closed && !settings.held();
             ready.forEach((lane, waiting) -> {
+                boolean open = sends && health.allowsDelivery(lane);
                 while (!waiting.isEmpty()) {
                     boolean begins = open && !isTooEarly();
                     if (begins && !window.begin(lane)) {
@@ -131,7 +132,7 @@ final class EndpointQueue {
                     }
                     ReadyMessage next = waiting.removeFirst();
                     if (begins && next.isOutdated()) {
-                        window.end();
+                        window.end(lane);
                         begins = false;
                     }
                     lastBegun = begins ? clock.instant() : lastBegun;
@@ -175,7 +176,7 @@ final class EndpointQueue {
     }
 
     private boolean tryAcquireDelivery(Lane lane, Object asker) {
-        if (!health.allowsDelivery()) {
+        if (!health.allowsDelivery(lane)) {
             return false;
         }
         if (settings.interval().isZero()) {
@@ -205,20 +206,24 @@ final class EndpointQueue {
         }
     }
 
-    void completed(Lane lane, Instant started, Outcome outcome, int bytes) {
+    /** Returns the outcome, or that the message is suspected of it. */
+    Outcome completed(Lane lane, Instant started, Outcome outcome, int bytes) {
         try {
             synchronized (this) {
                 released(lane);
                 if (!lane.isPing()) {
-                    window.end();
+                    window.end(lane);
                     // An attempt that showed nothing about the endpoint doesn't count; its repetition replaces it.
                     lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
                 }
-                switch (lane) {
-                    case PING -> {} // A test is meant for its partner, and changes nothing here.
-                    case PROBE -> health.probed(outcome, probedResumes);
-                    case LIVE, BACKLOG, REFUSED -> health.delivered(lane, started, outcome, bytes);
-                }
+                return switch (lane) {
+                    case PING -> outcome; // A test is meant for its partner, and changes nothing here.
+                    case PROBE -> {
+                        health.probed(outcome, probedResumes);
+                        yield outcome;
+                    }
+                    case LIVE, BACKLOG, SUSPECT, REFUSED -> health.delivered(lane, started, outcome, bytes);
+                };
             }
         } finally {
             // Messages that are ready hold places, so they must go on even if the outcome couldn't be recorded.

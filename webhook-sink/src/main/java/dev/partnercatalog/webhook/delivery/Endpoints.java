@@ -67,10 +67,13 @@ public final class Endpoints {
         return inUse != null && inUse.isOf(endpoint) && inUse.hasAcceptedLately();
     }
 
-    /** An attempt with a message of this size in bytes has ended. */
-    void completed(AttemptSlot slot, Instant started, Outcome outcome, int bytes) {
+    /**
+     * An attempt with a message of this size in bytes has ended. Returns the outcome, or that the message is suspected of
+     * it.
+     */
+    Outcome completed(AttemptSlot slot, Instant started, Outcome outcome, int bytes) {
         leave(slot);
-        slot.endpoint().completed(slot.lane(), started, outcome, bytes);
+        return slot.endpoint().completed(slot.lane(), started, outcome, bytes);
     }
 
     /** Starts a message as soon as an attempt may be made at its endpoint. */

@@ -6,6 +6,7 @@ import io.opentelemetry.api.trace.Span;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import okhttp3.Call;
@@ -136,10 +137,11 @@ final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, Attemp
     private void complete(Outcome outcome, @Nullable Exchange exchange) {
         if (over.compareAndSet(false, true)) {
             by.watchdog().ended(this);
+            AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);
             each(
                     () -> report(outcome),
-                    () -> by.endpoints().completed(slot, started, outcome, message.body().length),
-                    () -> done.accept(outcome),
+                    () -> concluded.set(by.endpoints().completed(slot, started, outcome, message.body().length)),
+                    () -> done.accept(concluded.get()),
                     () -> record(outcome, exchange));
         }
     }

@@ -1,10 +1,14 @@
 package dev.partnercatalog.webhook.delivery;
 
+import java.time.Duration;
+
 /** The kind of work that requests an attempt, most urgent first. No kind must crowd out another. */
 public enum Lane {
     /** Records that have just changed. */
     LIVE,
-    /** One record that the endpoint has already refused when it was sent alone (D26). */
+    /** A message that has failed twice in a row, or a part of one that has failed more often (D37). */
+    SUSPECT,
+    /** One record that the endpoint has already refused, or failed on, when it was sent alone (D26, D37). */
     REFUSED,
     /** Everything else that is due, such as the whole catalog after a new URL. */
     BACKLOG,
@@ -12,6 +16,20 @@ public enum Lane {
     PING,
     /** A {@code webhook.ping} that a suspended endpoint must accept before delivery resumes. */
     PROBE;
+
+    /** Whether its attempts are made beside those of other lanes, one at a time, so that they hold up none of them. */
+    boolean isAside() {
+        return this == SUSPECT || this == REFUSED;
+    }
+
+    /** How much longer than the pause of a failing endpoint it waits, so that of all lanes only one tries the endpoint. */
+    Duration waitsAfterPause() {
+        return switch (this) {
+            case SUSPECT -> Duration.ofSeconds(1);
+            case REFUSED -> Duration.ofSeconds(2);
+            case LIVE, BACKLOG, PING, PROBE -> Duration.ZERO;
+        };
+    }
 
     boolean isPing() {
         return this == PING || this == PROBE;

@@ -18,6 +18,8 @@ public record Outcome(
         String reason,
         @Nullable Duration retryAfter) {
 
+    private static final int TOO_MANY_REQUESTS = 429;
+
     /** What an outcome means for the message. */
     public enum Result {
         /** The endpoint has it. */
@@ -28,11 +30,26 @@ public record Outcome(
         GONE,
         /** The endpoint, or the way to it, has a fault. */
         FAILED,
+        /** The endpoint fails on this message again and again; others may succeed (D37). */
+        SUSPECTED,
         /**
          * Nothing was learned about the endpoint: a connection kept from an earlier attempt had been closed, or this
          * process no longer owned the message.
          */
         STALE
+    }
+
+    /**
+     * Whether a record in the message may have caused the failure (D37): the endpoint may have read it, and doesn't say
+     * itself that it only needs time.
+     */
+    public boolean mayBeOfRecord() {
+        return result == Result.FAILED && received && status != TOO_MANY_REQUESTS && retryAfter == null;
+    }
+
+    /** The same failure, of which the message is taken to be the cause. */
+    public Outcome suspected() {
+        return new Outcome(Result.SUSPECTED, received, status, reason, retryAfter);
     }
 
     /** Returns the outcome for a response, from its status alone. */
@@ -42,7 +59,7 @@ public record Outcome(
             case ACCEPTED -> "accepted";
             case REFUSED -> "refused";
             case GONE -> "gone";
-            case FAILED, STALE -> status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";
+            case FAILED, SUSPECTED, STALE -> status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";
         };
         return new Outcome(result, true, status, reason + " (status " + status + ")", retryAfter);
     }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param updatedAt the record with the later time wins; 0 if nothing has ever happened
  * @param since when it got this status, null if nothing has ever happened
  * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
+ * @param othersContinue whether the pause is only for records that have failed alone (D37)
  * @param lastAccepted when it last accepted something, as far as was known when this was recorded
  */
 record RecordedHealth(
@@ -31,14 +32,22 @@ record RecordedHealth(
         long updatedAt,
         @Nullable Instant since,
         @Nullable Instant suspendsAt,
+        boolean othersContinue,
         @Nullable Instant lastAccepted) {
+
+    /**
+     * An endpoint with fewer consecutive failures is not suspended, however long ago the first one was: the service
+     * itself may have been down, or the webhook held, for most of that time. With the longest pauses it takes three
+     * hours to get there.
+     */
+    private static final int FAILURES_BEFORE_SUSPENSION = 20;
 
     /** The health of an endpoint that was never tried. */
     static final RecordedHealth NEW = healthy(0, null);
 
     static RecordedHealth healthy(long appliedResumes, @Nullable Instant lastAccepted) {
         return new RecordedHealth(
-                Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0, null, null, lastAccepted);
+                Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0, null, null, false, lastAccepted);
     }
 
     static RecordedHealth of(WebhookEndpoint record) {
@@ -59,6 +68,7 @@ record RecordedHealth(
                 record.getUpdatedAt(),
                 instant(record.getSince()),
                 instant(record.getSuspendsAt()),
+                record.getOthersContinue(),
                 instant(record.getLastAccepted()));
     }
 
@@ -81,6 +91,7 @@ record RecordedHealth(
                 .setAppliedResumes(appliedResumes)
                 .setSince(millis(since))
                 .setSuspendsAt(millis(suspendsAt))
+                .setOthersContinue(othersContinue)
                 .setLastAccepted(millis(lastAccepted))
                 .build();
     }
@@ -89,6 +100,30 @@ record RecordedHealth(
     RecordedHealth failed(String reason, Instant now, Instant tryAgainAt, Duration suspendAfter) {
         Instant first = failingSince == null ? now : failingSince;
         return with(Status.BACKING_OFF, failures + 1, first, tryAgainAt, null, reason, first.plus(suspendAfter));
+    }
+
+    /** The same if only a record that had failed alone before has failed again: its pause is for such records. */
+    RecordedHealth failedAlone() {
+        return new RecordedHealth(
+                status,
+                failures,
+                failingSince,
+                retryAt,
+                suspension,
+                lastFailure,
+                appliedResumes,
+                updatedAt,
+                since,
+                suspendsAt,
+                true,
+                lastAccepted);
+    }
+
+    /** Whether it has done nothing but fail for so long, and often enough, that it is suspended. */
+    boolean hasFailedFor(Duration time, Instant now) {
+        return failures >= FAILURES_BEFORE_SUSPENSION
+                && failingSince != null
+                && Duration.between(failingSince, now).compareTo(time) >= 0;
     }
 
     RecordedHealth suspended(String why, String reason, Instant now) {
@@ -119,6 +154,7 @@ record RecordedHealth(
                 updatedAt,
                 since,
                 newSuspendsAt,
+                false,
                 lastAccepted);
     }
 
@@ -151,6 +187,7 @@ record RecordedHealth(
                 recordedAt,
                 newSince,
                 suspendsAt,
+                othersContinue,
                 newLastAccepted);
     }
 

@@ -2,12 +2,15 @@ package dev.partnercatalog.webhook.delivery;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * How many attempts may be in flight to one endpoint: one at the beginning and after a failure, one more for each
  * response that doesn't take much longer than the quickest ones to messages of about the same size, one less for each
  * that does. While the endpoint responds quickly, several times as many messages may be ready, because the next ones
- * come with the next commit. Not thread-safe: its {@link EndpointQueue} guards it.
+ * come with the next commit. Records that may be at fault have a place of their own, so that an endpoint that hangs on
+ * one of them keeps no other waiting. Not thread-safe: its {@link EndpointQueue} guards it.
  */
 final class Window {
 
@@ -26,7 +29,8 @@ final class Window {
     private int width = 1;
     private int taken;
     private int inFlight;
-    private boolean refusedTaken;
+    private final Set<Lane> asideTaken = EnumSet.noneOf(Lane.class);
+    private int asideInFlight;
 
     /**
      * The quickest times by message size: each class holds sizes up to twice those of the class before, because many
@@ -41,10 +45,12 @@ final class Window {
 
     /** Takes a place for the next message; returns whether one was free. */
     boolean take(Lane lane) {
-        if (taken >= places(lane) || (lane == Lane.REFUSED && refusedTaken)) {
+        if (lane.isAside()) {
+            return asideTaken.add(lane);
+        }
+        if (taken >= places(lane)) {
             return false;
         }
-        refusedTaken |= lane == Lane.REFUSED;
         taken++;
         return true;
     }
@@ -62,14 +68,19 @@ final class Window {
 
     /** The message is done, or isn't sent after all. */
     void leave(Lane lane) {
-        taken--;
-        if (lane == Lane.REFUSED) {
-            refusedTaken = false;
+        if (lane.isAside()) {
+            asideTaken.remove(lane);
+        } else {
+            taken--;
         }
     }
 
     /** Whether an attempt may start now; counts it. */
     boolean begin(Lane lane) {
+        if (lane.isAside()) {
+            asideInFlight++;
+            return true;
+        }
         if (inFlight >= (lane == Lane.LIVE || width == 1 ? width : width - 1)) {
             return false;
         }
@@ -77,8 +88,12 @@ final class Window {
         return true;
     }
 
-    void end() {
-        inFlight--;
+    void end(Lane lane) {
+        if (lane.isAside()) {
+            asideInFlight--;
+        } else {
+            inFlight--;
+        }
     }
 
     /** A message of this size in bytes was accepted after this time. */
@@ -96,10 +111,10 @@ final class Window {
 
     /** Whether no message holds a place. */
     boolean isFree() {
-        return taken == 0;
+        return taken == 0 && asideTaken.isEmpty();
     }
 
     int inFlight() {
-        return inFlight;
+        return inFlight + asideInFlight;
     }
 }

@@ -45,10 +45,11 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
     private record PartnerPartition(String partnerId, int partition) {}
 
-    private record Backlog(long due, long oldestDueAt) {
+    private record Backlog(long due, long oldestDueAt, long isolated) {
 
         Backlog plus(Backlog other) {
-            return new Backlog(due + other.due, Math.min(oldestDueAt, other.oldestDueAt));
+            return new Backlog(
+                    due + other.due, Math.min(oldestDueAt, other.oldestDueAt), isolated + other.isolated);
         }
     }
 
@@ -62,6 +63,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     private final Counter givenUp;
     private final MultiGauge dueVariants;
     private final MultiGauge oldestDue;
+    private final MultiGauge isolated;
     private final MultiGauge inFlight;
     private final MultiGauge suspended;
     private final MultiGauge failing;
@@ -97,6 +99,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
                 .register(meters);
         this.dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
         this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "How long the oldest of them has been due.");
+        this.isolated = gauge("catalog.webhook.isolated", "Due variants that were not accepted even alone.");
         this.inFlight = gauge("catalog.webhook.in.flight", "Attempts in flight.");
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
         this.failing =
@@ -162,7 +165,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         if (backlog.getDue() == 0 || oldest == null) {
             due.remove(partition);
         } else {
-            due.put(partition, new Backlog(backlog.getDue(), oldest));
+            due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getIsolated()));
         }
         backlogs.publish(backlog, written);
     }
@@ -199,6 +202,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         long now = clock.millis();
         register(dueVariants, backlog, Backlog::due);
         register(oldestDue, backlog, of -> Math.max(0, now - of.oldestDueAt()) / 1_000.0);
+        register(isolated, backlog, Backlog::isolated);
         register(inFlight, sum(endpoints, EndpointState::inFlight), Double::doubleValue);
         register(
                 suspended,

@@ -1,7 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.webhook.state.Backlog;
+import dev.partnercatalog.webhook.state.Due;
+import dev.partnercatalog.webhook.state.IsolatedRecords;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,15 +17,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reports how much is due to each partner here, once a second if it changed, and a last time when nothing is due any
+ * Reports how much is due to each partner here, and which records are isolated, once a second if it changed, and a last time when nothing is due any
  * more. That something was reported is itself recorded first, so that the report is corrected even after a crash.
  */
 final class BacklogReports {
 
     private static final long PAUSE_MS = 1_000;
 
-    private record LastReport(long due, @Nullable Long oldest) {
-        static final LastReport NOTHING = new LastReport(0, null);
+    private record LastReport(long due, @Nullable Long oldest, long isolated, List<IsolatedRecord> some) {
+        static final LastReport NOTHING = new LastReport(0, null, 0, List.of());
     }
 
     private final SinkState state;
@@ -72,7 +75,14 @@ final class BacklogReports {
             LastReport current = current(partnerId);
             if (!current.equals(lastReports.put(partnerId, current))) {
                 log.publish(
-                        new WebhookBacklog(partnerId, partition, current.due(), current.oldest(), now),
+                        new WebhookBacklog(
+                                partnerId,
+                                partition,
+                                current.due(),
+                                current.oldest(),
+                                now,
+                                current.isolated(),
+                                current.some()),
                         current.due() == 0 ? () -> takenBack.add(partnerId) : () -> {});
             }
         }
@@ -83,6 +93,25 @@ final class BacklogReports {
     private LastReport current(String partnerId) {
         Backlog backlog =
                 configurations.of(partnerId) == null ? null : state.backlogs().of(partnerId);
-        return backlog == null ? LastReport.NOTHING : new LastReport(backlog.count(), backlog.oldest());
+        if (backlog == null) {
+            return LastReport.NOTHING;
+        }
+        IsolatedRecords isolated = state.marks().isolated(partnerId);
+        return new LastReport(
+                backlog.count(),
+                backlog.oldest(),
+                isolated.count(),
+                isolated.some().stream().map(BacklogReports::record).toList());
+    }
+
+    private static IsolatedRecord record(IsolatedRecords.Isolated isolated) {
+        Due due = isolated.due();
+        return new IsolatedRecord(
+                isolated.variant().companyId(),
+                isolated.variant().locationId(),
+                isolated.variant().barcode(),
+                due.isolatedSince(),
+                due.refusals(),
+                due.refused() == null ? "" : due.refused().outcome());
     }
 }

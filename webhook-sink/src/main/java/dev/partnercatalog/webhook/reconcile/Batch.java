@@ -7,6 +7,7 @@ import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subscriber the partner, with the configuration under which the records were made
  * @param receipts what is held for each of the intent's entries once they are accepted, null after a removal
- * @param refusals how often the record was refused before, if it is sent alone because of that
+ * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
+ * @param isolated the mark of its only record if that is isolated, otherwise null
  */
 record Batch(
         Subscriber subscriber,
@@ -32,7 +34,8 @@ record Batch(
         MessageDelivery.Permit permit,
         Intent intent,
         List<@Nullable Receipt> receipts,
-        int refusals,
+        int failures,
+        @Nullable Due isolated,
         Flight flight,
         Message message) {
 
@@ -45,7 +48,8 @@ record Batch(
             MessageDelivery.Permit permit,
             Intent intent,
             List<@Nullable Receipt> receipts,
-            int refusals,
+            int failures,
+            @Nullable Due isolated,
             Flight flight,
             VariantsChanged body) {
         String id = id(intent);
@@ -57,7 +61,8 @@ record Batch(
                 permit,
                 intent,
                 receipts,
-                refusals,
+                failures,
+                isolated,
                 flight,
                 new Message(
                         id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants())), trace));
@@ -69,6 +74,11 @@ record Batch(
                 : variants.stream()
                         .map(variant -> new ResyncScope(variant.companyId(), variant.locationId(), variant.barcode()))
                         .toList();
+    }
+
+    /** How often the record was sent alone before, if it is isolated. */
+    int refusals() {
+        return isolated == null ? 0 : isolated.refusals();
     }
 
     String partnerId() {

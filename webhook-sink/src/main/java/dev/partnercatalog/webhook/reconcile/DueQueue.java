@@ -1,14 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -29,14 +26,18 @@ final class DueQueue {
     private static final long NEVER = Long.MAX_VALUE;
     private static final long SOON_MS = 1_000;
 
+    /**
+     * If more records than this are isolated, messages that fail aren't halved any more (D37): the endpoint fails on too
+     * much, and is left alone for a while after each failure.
+     */
+    private static final int MOST_ISOLATED = 1_000;
+
     private final String partnerId;
     private final SinkState state;
     private final ReconcileLimits limits;
     private final NavigableMap<ScopedVariant, Flight> inFlight = new TreeMap<>();
     private final Set<ScopedVariant> changedInFlight = new HashSet<>();
-    private final Deque<Intent> again = new ArrayDeque<>();
-    private final Deque<Intent> backlogAgain = new ArrayDeque<>();
-    private final NavigableMap<ScopedVariant, Long> waiting = new TreeMap<>();
+    private final Repeats again = new Repeats();
     private final Set<ScopedVariant> anew = new HashSet<>();
     private final Set<ScopedVariant> live = new LinkedHashSet<>();
     private final Map<ScopedVariant, ScopedVariant> reached = new HashMap<>();
@@ -78,7 +79,7 @@ final class DueQueue {
     boolean changeEverywhere(ScopedVariant everywhere) {
         Set<ScopedVariant> underWay = scopes(inFlight, everywhere).keySet();
         underWay.forEach(this::changeInFlight);
-        return !underWay.isEmpty() || !scopes(waiting, everywhere).isEmpty();
+        return !underWay.isEmpty() || !scopes(again.waiting(), everywhere).isEmpty();
     }
 
     private static <V> NavigableMap<ScopedVariant, V> scopes(
@@ -104,18 +105,15 @@ final class DueQueue {
     /**
      * A message has to be sent again, with the newest state of its variants.
      *
-     * @param lane the live lane or the backlog's
+     * @param lane as in {@link Repeats#add}
+     * @param failures how often in a row an attempt with it has failed
      */
-    void sendAgain(Lane lane, Intent intent) {
-        again(lane).addLast(intent);
-        intent.variants().forEach(variant -> waiting.put(variant, intent.number()));
+    void sendAgain(Lane lane, Intent intent, int failures) {
+        boolean maySuspect = state.marks().isolated(partnerId).count() < MOST_ISOLATED;
+        again.add(lane, new Repeats.Repeat(intent, failures), maySuspect);
     }
 
-    private Deque<Intent> again(Lane lane) {
-        return lane == Lane.BACKLOG ? backlogAgain : again;
-    }
-
-    /** A refused record waits until this time, alone. */
+    /** An isolated record waits until this time. */
     void waitUntil(long time) {
         wakeAt = Math.min(wakeAt, time);
     }
@@ -150,13 +148,13 @@ final class DueQueue {
 
     /** Whether the variant waits in a message for its next attempt. */
     boolean isWaiting(ScopedVariant variant) {
-        return waiting.containsKey(variant);
+        return again.waiting().containsKey(variant);
     }
 
     /** Whether the message with the variant was formed at this time or later. */
     boolean isUnderIntentSince(ScopedVariant variant, long time) {
         Flight flight = inFlight.get(variant);
-        return (flight == null ? waiting.getOrDefault(variant, Long.MIN_VALUE) : flight.since()) >= time;
+        return (flight == null ? again.waiting().getOrDefault(variant, Long.MIN_VALUE) : flight.since()) >= time;
     }
 
     /** If a variant under an intent isn't accepted, it is sent again, even if the partner has it. */
@@ -176,7 +174,6 @@ final class DueQueue {
     /** Whether there is nothing to do, now or later, unless something is marked. */
     boolean isIdle() {
         return again.isEmpty()
-                && backlogAgain.isEmpty()
                 && live.isEmpty()
                 && refused.isEmpty()
                 && !rounds.isRunning()
@@ -189,30 +186,42 @@ final class DueQueue {
             wakeAt = NEVER;
             readMarks();
         }
-        List<Lane> lanes = new ArrayList<>(3);
-        if (!again.isEmpty() || !live.isEmpty()) {
+        List<Lane> lanes = new ArrayList<>(4);
+        if (again.hasAny(Lane.LIVE) || !live.isEmpty()) {
             lanes.add(Lane.LIVE);
+        }
+        if (again.hasAny(Lane.SUSPECT)) {
+            lanes.add(Lane.SUSPECT);
         }
         if (!refused.isEmpty()) {
             lanes.add(Lane.REFUSED);
         }
-        if (rounds.isRunning() || !backlogAgain.isEmpty()) {
+        if (!isCongested() && (rounds.isRunning() || again.hasAny(Lane.BACKLOG))) {
             lanes.add(Lane.BACKLOG);
         }
         return lanes;
     }
 
-    /** The next message of a lane that has to be sent again, null if there is none. */
-    @Nullable
-    Intent pollAgain(Lane lane) {
-        Intent intent = again(lane).pollFirst();
-        if (intent != null) {
-            intent.variants().forEach(waiting::remove);
-        }
-        return intent;
+    /** Whether the backlog has to wait, because its messages would be suspected faster than they can be sorted out. */
+    boolean isCongested() {
+        return again.isFullOfSuspects();
     }
 
-    /** A refused record whose time has come, null if there is none. */
+    /** The next message of a lane that has to be sent again, null if there is none. */
+    Repeats.@Nullable Repeat pollAgain(Lane lane) {
+        return again.poll(lane);
+    }
+
+    /** The pause of an isolated record is over. */
+    void tryAlone(ScopedVariant variant, long now) {
+        if (refused.contains(variant) || refused.size() < limits.live()) {
+            refused.add(variant);
+        } else {
+            waitUntil(now + SOON_MS);
+        }
+    }
+
+    /** An isolated record whose time has come, null if there is none. */
     @Nullable
     ScopedVariant pollRefused() {
         return poll(refused);
@@ -264,27 +273,17 @@ final class DueQueue {
             if (due == null) {
                 continue;
             }
-            if (due.refusals() == 0) {
+            if (!due.isIsolated()) {
                 live.remove(variant);
                 return variant;
             }
-            if (isPaused(due, now)) {
+            if (Examination.isPaused(due, now)) {
                 waitUntil(due.notBefore());
-            } else if (refused.contains(variant) || refused.size() < limits.live()) {
-                refused.add(variant);
             } else {
-                waitUntil(now + SOON_MS);
+                tryAlone(variant, now);
             }
         }
         return null;
-    }
-
-    /**
-     * A pause that would last longer than the longest possible one was set by an instance whose clock was ahead: it is
-     * over.
-     */
-    static boolean isPaused(Due due, long now) {
-        return due.notBefore() > now && due.notBefore() - now <= Backoff.MAX.toMillis();
     }
 
     private static @Nullable ScopedVariant poll(Set<ScopedVariant> set) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held;
@@ -33,12 +34,23 @@ record Examination(SinkState state, Subscriber subscriber) {
         return version == subscriber.endpointVersion();
     }
 
-    /** A record that was refused when it was sent alone waits for its time, and then goes alone. */
-    boolean isRefusedForNow(Due due, Difference difference, long now) {
+    /** Whether a marked record is isolated at the endpoint that the partner has now: it goes alone. */
+    boolean isIsolatedHere(Due due) {
         Due.Refused before = due.refused();
-        return before != null
-                && DueQueue.isPaused(due, now)
-                && before.content().equals(difference.content())
-                && isOfThisEndpoint(before.endpoint());
+        return before != null && isOfThisEndpoint(before.endpoint());
+    }
+
+    /**
+     * A pause that would last longer than the longest possible one was set by an instance whose clock was ahead: it is
+     * over.
+     */
+    static boolean isPaused(Due due, long now) {
+        return due.notBefore() > now && due.notBefore() - now <= Backoff.MAX.toMillis();
+    }
+
+    /** Whether an isolated record waits for its time: it is the one that wasn't accepted. */
+    static boolean waitsAlone(Due due, Difference difference, long now) {
+        Due.Refused before = due.refused();
+        return before != null && isPaused(due, now) && before.content().equals(difference.content());
     }
 }

@@ -3,7 +3,6 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
-import dev.partnercatalog.webhook.reconcile.Comparison.Said;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ListedAndHeld;
@@ -32,7 +31,8 @@ final class Gathering {
     private @Nullable Intent repeated;
     private @Nullable Intent replaced;
     private @Nullable Long time;
-    private int refusals;
+    private int failures;
+    private @Nullable Due isolated;
     private int looked;
 
     Gathering(SinkState state, Subscriber subscriber, DueQueue queue, ReconcileLimits limits, long now) {
@@ -53,12 +53,14 @@ final class Gathering {
      */
     void gather(Lane lane, Walks walks) {
         if (lane == Lane.REFUSED) {
-            addRefused();
+            addIsolated();
             return;
         }
-        Intent again = queue.pollAgain(lane);
+        Repeats.Repeat again = queue.pollAgain(lane);
         if (again != null) {
-            addAgain(again);
+            addAgain(again, lane);
+        }
+        if (again != null || lane == Lane.SUSPECT) {
             return;
         }
         addMarked();
@@ -94,45 +96,33 @@ final class Gathering {
         }
         taken.forEach(variant -> state.marks().take(partnerId, variant));
         walks.write(partnerId);
-        return intent == null ? null : draft.batch(subscriber, lane, permit, intent, refusals);
+        if (intent == null) {
+            return null;
+        }
+        if (isolated != null) {
+            state.marks().tried(partnerId, draft.entries().get(0).variant(), isolated);
+        }
+        return draft.batch(subscriber, lane, permit, intent, failures, isolated);
     }
 
     private boolean hasLooksLeft() {
         return looked < limits.looksForOne() && !draft.isFull();
     }
 
-    // Records refused when sent alone
-
-    private void addRefused() {
-        ScopedVariant variant = queue.pollRefused();
-        Due due = variant == null ? null : state.marks().get(partnerId, variant);
-        if (variant == null || due == null || due.refusals() == 0 || queue.isUnderIntent(variant)) {
-            return;
-        }
-        looked++;
-        Due.Refused before = due.refused() != null
-                        && examination.isOfThisEndpoint(due.refused().endpoint())
-                ? due.refused()
-                : null;
-        Said said = before == null ? null : new Said(before.content(), before.changed());
-        ListedAndHeld both = state.listedAndHeld(partnerId, variant);
-        if (addOne(
-                        both,
-                        examination.difference(both, both.held().inDoubt(), false, said),
-                        false,
-                        due.since(),
-                        due.cause())
-                && !draft.isEmpty()) {
-            refusals = due.refusals();
-            Intent.Entry entry = draft.entries().get(0);
-            boolean same = new Said(entry.content(), entry.changed()).equals(said);
-            time = before != null && same ? before.time() : null;
+    private void addIsolated() {
+        LoneMessage message = LoneMessage.next(examination, queue, draft);
+        if (message != null) {
+            looked++;
+            isolated = message.isolated();
+            time = message.time();
+            taken.add(message.examined());
         }
     }
 
-    private void addAgain(Intent intent) {
-        RepeatedMessage message = RepeatedMessage.of(intent, examination, queue, draft, now);
-        looked += intent.entries().size();
+    private void addAgain(Repeats.Repeat repeat, Lane lane) {
+        RepeatedMessage message = RepeatedMessage.of(repeat, lane, examination, queue, draft, now);
+        failures = repeat.failures();
+        looked += repeat.intent().entries().size();
         repeated = message.repeated();
         replaced = message.replaced();
         time = message.time();
@@ -150,6 +140,10 @@ final class Gathering {
             looked++;
             Due due = state.marks().get(partnerId, marked);
             if (due == null) {
+                continue;
+            }
+            if (due.isIsolated()) {
+                queue.tryAlone(marked, now);
                 continue;
             }
             boolean added = marked.isEverywhere()
@@ -276,7 +270,11 @@ final class Gathering {
     private boolean addOne(ListedAndHeld both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
         Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
-        if (difference != null && due != null && examination.isRefusedForNow(due, difference, now)) {
+        if (difference != null && due != null && examination.isIsolatedHere(due)) {
+            if (anew || !Examination.waitsAlone(due, difference, now)) {
+                state.marks().tryAtOnce(partnerId, variant, due);
+                queue.tryAlone(variant, now);
+            }
             return true;
         }
         if (difference != null

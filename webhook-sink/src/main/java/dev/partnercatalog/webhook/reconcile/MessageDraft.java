@@ -4,6 +4,7 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -79,7 +80,13 @@ final class MessageDraft {
     }
 
     /** The message, under its intent. */
-    Batch batch(Subscriber subscriber, Lane lane, MessageDelivery.Permit permit, Intent intent, int refusals) {
-        return Batch.of(subscriber, lane, permit, intent, receipts, refusals, flight, body);
+    Batch batch(
+            Subscriber subscriber,
+            Lane lane,
+            MessageDelivery.Permit permit,
+            Intent intent,
+            int failures,
+            @Nullable Due isolated) {
+        return Batch.of(subscriber, lane, permit, intent, receipts, failures, isolated, flight, body);
     }
 }

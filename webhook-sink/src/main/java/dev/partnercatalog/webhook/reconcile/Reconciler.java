@@ -66,7 +66,7 @@ public final class Reconciler {
         this.now = time;
         adopt(shared.subscriptions().get());
         // All, some or none of them may have been sent.
-        state.intents().load().forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted()));
+        state.intents().load().forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted(), 0));
         state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
     }
 
@@ -201,7 +201,7 @@ public final class Reconciler {
             } else {
                 batch.permit().release();
                 shared.unfinished().done();
-                settlement.withdraw(batch, queue, now);
+                settlement.withdraw(batch, batch.failures(), queue, now);
             }
         }
         formed.clear();
@@ -256,7 +256,7 @@ public final class Reconciler {
     /** Returns the number of variants examined: 0 if it isn't worth asking again. */
     private int formOne(Subscriber subscriber, DueQueue queue) {
         List<Lane> lanes = queue.lanes(now);
-        if (walks.isWalking(subscriber.partnerId()) && !lanes.contains(Lane.BACKLOG)) {
+        if (walks.isWalking(subscriber.partnerId()) && !queue.isCongested() && !lanes.contains(Lane.BACKLOG)) {
             lanes.add(Lane.BACKLOG);
         }
         for (Lane lane : lanes) {

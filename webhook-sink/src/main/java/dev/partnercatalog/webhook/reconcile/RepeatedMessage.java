@@ -31,8 +31,19 @@ record RepeatedMessage(
         marked = List.copyOf(marked);
     }
 
-    /** Puts the variants of a message into a draft; queues those that don't fit any more as a separate message. */
-    static RepeatedMessage of(Intent intent, Examination examination, DueQueue queue, MessageDraft draft, long now) {
+    /**
+     * Puts the variants of a message into a draft; queues those that don't fit any more as a separate message.
+     *
+     * @param lane in which the message is sent
+     */
+    static RepeatedMessage of(
+            Repeats.Repeat repeat,
+            Lane lane,
+            Examination examination,
+            DueQueue queue,
+            MessageDraft draft,
+            long now) {
+        Intent intent = repeat.intent();
         SinkState state = examination.state();
         boolean sameEndpoint = examination.isOfThisEndpoint(intent.endpoint());
         List<Intent.Entry> left = new ArrayList<>();
@@ -53,7 +64,7 @@ record RepeatedMessage(
         if (!left.isEmpty()) {
             Intent rest = intent.part(state.uniqueTime(now), left);
             state.intents().put(rest);
-            queue.sendAgain(Lane.LIVE, rest);
+            queue.sendAgain(lane == Lane.SUSPECT ? lane : Lane.LIVE, rest, repeat.failures());
         }
         boolean same = sameEndpoint && isSame(intent.entries(), draft.entries());
         return new RepeatedMessage(null, intent, same ? intent.time() : null, marked);

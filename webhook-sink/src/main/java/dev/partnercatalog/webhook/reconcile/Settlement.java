@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the outcome of an attempt means for the records in it (D26). */
+/** What the outcome of an attempt means for the records in it (D26, D37). */
 final class Settlement {
 
     private final SinkState state;
@@ -22,7 +22,7 @@ final class Settlement {
     private final Freshness delivered;
 
     /**
-     * Records that are refused when sent alone wait as {@code backoff} says.
+     * Records that aren't accepted when sent alone wait as {@code backoff} says.
      *
      * @param delivered receives each change that was accepted
      */
@@ -33,14 +33,20 @@ final class Settlement {
     }
 
     void settle(Batch batch, Outcome outcome, DueQueue queue, long now) {
+        int failures = batch.failures() + (outcome.mayBeOfRecord() ? 1 : 0);
         switch (outcome.result()) {
             case ACCEPTED -> accepted(batch, queue, now);
-            case REFUSED -> refused(batch, batch.intent().doubted(), queue, now);
+            case REFUSED -> refused(batch, Lane.LIVE, outcome, queue, now);
+            case SUSPECTED -> refused(batch, Lane.SUSPECT, outcome, queue, now);
             case FAILED, STALE, GONE -> {
-                if (outcome.received() && batch.refusals() == 0) {
-                    again(Lane.LIVE, batch.intent().doubted(), queue);
+                if (batch.isolated() != null && outcome.mayBeOfRecord()) {
+                    // Its endpoint accepts nothing else either, and decides when it is tried again.
+                    isolate(batch, batch.refusals() + 1, outcome.reason(), now, queue, now);
+                } else if (outcome.received() && batch.isolated() == null) {
+                    Lane lane = batch.lane() == Lane.SUSPECT ? Lane.SUSPECT : Lane.LIVE;
+                    again(lane, batch.intent().doubted(), failures, queue);
                 } else {
-                    withdraw(batch, queue, now);
+                    withdraw(batch, failures, queue, now);
                 }
             }
         }
@@ -50,9 +56,10 @@ final class Settlement {
      * The batch was never sent, or holds one record that is in doubt already: what is known of its partner stays as it
      * was.
      */
-    void withdraw(Batch batch, DueQueue queue, long now) {
-        if (batch.refusals() > 0) {
-            refusedBefore(batch, batch.intent().entries().get(0), queue, now);
+    void withdraw(Batch batch, int failures, DueQueue queue, long now) {
+        Due isolated = batch.isolated();
+        if (isolated != null && isolated.refused() != null) {
+            isolate(batch, isolated.refusals(), isolated.refused().outcome(), now, queue, now);
             return;
         }
         Intent intent = batch.intent();
@@ -61,26 +68,28 @@ final class Settlement {
         List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
         List<Intent.Entry> changed = byChange.getOrDefault(true, List.of());
         // Backlog messages that were ready don't go before live changes when their endpoint fails.
-        Lane lane = batch.lane() == Lane.BACKLOG ? Lane.BACKLOG : Lane.LIVE;
+        Lane lane = batch.lane() == Lane.BACKLOG || batch.lane() == Lane.SUSPECT ? batch.lane() : Lane.LIVE;
+        Lane ofChanged = lane == Lane.SUSPECT ? lane : Lane.LIVE;
         if (changed.isEmpty()) {
-            again(lane, intent, queue);
+            again(lane, intent, failures, queue);
         } else if (unchanged.isEmpty()) {
-            again(Lane.LIVE, intent, queue);
+            again(ofChanged, intent, failures, queue);
         } else {
             // A variant that keeps changing must not hold up those that came with it.
-            sendPart(lane, intent, unchanged, queue, now);
-            sendPart(Lane.LIVE, intent, changed, queue, now);
+            sendPart(lane, intent, unchanged, failures, queue, now);
+            sendPart(ofChanged, intent, changed, failures, queue, now);
             state.intents().delete(intent);
         }
     }
 
-    private static void again(Lane lane, Intent intent, DueQueue queue) {
+    private static void again(Lane lane, Intent intent, int failures, DueQueue queue) {
         intent.variants().forEach(queue::landed);
-        queue.sendAgain(lane, intent);
+        queue.sendAgain(lane, intent, failures);
     }
 
     private void accepted(Batch batch, DueQueue queue, long now) {
         Intent intent = batch.intent();
+        noteTried(batch);
         for (int i = 0; i < batch.receipts().size(); i++) {
             Intent.Entry entry = intent.entries().get(i);
             ScopedVariant variant = entry.variant();
@@ -96,52 +105,61 @@ final class Settlement {
         state.intents().delete(intent);
     }
 
-    /** Halves a refused batch until the record at fault is alone, and lets that one wait separately. */
-    private void refused(Batch batch, Intent intent, DueQueue queue, long now) {
+    /**
+     * Halves a batch that isn't accepted until the record at fault is alone, and lets that one wait separately.
+     *
+     * @param lane in which the halves are sent
+     */
+    private void refused(Batch batch, Lane lane, Outcome outcome, DueQueue queue, long now) {
+        Intent intent = batch.intent().doubted();
         List<Intent.Entry> entries = intent.entries();
         if (entries.size() > 1) {
             int half = entries.size() / 2;
-            sendPart(Lane.LIVE, intent, entries.subList(0, half), queue, now);
-            sendPart(Lane.LIVE, intent, entries.subList(half, entries.size()), queue, now);
+            sendPart(lane, intent, entries.subList(0, half), batch.failures(), queue, now);
+            sendPart(lane, intent, entries.subList(half, entries.size()), batch.failures(), queue, now);
             state.intents().delete(intent);
         } else {
-            refusedAlone(batch, intent, entries.get(0), queue, now);
-            state.intents().delete(intent);
+            ScopedVariant variant = entries.get(0).variant();
+            state.putHeld(
+                    intent.partnerId(),
+                    variant,
+                    state.held(intent.partnerId(), variant).doubted());
+            int refusals = batch.refusals() + 1;
+            long retryAt = now + backoff.delay(refusals, null).toMillis();
+            isolate(batch, refusals, outcome.reason(), retryAt, queue, now);
         }
     }
 
-    private void refusedAlone(Batch batch, Intent intent, Intent.Entry entry, DueQueue queue, long now) {
-        state.putHeld(
-                intent.partnerId(),
-                entry.variant(),
-                state.held(intent.partnerId(), entry.variant()).doubted());
-        long retryAt = now + backoff.delay(batch.refusals() + 1, null).toMillis();
-        waitAlone(intent, entry, batch.refusals() + 1, retryAt, queue);
-    }
-
-    /** An attempt with a record that was refused before wasn't completed: the record is sent alone again, as before. */
-    private void refusedBefore(Batch batch, Intent.Entry entry, DueQueue queue, long now) {
-        waitAlone(batch.intent(), entry, batch.refusals(), now, queue);
-        state.intents().delete(batch.intent());
-    }
-
-    private void waitAlone(Intent intent, Intent.Entry entry, int refusals, long retryAt, DueQueue queue) {
+    /** The only record of a batch is sent alone from now on; at once if it has changed meanwhile. */
+    private void isolate(Batch batch, int refusals, String outcome, long retryAt, DueQueue queue, long now) {
+        Intent intent = batch.intent();
+        Intent.Entry entry = intent.entries().get(0);
         ScopedVariant variant = entry.variant();
         queue.settled(variant);
-        if (queue.landed(variant)) {
-            state.marks().mark(intent.partnerId(), variant, entry.since(), entry.cause());
-            queue.markedLive(variant);
-            return;
-        }
-        Due.Refused refused = new Due.Refused(entry.content(), entry.changed(), intent.endpoint(), intent.time());
+        noteTried(batch);
+        long notBefore = queue.landed(variant) ? now : retryAt;
+        long since = batch.isolated() == null ? now : batch.isolated().isolatedSince();
+        Due.Refused refused = new Due.Refused(
+                entry.content(), entry.changed(), intent.endpoint(), intent.time(), since, outcome);
         state.marks()
-                .put(intent.partnerId(), variant, new Due(entry.since(), refusals, retryAt, refused, entry.cause()));
-        queue.waitUntil(retryAt);
+                .isolate(
+                        intent.partnerId(),
+                        variant,
+                        new Due(entry.since(), refusals, notBefore, refused, entry.cause()));
+        queue.waitUntil(notBefore);
+        state.intents().delete(intent);
     }
 
-    private void sendPart(Lane lane, Intent intent, List<Intent.Entry> entries, DueQueue queue, long now) {
+    private void noteTried(Batch batch) {
+        if (batch.isolated() != null) {
+            state.marks().triedNoLonger(batch.partnerId(), batch.variants().get(0));
+        }
+    }
+
+    private void sendPart(
+            Lane lane, Intent intent, List<Intent.Entry> entries, int failures, DueQueue queue, long now) {
         Intent part = intent.part(state.uniqueTime(now), entries);
         state.intents().put(part);
-        again(lane, part, queue);
+        again(lane, part, failures, queue);
     }
 }

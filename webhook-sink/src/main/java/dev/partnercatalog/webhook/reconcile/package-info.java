@@ -16,6 +16,10 @@
  * crash leaves a record's effects in the store though its offset wasn't committed, the record is skipped when it is
  * read again, so nothing old follows anything new.
  *
+ * <p>A record that its endpoint refuses or fails on doesn't hold up others: its message is halved until it is alone. It
+ * is then <em>isolated</em>: its mark says how often it was sent alone, and it is sent alone from then on, whatever it
+ * changes to, until it is accepted. Whether a failure is the message's or the endpoint's is decided by the delivery.
+ *
  * <p>Everything here runs on the task's thread; deliveries report through a queue.
  */
 @NullMarked

@@ -3,14 +3,15 @@ package dev.partnercatalog.webhook.state;
 import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.runtime.trace.Cause;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A mark that what a partner has of a variant may differ from what it should have.
  *
  * @param since when that was first noticed, in milliseconds since 1970
- * @param refusals how often the record was refused when it was sent alone (D26)
- * @param notBefore when it may be tried again after a refusal, 0 for at once
+ * @param refusals how often the record was sent alone and not accepted (D26, D37); it is isolated if it ever was
+ * @param notBefore when it may be tried again after that, 0 for at once
  * @param refused what was refused then, null if nothing was
  * @param cause the events that caused it
  */
@@ -22,28 +23,61 @@ public record Due(
     private static final byte NAMES_CHANGES = 2;
 
     /**
-     * A record that was refused when it was sent alone.
+     * A record that was not accepted when it was sent alone.
      *
      * @param content hash of the record, or {@link Hash#NONE} for its removal
      * @param changed the fields that its message listed as changed, null if it listed none
      * @param endpoint version of the endpoint that refused it
      * @param time of its message
+     * @param since when a record of the variant was first sent alone and not accepted, in milliseconds since 1970
+     * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
-    public record Refused(Hash content, @Nullable RecordFields changed, long endpoint, long time) {}
+    public record Refused(
+            Hash content,
+            @Nullable RecordFields changed,
+            long endpoint,
+            long time,
+            long since,
+            String outcome) {
+
+        private static final int MOST_LETTERS = 200;
+
+        public Refused {
+            outcome = outcome.length() > MOST_LETTERS ? outcome.substring(0, MOST_LETTERS) : outcome;
+        }
+    }
 
     public static Due at(long since, Cause cause) {
         return new Due(since, 0, 0, null, cause);
     }
 
-    /** It has changed again: what was refused is tried again like any other record. */
+    /** It has changed again: if it is isolated, its new record is tried at once, but still alone. */
     public Due changed(Cause later) {
-        return at(since, cause.followedBy(later));
+        return new Due(since, refusals, 0, refused, cause.followedBy(later));
+    }
+
+    /** The same, to be tried at once. */
+    public Due atOnce() {
+        return new Due(since, refusals, 0, refused, cause);
+    }
+
+    /** Whether its record is sent alone, since it wasn't accepted so before. */
+    public boolean isIsolated() {
+        return refusals > 0;
+    }
+
+    /** Since when it has been isolated, in milliseconds since 1970. */
+    public long isolatedSince() {
+        return refused == null ? since : refused.since();
     }
 
     byte[] encode() {
         byte[] of = CauseFormat.encode(cause);
         RecordFields changed = refused == null ? null : refused.changed();
-        int ofRefused = refused == null ? 0 : Hash.BYTES + (changed == null ? 2 : 3) * Long.BYTES;
+        byte[] outcome = refused == null ? new byte[0] : refused.outcome().getBytes(StandardCharsets.UTF_8);
+        int ofRefused = refused == null
+                ? 0
+                : Hash.BYTES + (changed == null ? 3 : 4) * Long.BYTES + Integer.BYTES + outcome.length;
         ByteBuffer bytes = ByteBuffer.allocate(2 + Long.BYTES + Integer.BYTES + Long.BYTES + ofRefused + of.length)
                 .put(FORMAT)
                 .putLong(since)
@@ -55,7 +89,11 @@ public record Due(
             if (changed != null) {
                 bytes.putLong(changed.bits());
             }
-            bytes.putLong(refused.endpoint()).putLong(refused.time());
+            bytes.putLong(refused.endpoint())
+                    .putLong(refused.time())
+                    .putLong(refused.since())
+                    .putInt(outcome.length)
+                    .put(outcome);
         }
         return bytes.put(of).array();
     }
@@ -72,7 +110,15 @@ public record Due(
                         Hash.read(bytes),
                         (flags & NAMES_CHANGES) == 0 ? null : new RecordFields(bytes.getLong()),
                         bytes.getLong(),
-                        bytes.getLong());
+                        bytes.getLong(),
+                        bytes.getLong(),
+                        text(bytes));
         return new Due(since, refusals, notBefore, refused, CauseFormat.decode(bytes));
+    }
+
+    private static String text(ByteBuffer bytes) {
+        byte[] text = new byte[bytes.getInt()];
+        bytes.get(text);
+        return new String(text, StandardCharsets.UTF_8);
     }
 }

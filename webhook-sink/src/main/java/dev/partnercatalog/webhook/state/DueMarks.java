@@ -19,6 +19,7 @@ public final class DueMarks {
     private final KeyValueStore<Bytes, byte[]> store;
     private final Backlogs backlogs;
     private final Map<String, Long> counts = new HashMap<>();
+    private final Map<String, IsolatedRecords> isolated = new HashMap<>();
 
     /** Counts the existing marks. */
     DueMarks(KeyValueStore<Bytes, byte[]> store, Scan scan, Backlogs backlogs) {
@@ -26,7 +27,10 @@ public final class DueMarks {
         this.backlogs = backlogs;
         scan.forEach(
                 Keys.prefix(Keys.DUE),
-                (key, value) -> count(Keys.partnerId(key), Due.decode(value).since()));
+                (key, value) -> {
+                    String partnerId = Keys.partnerId(key);
+                    count(partnerId, Keys.variant(key, partnerId.length() + 2), Due.decode(value));
+                });
     }
 
     public @Nullable Due get(String partnerId, ScopedVariant variant) {
@@ -35,14 +39,14 @@ public final class DueMarks {
     }
 
     /**
-     * Marks a variant as due, from now on or since the existing mark; what was refused of it has changed, so that no
-     * longer counts.
+     * Marks a variant as due, from now on or since the existing mark; if it is isolated, its pause is over, because its
+     * record has changed.
      */
     public void mark(String partnerId, ScopedVariant variant, long now, Cause cause) {
         Due due = get(partnerId, variant);
         Due changed = due == null ? Due.at(now, cause) : due.changed(cause);
         if (due == null) {
-            count(partnerId, now);
+            count(partnerId, variant, changed);
         }
         if (!changed.equals(due)) {
             store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), changed.encode());
@@ -51,8 +55,48 @@ public final class DueMarks {
 
     /** Marks a variant that isn't marked. */
     public void put(String partnerId, ScopedVariant variant, Due due) {
-        count(partnerId, due.since());
+        count(partnerId, variant, due);
         store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.encode());
+    }
+
+    /** Marks an isolated variant, from now on or since the existing mark. */
+    public void isolate(String partnerId, ScopedVariant variant, Due due) {
+        Due before = take(partnerId, variant);
+        put(
+                partnerId,
+                variant,
+                before == null
+                        ? due
+                        : new Due(
+                                Math.min(before.since(), due.since()),
+                                due.refusals(),
+                                due.notBefore(),
+                                due.refused(),
+                                due.cause().followedBy(before.cause())));
+    }
+
+    /** The pause of an isolated variant is over. */
+    public void tryAtOnce(String partnerId, ScopedVariant variant, Due due) {
+        store.put(Keys.ofPartner(Keys.DUE, partnerId, variant), due.atOnce().encode());
+    }
+
+    /** An isolated variant is no longer marked, because it is being tried. */
+    public void tried(String partnerId, ScopedVariant variant, Due due) {
+        ofIsolated(partnerId).tried(variant, due);
+    }
+
+    /** The outcome of trying an isolated variant is known. */
+    public void triedNoLonger(String partnerId, ScopedVariant variant) {
+        ofIsolated(partnerId).triedNoLonger(variant);
+    }
+
+    /** A partner's isolated records. */
+    public IsolatedRecords isolated(String partnerId) {
+        return isolated.getOrDefault(partnerId, new IsolatedRecords());
+    }
+
+    private IsolatedRecords ofIsolated(String partnerId) {
+        return isolated.computeIfAbsent(partnerId, id -> new IsolatedRecords());
     }
 
     /** Deletes a mark and returns it, null if there is none. */
@@ -61,13 +105,19 @@ public final class DueMarks {
         if (due != null) {
             store.delete(Keys.ofPartner(Keys.DUE, partnerId, variant));
             backlogs.remove(partnerId, due.since());
+            if (due.isIsolated()) {
+                ofIsolated(partnerId).unmarked(variant);
+            }
             counts.computeIfPresent(partnerId, (id, count) -> count == 1 ? null : count - 1);
         }
         return due;
     }
 
-    private void count(String partnerId, long since) {
-        backlogs.add(partnerId, since);
+    private void count(String partnerId, ScopedVariant variant, Due due) {
+        backlogs.add(partnerId, due.since());
+        if (due.isIsolated()) {
+            ofIsolated(partnerId).marked(variant, due);
+        }
         counts.merge(partnerId, 1L, Long::sum);
     }
 

@@ -147,19 +147,25 @@ final class Tries {
         return begun;
     }
 
-    /** Ends an attempt that has just begun. */
-    void end(Endpoints.AttemptSlot slot, Outcome outcome) {
-        end(slot, clock.instant(), outcome);
+    /** Ends an attempt that has just begun; returns what its sender is told. */
+    Outcome end(Endpoints.AttemptSlot slot, Outcome outcome) {
+        return end(slot, clock.instant(), outcome);
     }
 
-    void end(Endpoints.AttemptSlot slot, Instant began, Outcome outcome) {
-        endpoints.completed(slot, began, outcome, BYTES);
+    Outcome end(Endpoints.AttemptSlot slot, Instant began, Outcome outcome) {
+        return endpoints.completed(slot, began, outcome, BYTES);
     }
 
     /** A whole attempt, which begins a moment after the previous one. */
     void attempt(Endpoint endpoint, Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
         end(requireNonNull(begin(endpoint)), outcome);
+    }
+
+    /** The same in a lane; returns what its sender is told. */
+    Outcome attempt(Endpoint endpoint, Lane lane, Outcome outcome) {
+        clock.pass(Duration.ofMillis(1));
+        return end(requireNonNull(begin(endpoint, lane)), outcome);
     }
 
     /** As many successes as an endpoint needs to get all its places. */

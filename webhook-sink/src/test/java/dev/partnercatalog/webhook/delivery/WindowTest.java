@@ -82,7 +82,7 @@ class WindowTest {
             width++;
         }
         for (int i = 0; i < width; i++) {
-            window.end();
+            window.end(Lane.LIVE);
         }
         return width;
     }

@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class BacklogReportsTest {
 
         world.turns(2 * TURNS_A_SECOND);
 
-        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0)));
+        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0), 0L, List.of()));
     }
 
     @Test

@@ -96,8 +96,11 @@ final class ChaosReceiver implements AutoCloseable {
         if (kind % 2 == 0 && kind >= 40) {
             take(exchange, body); // It has the message, whatever it answers.
         }
-        if (new String(body, StandardCharsets.UTF_8).contains("poison")) {
+        String json = new String(body, StandardCharsets.UTF_8);
+        if (json.contains("poison")) {
             answer(exchange, kind < 50 ? 400 : 413);
+        } else if (json.contains("venom") && kind < 90) {
+            answer(exchange, 500);
         } else if (kind < 40) {
             take(exchange, body);
             answer(exchange, kind < 20 ? 200 : 204);

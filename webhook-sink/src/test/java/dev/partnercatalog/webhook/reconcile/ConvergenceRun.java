@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.time.Duration;
@@ -198,7 +199,7 @@ final class ConvergenceRun {
             return;
         }
         ScriptedDelivery.Sent sent = underWay.get(random.nextInt(underWay.size()));
-        int kind = random.nextInt(8);
+        int kind = random.nextInt(9);
         note("answer " + kind + " to " + sent.message().id() + " of "
                 + sent.endpoint().partnerId());
         switch (kind) {
@@ -217,6 +218,10 @@ final class ConvergenceRun {
                 sent.end(Outcome.answered(500, Duration.ofSeconds(1)));
             }
             case 5 -> sent.end(Outcome.answered(422, null));
+            case 6 -> {
+                Outcome failed = Outcome.answered(500, null);
+                sent.end(sent.lane() == Lane.SUSPECT || sent.lane() == Lane.REFUSED ? failed.suspected() : failed);
+            }
             default -> {
                 arrivals.take(sent);
                 sent.accept();

@@ -1,0 +1,40 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.reconcile.Comparison.Said;
+import dev.partnercatalog.webhook.state.Due;
+import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message with one isolated record, in its newest state (D26, D37).
+ *
+ * @param examined the variant, whose mark is covered by the message or no longer needed
+ * @param isolated that mark, null if there is nothing to send
+ * @param time the time of the message if it says the same as the last one, so that it has the same id; otherwise null
+ */
+record LoneMessage(
+        ScopedVariant examined, @Nullable Due isolated, @Nullable Long time) {
+
+    /** Puts an isolated record whose time has come into a draft; null if there is none. */
+    static @Nullable LoneMessage next(Examination examination, DueQueue queue, MessageDraft draft) {
+        ScopedVariant variant = queue.pollRefused();
+        Due due = variant == null ? null : examination.state().marks().get(queue.partnerId(), variant);
+        if (variant == null || due == null || !due.isIsolated() || queue.isUnderIntent(variant)) {
+            return null;
+        }
+        Due.Refused before = examination.isIsolatedHere(due) ? due.refused() : null;
+        Said said = before == null ? null : new Said(before.content(), before.changed());
+        ListedAndHeld both = examination.state().listedAndHeld(queue.partnerId(), variant);
+        boolean inDoubt = both.held().inDoubt();
+        Difference difference = examination.difference(both, inDoubt, false, said);
+        if (difference == null) {
+            return new LoneMessage(variant, null, null);
+        }
+        draft.add(difference, variant, inDoubt, false, due.since(), due.cause());
+        Intent.Entry entry = draft.entries().get(0);
+        boolean same = new Said(entry.content(), entry.changed()).equals(said);
+        return new LoneMessage(variant, due, before != null && same ? before.time() : null);
+    }
+}

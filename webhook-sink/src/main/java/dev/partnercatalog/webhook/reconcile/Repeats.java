@@ -1,0 +1,94 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.state.Intent;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.NavigableMap;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A partner's messages that have to be sent again, by lane. Not thread-safe: its {@link DueQueue} confines it. */
+final class Repeats {
+
+    /**
+     * Attempts that a message may fail in a row before it is suspected: the third one is made apart from other messages,
+     * and if it fails too, halves are tried (D37).
+     */
+    private static final int FAILURES_BEFORE_SUSPICION = 2;
+
+    /** Each message holds up to a hundred variants in memory, and new ones would come faster than they are sorted out. */
+    private static final int MOST_SUSPECTS = 10;
+
+    /**
+     * A message that has to be sent again.
+     *
+     * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
+     */
+    record Repeat(Intent intent, int failures) {
+
+        /**
+         * The smallest part is closest to showing which record is at fault; but if none is accepted, all have their
+         * turns.
+         */
+        private static final Comparator<Repeat> SUSPECTS_ORDER = Comparator.comparingInt(Repeat::failures)
+                .thenComparingInt(repeat -> repeat.intent().entries().size())
+                .thenComparingLong(repeat -> repeat.intent().number());
+    }
+
+    private final Queue<Repeat> live = new ArrayDeque<>();
+    private final Queue<Repeat> backlog = new ArrayDeque<>();
+    private final Queue<Repeat> suspects = new PriorityQueue<>(Repeat.SUSPECTS_ORDER);
+    private final NavigableMap<ScopedVariant, Long> waiting = new TreeMap<>();
+
+    /**
+     * Adds a message.
+     *
+     * @param lane the lane in which it goes unless it has failed so often that it is suspected
+     * @param maySuspect whether there is room for another suspect
+     */
+    void add(Lane lane, Repeat repeat, boolean maySuspect) {
+        boolean suspected = repeat.failures() >= FAILURES_BEFORE_SUSPICION && maySuspect && !isFullOfSuspects();
+        of(suspected ? Lane.SUSPECT : lane).add(repeat);
+        repeat.intent().variants().forEach(variant -> waiting.put(variant, repeat.intent().number()));
+    }
+
+    private Queue<Repeat> of(Lane lane) {
+        return switch (lane) {
+            case BACKLOG -> backlog;
+            case SUSPECT -> suspects;
+            case LIVE, REFUSED, PING, PROBE -> live;
+        };
+    }
+
+    /** The next message of a lane, null if there is none. */
+    @Nullable
+    Repeat poll(Lane lane) {
+        Repeat repeat = of(lane).poll();
+        if (repeat != null) {
+            repeat.intent().variants().forEach(waiting::remove);
+        }
+        return repeat;
+    }
+
+    boolean hasAny(Lane lane) {
+        return !of(lane).isEmpty();
+    }
+
+    /** Whether so many messages are suspected that no further ones should be. */
+    boolean isFullOfSuspects() {
+        return suspects.size() >= MOST_SUSPECTS;
+    }
+
+    boolean isEmpty() {
+        return live.isEmpty() && backlog.isEmpty() && suspects.isEmpty();
+    }
+
+    /** The variants in these messages, with the numbers of their intents. */
+    NavigableMap<ScopedVariant, Long> waiting() {
+        return waiting;
+    }
+}

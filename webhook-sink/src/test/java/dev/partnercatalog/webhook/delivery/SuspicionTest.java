@@ -1,0 +1,187 @@
+package dev.partnercatalog.webhook.delivery;
+
+import static dev.partnercatalog.webhook.delivery.Tries.ACCEPTED;
+import static dev.partnercatalog.webhook.delivery.Tries.FAILED;
+import static dev.partnercatalog.webhook.delivery.Tries.ONE;
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.webhook.delivery.EndpointState.Status;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whether a failure is the endpoint's or the message's, and who waits because of it (D37). */
+class SuspicionTest {
+
+    private final Tries tries = new Tries(100, ONE);
+    private final ManualClock clock = tries.clock;
+
+    @Test
+    @DisplayName("D37: the third failure of a message is taken to be its own, and nobody else waits because of it")
+    void a_message_that_fails_a_third_time_makes_nobody_else_wait() {
+        failTwice();
+
+        assertThat(tries.attempt(ONE, Lane.SUSPECT, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
+        tries.attempt(ONE, ACCEPTED);
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {301, 403, 404, 408, 500, 502, 503, 504})
+    void any_failure_that_may_be_a_record_s_can_be_the_message_s(int status) {
+        tries.attempt(ONE, ACCEPTED);
+        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.answered(status, null)).result())
+                .isEqualTo(Outcome.Result.SUSPECTED);
+    }
+
+    @Test
+    void a_time_out_and_a_connection_that_breaks_can_be_the_message_s_too() {
+        tries.attempt(ONE, ACCEPTED);
+        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.unanswered("no answer: timed out")).result())
+                .isEqualTo(Outcome.Result.SUSPECTED);
+    }
+
+    @Test
+    void an_endpoint_that_asks_for_time_or_was_never_reached_is_at_fault_itself() {
+        for (Outcome outcome : new Outcome[] {
+            Outcome.answered(429, null),
+            Outcome.answered(503, Duration.ofSeconds(30)),
+            Outcome.unsent("can't be reached: refused")
+        }) {
+            tries.attempt(ONE, ACCEPTED);
+            assertThat(tries.attempt(ONE, Lane.SUSPECT, outcome)).isEqualTo(outcome);
+            assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+            clock.pass(Backoff.MAX);
+        }
+    }
+
+    @Test
+    void other_messages_go_first_after_a_pause() {
+        failTwice();
+        clock.pass(Duration.ofMillis(-1_900));
+
+        assertThat(tries.endpoints().tryAcquire(ONE, Lane.SUSPECT, "task")).isNull();
+        assertThat(tries.endpoints().tryAcquire(ONE, Lane.LIVE, "task")).isNotNull();
+    }
+
+    @Test
+    @DisplayName("D37: an endpoint that is down gets at most ten attempts beyond those of its backoff")
+    void an_endpoint_that_is_down_is_not_flooded() {
+        int today = attemptsInSixHours(new Tries(100, ONE), Lane.LIVE, Lane.LIVE);
+        int suspecting = attemptsInSixHours(new Tries(100, ONE), Lane.LIVE, Lane.SUSPECT);
+        int always = attemptsInSixHours(new Tries(100, ONE), Lane.SUSPECT, Lane.SUSPECT);
+
+        assertThat(suspecting).isBetween(today - 3, today + 10);
+        assertThat(always).isBetween(today - 3, today + 10);
+    }
+
+    /** Attempts in one lane whenever possible, otherwise in another. */
+    private static int attemptsInSixHours(Tries tries, Lane one, Lane other) {
+        int attempts = 0;
+        for (int i = 0; i < 6 * 3600 * 2; i++) {
+            tries.clock.pass(Duration.ofMillis(500));
+            for (Lane lane : new Lane[] {one, other}) {
+                Endpoints.AttemptSlot slot = tries.begin(ONE, lane);
+                if (slot != null) {
+                    attempts++;
+                    tries.clock.pass(Duration.ofMillis(1));
+                    tries.end(slot, FAILED);
+                }
+            }
+        }
+        return attempts;
+    }
+
+    @Test
+    @DisplayName("D26: five days of nothing but failures suspend the endpoint, even if only one record is tried")
+    void an_endpoint_that_accepts_nothing_is_suspended() {
+        failTwice();
+        Instant began = clock.instant();
+        while (tries.state(ONE).status() != Status.SUSPENDED) {
+            clock.pass(Backoff.MAX.plusSeconds(2));
+            assertThat(tries.attempt(ONE, Lane.REFUSED, FAILED)).isEqualTo(FAILED);
+            assertThat(Duration.between(began, clock.instant())).isLessThan(Duration.ofDays(6));
+        }
+
+        assertThat(Duration.between(began, clock.instant())).isGreaterThan(Duration.ofDays(4));
+    }
+
+    @Test
+    @DisplayName("D37: a record that fails alone for days neither suspends nor slows an endpoint that accepts others")
+    void a_record_that_fails_alone_says_nothing_about_an_endpoint_that_accepts_others() {
+        tries.prove(ONE);
+        for (int i = 0; i < 10 * 24 * 6; i++) {
+            assertThat(tries.attempt(ONE, Lane.REFUSED, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
+            clock.pass(Duration.ofMinutes(10));
+        }
+
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.state(ONE).failures()).isZero();
+        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(4);
+    }
+
+    @Test
+    @DisplayName("D37: a record that fails alone makes others wait neither here nor at other instances")
+    void a_record_that_fails_alone_makes_nobody_wait() {
+        Tries another = tries.another(clock);
+        another.use(ONE);
+        failTwice();
+        for (int i = 0; i < 12; i++) {
+            clock.pass(Backoff.MAX.plusSeconds(2));
+            tries.attempt(ONE, Lane.REFUSED, FAILED);
+        }
+        clock.pass(Duration.ofMillis(1));
+        assertThat(tries.begin(ONE, Lane.REFUSED)).isNull();
+
+        another.attempt(ONE, ACCEPTED);
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+        assertThat(tries.begin(ONE, Lane.REFUSED)).isNotNull();
+    }
+
+    @Test
+    void another_record_that_fails_then_waits_as_after_a_first_failure() {
+        failTwice();
+        for (int i = 0; i < 12; i++) {
+            clock.pass(Backoff.MAX.plusSeconds(2));
+            tries.attempt(ONE, Lane.REFUSED, FAILED);
+        }
+        tries.attempt(ONE, FAILED);
+
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofSeconds(6));
+        assertThat(tries.begin(ONE)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("D37: an endpoint that hangs on a suspected record keeps no other message waiting")
+    void an_attempt_that_hangs_takes_no_other_message_s_place() {
+        assertThat(tries.beginAll(ONE, Lane.REFUSED)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Lane.SUSPECT)).hasSize(1);
+
+        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(1);
+        assertThat(tries.state(ONE).inFlight()).isEqualTo(3);
+    }
+
+    @Test
+    void a_partner_that_wants_time_between_messages_gets_it() {
+        tries.configure(Tries.settings(ONE, 30));
+        assertThat(tries.begin(ONE, Lane.SUSPECT)).isNotNull();
+        assertThat(tries.begin(ONE, Lane.REFUSED)).isNull();
+        assertThat(tries.begin(ONE, Lane.LIVE)).isNull();
+    }
+
+    /** Two failures of a message, and their pauses. */
+    private void failTwice() {
+        tries.attempt(ONE, FAILED);
+        clock.pass(Duration.ofSeconds(2));
+        tries.attempt(ONE, FAILED);
+        clock.pass(Duration.between(
+                        clock.instant(),
+                        requireNonNull(tries.state(ONE).retryAt()))
+                .plusSeconds(2));
+    }
+}

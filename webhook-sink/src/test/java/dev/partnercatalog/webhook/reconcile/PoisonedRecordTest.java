@@ -1,0 +1,218 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.IsolatedRecord;
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.webhook.credential.CredentialTable;
+import dev.partnercatalog.webhook.delivery.Backoff;
+import dev.partnercatalog.webhook.delivery.EndpointLimits;
+import dev.partnercatalog.webhook.delivery.EndpointState;
+import dev.partnercatalog.webhook.delivery.Endpoints;
+import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
+import dev.partnercatalog.webhook.delivery.HttpDelivery;
+import dev.partnercatalog.webhook.delivery.HttpSettings;
+import dev.partnercatalog.webhook.delivery.SigningSecrets;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Random;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Two tasks deliver to one endpoint over real HTTP that can't store one of the records (D37). */
+class PoisonedRecordTest {
+
+    private static final ScopedVariant POISONED = new ScopedVariant(1, 11, "b017");
+    private static final String POISON = "caf\u00e9 \uD83C\uDF3F";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private final WatchedDelivery watched = new WatchedDelivery();
+    private final WatchedDelivery watchedToo = new WatchedDelivery();
+    private PoisonedEndpoint endpoint;
+    private Endpoints endpoints;
+    private World first;
+    private World second;
+    private volatile long clock;
+
+    @BeforeEach
+    void start() throws IOException {
+        endpoint = new PoisonedEndpoint(POISON);
+        InstantSource time = () -> Instant.ofEpochMilli(clock);
+        MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
+        endpoints = new Endpoints(
+                new EndpointLimits(4, 24, EndpointLimits.SUSPEND_AFTER),
+                time,
+                new Backoff(new Random(9)),
+                new HealthRecordsInMemory());
+        HttpDelivery delivery = new HttpDelivery(
+                endpoints,
+                new WebhookAddresses(true),
+                new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                new CredentialTable(masterKey, Duration.ofHours(24)),
+                attempt -> {},
+                new HttpSettings(Duration.ofSeconds(10), "poison"),
+                24,
+                time);
+        first = world(watched, delivery);
+        second = world(watchedToo, delivery);
+        clock = first.now;
+        turn(); // Each task has compared what there is.
+    }
+
+    private World world(WatchedDelivery watch, HttpDelivery delivery) {
+        World world = new World(ReconcileLimits.DEFAULT, () -> watch.next(delivery));
+        world.partner("p").allow(1, 11, false).allow(2, 21, false).url = endpoint.url();
+        world.configure();
+        return world;
+    }
+
+    @AfterEach
+    void close() {
+        watched.close();
+        endpoint.close();
+        assertThat(watched.faults()).isEmpty();
+        assertThat(watchedToo.faults()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @DisplayName("D37: all records but one arrive in seconds; that one is named, and arrives once it can be stored")
+    void one_record_that_can_not_be_stored_holds_up_no_other(boolean breaksOff) throws InterruptedException {
+        if (breaksOff) {
+            endpoint.breakOff();
+        }
+        publish(150);
+        long took = turnUntil(() -> endpoint.copy().size() == 149);
+
+        assertThat(took).isLessThan(20_000);
+        assertThat(endpoint.copy()).doesNotContainKey(POISONED);
+        turnFor(Duration.ofMinutes(1));
+        assertThat(endpoint.requests()).isLessThan(40);
+        assertThat(named()).hasSize(1);
+        assertThat(named().get(0).getBarcode()).isEqualTo(POISONED.barcode());
+        assertThat(named().get(0).getLastOutcome()).contains(breaksOff ? "no answer" : "failed (status 500)");
+        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+
+        endpoint.learn();
+        turnUntil(() -> endpoint.copy().containsKey(POISONED));
+        turnFor(Duration.ofSeconds(3));
+        assertThat(named()).isEmpty();
+        first.assertHas(first.partner("p"), endpoint.copy());
+    }
+
+    @Test
+    @DisplayName("D37: if it is the only record that is due, another company's change doesn't wait for its pauses")
+    void a_change_of_another_company_does_not_wait() throws InterruptedException {
+        first.publish(POISONED, POISON, null);
+        turnFor(Duration.ofHours(1));
+
+        ScopedVariant others = new ScopedVariant(2, 21, "other");
+        second.publish(others, "fine", null);
+        assertThat(turnUntil(() -> endpoint.copy().containsKey(others))).isLessThan(1_000);
+
+        for (int i = 0; i < 20; i++) {
+            String name = "fine " + i;
+            second.publish(others, name, null);
+            assertThat(turnUntil(() -> String.valueOf(endpoint.copy().get(others)).contains(name + "\"")))
+                    .isLessThan(1_000);
+            turnFor(Duration.ofSeconds(20));
+        }
+        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+    }
+
+    @Test
+    @DisplayName("D37: a record that keeps changing and can't be stored holds up no other")
+    void a_poisoned_record_that_keeps_changing_holds_up_no_other() throws InterruptedException {
+        first.publish(POISONED, POISON, null);
+        turnFor(Duration.ofMinutes(1));
+        ScopedVariant other = new ScopedVariant(1, 11, "other");
+        for (int i = 0; i < 20; i++) {
+            String name = "fine " + i;
+            first.publish(POISONED, POISON + i, null);
+            first.publish(other, name, null);
+            assertThat(turnUntil(() -> String.valueOf(endpoint.copy().get(other)).contains(name + "\"")))
+                    .isLessThan(1_000);
+        }
+        endpoint.learn();
+        turnUntil(() -> endpoint.copy().containsKey(POISONED));
+        first.assertHas(first.partner("p"), endpoint.copy());
+    }
+
+    @Test
+    @DisplayName("D26, D37: an endpoint that is down for an hour gets everything soon after, and few requests meanwhile")
+    void an_endpoint_that_was_down_gets_everything() throws InterruptedException {
+        endpoint.goDown();
+        publish(150);
+        turnFor(Duration.ofHours(1));
+        assertThat(endpoint.requests()).isLessThan(35);
+
+        endpoint.learn();
+        assertThat(turnUntil(() -> endpoint.copy().size() == 150)).isLessThan(800_000);
+        turnFor(Duration.ofSeconds(3));
+        assertThat(named()).isEmpty();
+        first.assertHas(first.partner("p"), endpoint.copy());
+    }
+
+    private void publish(int records) {
+        for (int i = 0; i < records; i++) {
+            ScopedVariant variant = new ScopedVariant(1, 11, "b%03d".formatted(i));
+            first.publish(variant, variant.equals(POISONED) ? POISON : "fine", null);
+        }
+    }
+
+    private List<IsolatedRecord> named() {
+        return first.backlogs.get(first.backlogs.size() - 1).getIsolatedRecords();
+    }
+
+    private EndpointState state() {
+        return endpoints.states().get(0);
+    }
+
+    private void turn() {
+        first.turn();
+        second.now = first.now - 20;
+        second.turn();
+        clock = first.now;
+    }
+
+    /** Turns until something is so; returns how long that took on the world's clock, in milliseconds. */
+    private long turnUntil(BooleanSupplier condition) throws InterruptedException {
+        long began = first.now;
+        while (!condition.getAsBoolean()) {
+            assertThat(first.now - began).isLessThan(900_000);
+            turnAndAwait();
+        }
+        return first.now - began;
+    }
+
+    private void turnFor(Duration time) throws InterruptedException {
+        long end = first.now + time.toMillis();
+        while (first.now < end) {
+            first.now += 80; // Most turns of a long time do nothing.
+            turnAndAwait();
+        }
+    }
+
+    /** What is sent ends before the clock goes on. */
+    private void turnAndAwait() throws InterruptedException {
+        turn();
+        while (watched.underWay() + watchedToo.underWay() > 0) {
+            watched.awaitOne(5);
+            watchedToo.awaitOne(5);
+        }
+    }
+}

@@ -1,0 +1,268 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
+import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.IsolatedRecord;
+import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What happens to a record on which an endpoint fails again and again (D37). */
+class SuspectRecordTest {
+
+    private static final Outcome FAILED = Outcome.answered(500, null);
+    private static final Outcome REFUSED = Outcome.answered(422, null);
+
+    private final OnePartner one = new OnePartner(false);
+    private final World world = one.world;
+
+    SuspectRecordTest() {
+        world.turn();
+    }
+
+    @Test
+    @DisplayName("D37: after three failures of a message in a row, halves are tried, until the record is alone")
+    void a_message_that_fails_three_times_is_halved() {
+        Set<ScopedVariant> poisoned = Set.of(variant(17), variant(63));
+        for (int i = 0; i < 100; i++) {
+            world.publish(variant(i), "name", null);
+        }
+
+        int attempts = 0;
+        Set<ScopedVariant> arrived = new HashSet<>();
+        for (int turn = 0; turn < 60; turn++) {
+            world.turn();
+            for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
+                attempts++;
+                if (sent.records().all().stream().anyMatch(poisoned::contains)) {
+                    assertThat(sent.lane() == Lane.LIVE).isEqualTo(attempts <= 2);
+                    sent.end(sent.lane() == Lane.LIVE ? FAILED : FAILED.suspected());
+                } else {
+                    arrived.addAll(sent.records().all());
+                    sent.accept();
+                }
+            }
+        }
+
+        assertThat(arrived).hasSize(98).doesNotContainAnyElementsOf(poisoned);
+        assertThat(attempts).isLessThan(34);
+        assertThat(world.store().count('d')).isEqualTo(2);
+        assertThat(world.store().count('i')).isZero();
+    }
+
+    @Test
+    @DisplayName("D37: what fails while nothing else is accepted isn't halved any further, and stays as it is")
+    void a_message_stays_whole_while_its_endpoint_is_down() {
+        world.publish(A, "one", null);
+        world.publish(B, "two", null);
+        for (int i = 0; i < 10; i++) {
+            ScriptedDelivery.Sent sent = one.next();
+            assertThat(sent.records().variants()).containsOnlyKeys(A, B);
+            sent.end(FAILED);
+        }
+
+        assertThat(one.next().records().variants()).containsOnlyKeys(A, B);
+    }
+
+    @Test
+    @DisplayName("D37: a change of other records goes out while a suspected message waits")
+    void other_changes_do_not_wait_for_a_suspected_message() {
+        world.delivery.refuse(Lane.SUSPECT);
+        world.publish(A, "poison", null);
+        one.next().end(FAILED);
+        one.next().end(FAILED);
+        world.turns(5);
+        assertThat(world.delivery.underWay()).isEmpty();
+
+        world.publish(B, "fine", null);
+        assertThat(one.next().records().variants()).containsOnlyKeys(B);
+    }
+
+    @Test
+    @DisplayName("D37: an isolated record that changes is tried at once, in its newest state, and still alone")
+    void an_isolated_record_that_changes_is_tried_at_once_and_alone() {
+        isolate(A, "poison");
+        world.publish(A, "other poison", null);
+        world.publish(B, "fine", null);
+        world.turns(3);
+
+        assertThat(world.delivery.underWay())
+                .satisfiesExactlyInAnyOrder(
+                        sent -> assertThat(sent.records().variants()).containsOnlyKeys(B),
+                        sent -> {
+                            assertThat(sent.lane()).isEqualTo(Lane.REFUSED);
+                            assertThat(sent.records().variants()).containsOnlyKeys(A);
+                            assertThat(sent.records().variants().get(A)).contains("other poison");
+                        });
+    }
+
+    @Test
+    @DisplayName("D37: an isolated record that changes while it is being tried is tried again at once, alone")
+    void an_isolated_record_that_changes_in_flight_stays_alone() {
+        isolate(A, "poison");
+        ScriptedDelivery.Sent first = waitForNext();
+        world.publish(A, "newest", null);
+        world.turn();
+        first.end(FAILED.suspected());
+        world.publish(B, "fine", null);
+        world.turns(3);
+
+        assertThat(world.delivery.underWay())
+                .satisfiesExactlyInAnyOrder(
+                        sent -> assertThat(sent.records().variants()).containsOnlyKeys(B),
+                        sent -> assertThat(sent.records().variants().get(A)).contains("newest"));
+    }
+
+    @Test
+    @DisplayName("D32, D37: an isolated record that is requested again is tried at once, alone")
+    void an_isolated_record_that_is_requested_again_is_tried_at_once() {
+        isolate(A, "poison");
+        world.turns(3);
+        assertThat(world.delivery.underWay()).isEmpty();
+
+        one.partner.resync(A, 0);
+        world.configure();
+
+        assertThat(one.next().lane()).isEqualTo(Lane.REFUSED);
+    }
+
+    @Test
+    @DisplayName("D37: an isolated record is named with its age, attempts and last outcome, until it is accepted")
+    void an_isolated_record_is_named_until_it_is_accepted() {
+        long before = world.now;
+        isolate(A, "poison");
+        long since = isolatedRecord().getSince();
+        assertThat(since).isBetween(before, before + 1_000);
+        assertThat(isolatedRecord()).isEqualTo(new IsolatedRecord(1L, 11L, "A", since, 1, "failed (status 500)"));
+        waitForNext().end(REFUSED);
+        assertThat(isolatedRecord()).isEqualTo(new IsolatedRecord(1L, 11L, "A", since, 2, "refused (status 422)"));
+
+        ScriptedDelivery.Sent last = waitForNext();
+        world.turns(100);
+        assertThat(report().getIsolated()).as("while it is being tried").isEqualTo(1);
+        last.accept();
+        world.turns(100);
+
+        assertThat(report().getIsolated()).isZero();
+        assertThat(report().getIsolatedRecords()).isEmpty();
+        assertThat(world.settle()).isEmpty();
+    }
+
+    @Test
+    void an_isolated_record_that_need_not_be_sent_any_more_is_no_longer_named() {
+        world.publish(A, "good", null);
+        one.next().accept();
+        world.delivery.refuse(Lane.REFUSED);
+        isolate(A, "poison");
+        assertThat(isolatedRecord().getBarcode()).isEqualTo("A");
+        world.delivery.admit(Lane.REFUSED);
+        world.publish(A, null);
+        one.next().accept();
+        world.turns(100);
+
+        assertThat(report().getIsolated()).isZero();
+        assertThat(world.store().count('d')).isZero();
+    }
+
+    @Test
+    @DisplayName("D37: a restart neither forgets what is isolated nor lets it hold up others again")
+    void what_is_isolated_stays_so_through_a_restart() {
+        isolate(A, "poison");
+        long since = isolatedRecord().getSince();
+        world.restart();
+        world.publish(B, "fine", null);
+
+        ScriptedDelivery.Sent other = one.next();
+        assertThat(other.records().variants()).containsOnlyKeys(B);
+        other.accept();
+        assertThat(isolatedRecord().getSince()).isEqualTo(since);
+        assertThat(waitForNext().records().variants()).containsOnlyKeys(A);
+    }
+
+    @Test
+    @DisplayName("D37: all isolated records are counted, twenty are named, and beyond a thousand none is halved")
+    void an_endpoint_that_fails_on_everything_is_left_alone() {
+        for (int i = 0; i < 1_001; i++) {
+            world.publish(variant(i), "name", null);
+        }
+        for (int turn = 0; world.store().count('i') > 0 || turn < 100; turn++) {
+            world.turn();
+            world.delivery.underWay().forEach(sent -> sent.end(REFUSED));
+            assertThat(turn).isLessThan(5_000);
+        }
+        world.turns(100);
+        assertThat(report().getIsolated()).isEqualTo(1_001);
+        assertThat(report().getIsolatedRecords()).hasSize(20);
+
+        world.delivery.refuse(Lane.REFUSED);
+        world.delivery.underWay().forEach(sent -> sent.end(REFUSED));
+        world.publish(B, "fine", null);
+        for (int i = 0; i < 5; i++) {
+            ScriptedDelivery.Sent sent = one.next();
+            assertThat(sent.lane()).isEqualTo(Lane.LIVE);
+            sent.end(FAILED);
+        }
+    }
+
+    @Test
+    @DisplayName("D37: while many messages are suspected, no others are made from the backlog")
+    void the_backlog_waits_while_many_messages_are_suspected() {
+        world.delivery.refuse(Lane.SUSPECT);
+        for (int i = 0; i < 2_000; i++) {
+            world.publish(variant(i), "name", null);
+        }
+        for (int turn = 0; turn < 25; turn++) {
+            world.turn();
+            world.delivery.underWay().forEach(sent -> sent.end(FAILED));
+        }
+        assertThat(world.store().count('i')).isLessThan(10 + 8 + 1);
+
+        world.delivery.admit(Lane.SUSPECT);
+        world.settle();
+        assertThat(world.store().count('i') + world.store().count('d')).isZero();
+    }
+
+    /** Publishes a record that fails until it is alone. */
+    private void isolate(ScopedVariant variant, String name) {
+        world.publish(variant, name, null);
+        one.next().end(FAILED);
+        one.next().end(FAILED);
+        ScriptedDelivery.Sent third = one.next();
+        assertThat(third.lane()).isEqualTo(Lane.SUSPECT);
+        third.end(FAILED.suspected());
+        world.turn();
+    }
+
+    private IsolatedRecord isolatedRecord() {
+        world.turns(50);
+        List<IsolatedRecord> records = report().getIsolatedRecords();
+        assertThat(records).hasSize(1);
+        assertThat(report().getIsolated()).isEqualTo(1);
+        return records.get(0);
+    }
+
+    private WebhookBacklog report() {
+        return world.backlogs.get(world.backlogs.size() - 1);
+    }
+
+    private static ScopedVariant variant(int i) {
+        return new ScopedVariant(1, 11, "b" + i);
+    }
+
+    private ScriptedDelivery.Sent waitForNext() {
+        long began = world.now;
+        while (world.delivery.underWay().isEmpty()) {
+            assertThat(world.now - began).isLessThan(700_000);
+            world.turn();
+        }
+        return world.delivery.underWay().get(0);
+    }
+}
