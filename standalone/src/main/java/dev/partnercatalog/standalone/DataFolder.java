@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.store.OwnerOnly;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -52,7 +53,7 @@ final class DataFolder implements AutoCloseable {
             OwnerOnly.restrict(made);
             return new DataFolder(made, lock(made), false);
         } catch (IOException e) {
-            throw new OperatorFault("the data folder " + folder + " can't be used: " + e, e);
+            throw new OperatorFault("the data folder " + folder + " can't be used: " + FaultWords.of(e), e);
         }
     }
 
@@ -64,7 +65,7 @@ final class DataFolder implements AutoCloseable {
             removeAbandoned(made);
             return data;
         } catch (IOException e) {
-            throw new OperatorFault("can't create a temporary folder: " + e, e);
+            throw new OperatorFault("can't create a temporary folder: " + FaultWords.of(e), e);
         }
     }
 

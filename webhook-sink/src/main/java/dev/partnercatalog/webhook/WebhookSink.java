@@ -9,6 +9,7 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
@@ -75,7 +76,8 @@ public final class WebhookSink implements AutoCloseable {
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
      * the registry is unavailable, waits for it; the sink is not ready meanwhile.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key or the alerts' secret can't be read
+     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key or the alerts' secret can't be read,
+     *     or the key isn't the catalog's
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry rejects a schema
@@ -91,6 +93,7 @@ public final class WebhookSink implements AutoCloseable {
             try (Admin admin = Admin.create(settings.kafka().properties())) {
                 new TopicAdmin(admin, settings.kafka().topics()).check();
             }
+            KnownMasterKey.of(settings.kafka()).establish(masterKey);
             return new WebhookSink(settings, masterKey, alertSecret, registry, schemas, opened);
         } catch (RuntimeException e) {
             opened.close();

@@ -49,11 +49,11 @@ class PartnersPageTest {
                 null,
                 next,
                 null,
-                null,
+                NOON,
                 0,
                 null,
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
-        return new PartnerSummary(name, status, NOON);
+        return new PartnerSummary(name, status);
     }
 
     private static String page(String text, String state) {

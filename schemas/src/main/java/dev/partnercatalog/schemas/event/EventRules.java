@@ -141,7 +141,7 @@ public final class EventRules {
     public static ScopeConfigKey companyConfigKey(String key) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() != null) {
-            throw new MalformedEventException("key \"" + key + "\" is invalid: expected partnerId/companyId");
+            throw new MalformedEventException("key " + Ids.quoted(key) + " is invalid: expected partnerId/companyId");
         }
         return id;
     }
@@ -159,7 +159,7 @@ public final class EventRules {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() == null) {
             throw new MalformedEventException(
-                    "key \"" + key + "\" is invalid: expected partnerId/companyId/locationId");
+                    "key " + Ids.quoted(key) + " is invalid: expected partnerId/companyId/locationId");
         }
         return id;
     }
@@ -213,9 +213,9 @@ public final class EventRules {
         }
     }
 
-    /** Quotes text, as other reasons do: when reasons are counted by kind, quoted parts are left out. */
+    /** Quotes text, as other reasons do. */
     private static @Nullable Object quoted(@Nullable Object value) {
-        return value instanceof String ? "\"" + value + "\"" : value;
+        return value instanceof String text ? Ids.quoted(text) : value;
     }
 
     private static void finite(double unitSize) {
@@ -227,8 +227,8 @@ public final class EventRules {
     private static void limits(List<AssetPriority> assetPriority) {
         for (AssetPriority entry : assetPriority) {
             if (entry.getLimit() < 1) {
-                throw new MalformedEventException("limit " + entry.getLimit() + " of asset type \""
-                        + entry.getAssetType() + "\" is invalid: expected at least 1");
+                throw new MalformedEventException("limit " + entry.getLimit() + " of asset type "
+                        + Ids.quoted(entry.getAssetType()) + " is invalid: expected at least 1");
             }
         }
     }
