@@ -9,6 +9,7 @@ import dev.partnercatalog.cli.backup.BackupCommand;
 import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
 import dev.partnercatalog.cli.completeness.CompletenessCommand;
+import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.export.ExportCommand;
@@ -84,6 +85,12 @@ public final class Catalog {
             return helped;
         }
         UsageFaults.requireRanges(parsed);
+        if (!parsed.hasSubcommand() || !parsed.subcommand().commandSpec().name().equals(COMPLETION)) {
+            // Of the catalog's text, nobody knows what it contains; the help and the completion are ours.
+            CommandLine program = parsed.commandSpec().commandLine();
+            program.setOut(new PrintableOutput(program.getOut(), ""))
+                    .setErr(new PrintableOutput(program.getErr(), Terminal.CLEAR_LINE));
+        }
         return new RunLast().execute(parsed);
     }
 

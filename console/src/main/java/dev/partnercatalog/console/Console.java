@@ -9,11 +9,13 @@ import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.OperatorTable;
 import dev.partnercatalog.console.live.PartnerTables;
+import dev.partnercatalog.console.live.SignOutLog;
 import dev.partnercatalog.console.server.Assets;
 import dev.partnercatalog.console.server.AuditPages;
 import dev.partnercatalog.console.server.CompletenessPages;
 import dev.partnercatalog.console.server.ConsoleServer;
 import dev.partnercatalog.console.server.DeadLetterPages;
+import dev.partnercatalog.console.server.DismissPages;
 import dev.partnercatalog.console.server.ExplainPages;
 import dev.partnercatalog.console.server.LetterFilters;
 import dev.partnercatalog.console.server.LetterLog;
@@ -33,6 +35,7 @@ import dev.partnercatalog.operations.audit.KafkaAuditTrail;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import io.github.bucket4j.TimeMeter;
@@ -58,6 +61,7 @@ public final class Console implements AutoCloseable {
 
     private final PartnerTables partners;
     private final OperatorTable operators;
+    private final SignOutLog signOuts;
     private final Observation observation;
     private final DeadLetterCounts letters;
     private final ConsoleAudit audit;
@@ -66,6 +70,7 @@ public final class Console implements AutoCloseable {
     private Console(
             PartnerTables partners,
             OperatorTable operators,
+            SignOutLog signOuts,
             Observation observation,
             DeadLetterCounts letters,
             ConsoleAudit audit,
@@ -73,6 +78,7 @@ public final class Console implements AutoCloseable {
         this.letters = letters;
         this.partners = partners;
         this.operators = operators;
+        this.signOuts = signOuts;
         this.observation = observation;
         this.audit = audit;
         this.server = server;
@@ -94,6 +100,7 @@ public final class Console implements AutoCloseable {
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), PATIENCE);
         String prefix = settings.kafka().topics().prefix();
         OperatorTable operators = OperatorTable.start(brokers, registry, prefix);
+        SignOutLog signOuts = SignOutLog.start(brokers, prefix, clock);
         PartnerTables partners = PartnerTables.start(brokers, registry, prefix);
         ConsoleAudit audit = new ConsoleAudit(new Audit(new KafkaAuditTrail(settings.kafka(), registry), clock));
         DeadLetterCounts letters = DeadLetterCounts.start(brokers);
@@ -101,8 +108,8 @@ public final class Console implements AutoCloseable {
         try {
             observation = Observation.start(settings.kafka(), partners, clock);
         } catch (KafkaException e) {
-            close(audit, partners, operators, letters);
-            throw new BrokerUnavailableException("the Kafka brokers can't be used: " + e.getMessage(), e);
+            close(audit, partners, operators, signOuts, letters);
+            throw new BrokerUnavailableException("the Kafka brokers can't be used: " + FaultWords.of(e), e);
         }
         try {
             AccessPolicy policy = new AccessPolicy(
@@ -111,16 +118,17 @@ public final class Console implements AutoCloseable {
                     settings.tokenSignsIn(),
                     settings.openReading(),
                     new Operators(operators::all, operators::fault),
+                    signOuts,
                     clock);
             List<Pages> pages =
                     new ArrayList<>(pages(settings.kafka(), brokers, registry, partners, observation, letters));
             pages.add(new SessionPages(new SignInAttempts(policy, TimeMeter.SYSTEM_NANOTIME), addresses, audit));
             ConsoleServer server = ConsoleServer.start(
                     settings.host(), settings.port(), policy, audit, addresses, observation::outage, pages);
-            return new Console(partners, operators, observation, letters, audit, server);
+            return new Console(partners, operators, signOuts, observation, letters, audit, server);
         } catch (RuntimeException e) {
             observation.close();
-            close(audit, partners, operators, letters);
+            close(audit, partners, operators, signOuts, letters);
             throw e;
         }
     }
@@ -148,6 +156,7 @@ public final class Console implements AutoCloseable {
                 new ResyncPages(kafka, registry, partners, webhooks, large, small),
                 new DeadLetterPages(letters, filters, counts, registry, clock),
                 new ReplayPages(letters, filters, clock),
+                new DismissPages(letters, filters, clock),
                 new ExplainPages(kafka, registry, partners, small),
                 new PreviewPages(kafka, registry, large),
                 new CompletenessPages(kafka, registry, large),
@@ -156,8 +165,13 @@ public final class Console implements AutoCloseable {
 
     /** Closes them in parallel, since each waits for its threads. */
     private static void close(
-            ConsoleAudit audit, PartnerTables partners, OperatorTable operators, DeadLetterCounts letters) {
-        List.<Runnable>of(partners::close, operators::close, audit::close, letters::close).parallelStream()
+            ConsoleAudit audit,
+            PartnerTables partners,
+            OperatorTable operators,
+            SignOutLog signOuts,
+            DeadLetterCounts letters) {
+        List.<Runnable>of(partners::close, operators::close, signOuts::close, audit::close, letters::close)
+                .parallelStream()
                 .forEach(Runnable::run);
     }
 
@@ -170,6 +184,6 @@ public final class Console implements AutoCloseable {
     public void close() {
         server.close();
         observation.close();
-        close(audit, partners, operators, letters);
+        close(audit, partners, operators, signOuts, letters);
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ record InstanceId(String value) {
             Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
             return id;
         } catch (IOException e) {
-            throw new StateFolderException("the state folder " + stateDir + " can't be used: " + e, e);
+            throw new StateFolderException("the state folder " + stateDir + " can't be used: " + FaultWords.of(e), e);
         }
     }
 

@@ -25,6 +25,7 @@ import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
+import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.tracing.Tracing;
@@ -60,7 +61,7 @@ public final class QueryApi implements AutoCloseable {
     /**
      * Checks the topics, which streams-app has created, and starts; returns before the tables are loaded.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException if there is no master key
+     * @throws dev.partnercatalog.runtime.secret.SecretException if there is no master key, or it isn't the catalog's
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic's settings are wrong
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't respond
      * @throws java.io.UncheckedIOException if a port is taken
@@ -72,6 +73,7 @@ public final class QueryApi implements AutoCloseable {
         NativeLibraries.load(settings.stateDir());
         Map<String, Duration> deletionsKept = deletionsKept(settings.kafka());
         long topics = checkTopics(settings.kafka());
+        KnownMasterKey.of(settings.kafka()).establish(masterKey);
         Resources opened = new Resources();
         try {
             return new QueryApi(settings, masterKey, deletionsKept, topics, opened);

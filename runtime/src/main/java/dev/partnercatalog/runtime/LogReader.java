@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -121,7 +122,7 @@ public final class LogReader {
         try {
             return question.get();
         } catch (KafkaException e) {
-            throw new BrokerUnavailableException("topic " + topic + " can't be read: " + e.getMessage(), e);
+            throw new BrokerUnavailableException("topic " + topic + " can't be read: " + FaultWords.of(e), e);
         }
     }
 }

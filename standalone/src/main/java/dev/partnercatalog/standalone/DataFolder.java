@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.store.OwnerOnly;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -59,7 +60,7 @@ final class DataFolder implements AutoCloseable {
             }
             return new DataFolder(made, lock(made), false);
         } catch (IOException e) {
-            throw new OperatorFault("the data folder " + folder + " can't be used: " + e, e);
+            throw new OperatorFault("the data folder " + folder + " can't be used: " + FaultWords.of(e), e);
         }
     }
 
@@ -76,7 +77,7 @@ final class DataFolder implements AutoCloseable {
             }
             return data;
         } catch (IOException e) {
-            throw new OperatorFault("can't create a temporary folder: " + e, e);
+            throw new OperatorFault("can't create a temporary folder: " + FaultWords.of(e), e);
         }
     }
 

@@ -107,6 +107,8 @@ class BackupRestoreTest {
                     assertThat(get(partner).body()).isEqualTo(configuration.body());
                     assertThat(get(partner).headers().firstValue("ETag"))
                             .isEqualTo(configuration.headers().firstValue("ETag"));
+                    assertThat(made.run(1, PREFIX, "restore", file.toString(), "--webhooks", "--secrets=" + secrets))
+                            .contains("saved " + PRODUCTS + " of " + PRODUCTS + " records", "--allow-removals");
                     publish(upstream, catalog);
 
                     timed(made, "restore", file.toString(), "--webhooks", "--secrets=" + secrets);

@@ -63,7 +63,7 @@ class BackupTimesTest {
             }
             // An empty backup creates the sink's changelog.
             new Backup(from, registry).write(empty, key);
-            new Restore(empty, key, registry, false).held(from, left -> {});
+            new Restore(empty, key, registry, false).held(from, false, left -> {});
             fill(from, registry, true);
 
             long held = timed("backup", () -> new Backup(from, registry).write(file, key))
@@ -74,8 +74,8 @@ class BackupTimesTest {
             timed("backup verify", () -> Backup.verify(file, key));
             timed("restore", () -> new Restore(file, key, registry, false).partners(to));
             fill(to, registry, false);
-            var written =
-                    timed("restore --webhooks", () -> new Restore(file, key, registry, false).held(to, left -> {}));
+            var written = timed(
+                    "restore --webhooks", () -> new Restore(file, key, registry, false).held(to, false, left -> {}));
             // For each variant: its entry, its listing twice, and that the partner has it.
             assertThat(written.records().get(HeldCopies.changelog(to))).isGreaterThanOrEqualTo(4L * RECORDS);
         }

@@ -31,6 +31,13 @@ final class ConsoleClient {
         this.console = console;
     }
 
+    /** A client of another console with a copy of this one's session. */
+    ConsoleClient at(URI other) {
+        ConsoleClient copy = new ConsoleClient(other);
+        copy.session = session;
+        return copy;
+    }
+
     /** Signs in, and keeps the session. */
     HttpResponse<String> signIn(String token) throws Exception {
         HttpResponse<String> answer = post("/sign-in", console.toString(), "token", token);

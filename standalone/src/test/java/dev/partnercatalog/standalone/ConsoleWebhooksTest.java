@@ -50,7 +50,7 @@ class ConsoleWebhooksTest {
             });
 
             reaction.set(Reaction.TAKE);
-            assertThat(operator.submit("/partners/console-hook/resume")).contains("The webhook resumes");
+            assertThat(operator.submit("/partners/console-hook/resume")).contains("The webhook is healthy.");
             await().atMost(SOON)
                     .untilAsserted(() -> assertThat(operator.page("/partners/console-hook"))
                             .contains(

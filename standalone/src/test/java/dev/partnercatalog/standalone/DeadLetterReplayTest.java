@@ -127,7 +127,7 @@ class DeadLetterReplayTest {
                 Producer<byte[], byte[]> producer =
                         new OvertakenProducer(kafka, () -> events.publish("letters-race", newer))) {
             new Replay(
-                            new DeadLetterLog(letters, "catalog.dead-letters"),
+                            new DeadLetterLog(letters, "catalog.dead-letters", "catalog.dismissed-letters"),
                             sources,
                             new ReplayWriter(producer),
                             "catalog.")

@@ -124,6 +124,8 @@ class OperatorsTest {
         run(catalog, 0, "client", "create", "--partner-id=audited", "--client-id=audited", secrets, me);
         run(catalog, 0, "client", "rotate-secret", "audited", me);
         run(catalog, 0, "client", "disable", "audited", me);
+        run(catalog, 0, "client", "enable", "audited", me);
+        run(catalog, 0, "signing-key", "forget-master-key", me);
         run(catalog, 0, "signing-key", "rotate", secrets, me);
         run(catalog, 1, "signing-key", "remove", "no-such-key", me);
         run(catalog, 1, "webhooks", "suspend", "nobody", me);
@@ -133,6 +135,7 @@ class OperatorsTest {
         run(catalog, 1, "webhooks", "authentication", "clear", "nobody", me);
         run(catalog, 1, "webhooks", "authentication", "rotate-key", "nobody", me);
         run(catalog, 1, "dead-letters", "replay", "0-999999999", me);
+        run(catalog, 1, "dead-letters", "dismiss", "0-999999999", me);
         run(catalog, 1, "restore", folder.resolve("no-such-backup").toString(), secrets, me);
         // A single broker can't have two copies of a topic.
         run(catalog, 1, "topic", "repartition", "--to-prefix=audited.", "--partitions=1", "--replication-factor=2", me);
@@ -151,6 +154,7 @@ class OperatorsTest {
                         "topic remove: clients key no-such-key: failed",
                         "topic repartition: to audited.* with 1 partition: failed",
                         "restore: partners, clients and keys: failed",
+                        "dead-letters dismiss: 0-999999999: failed",
                         "dead-letters replay: 0-999999999: failed",
                         "webhooks authentication rotate-key: nobody: failed",
                         "webhooks authentication clear: nobody: failed",
@@ -159,7 +163,9 @@ class OperatorsTest {
                         "webhooks resume: nobody: failed",
                         "webhooks suspend: nobody: failed",
                         "signing-key remove: no-such-key: failed",
-                        "signing-key rotate: " + records.get(13).path("target").asText() + ": done",
+                        "signing-key rotate: " + records.get(14).path("target").asText() + ": done",
+                        "signing-key forget-master-key: : done",
+                        "client enable: audited of partner audited: done",
                         "client disable: audited of partner audited: done",
                         "client rotate-secret: audited of partner audited: done",
                         "client create: audited of partner audited: done",

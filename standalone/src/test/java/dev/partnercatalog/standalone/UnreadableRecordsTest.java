@@ -46,7 +46,7 @@ class UnreadableRecordsTest {
 
     private static List<CatalogTopic> of(Role role) {
         return Arrays.stream(CatalogTopic.values())
-                .filter(topic -> topic.role() == role)
+                .filter(topic -> topic.role() == role && topic.hasSchema())
                 .toList();
     }
 
@@ -142,7 +142,7 @@ class UnreadableRecordsTest {
         assertThat(run(catalog, 0, "signing-key", "list")).contains("\"signs\":true");
         assertThat(run(catalog, 0, "client", "list")).contains("\"partnerId\":\"unread\"");
         assertThat(run(catalog, 0, "webhooks", "status")).contains("unread: healthy");
-        assertThat(run(catalog, 0, "webhooks", "resume", "unread")).contains("resumes");
+        assertThat(run(catalog, 0, "webhooks", "resume", "unread")).contains("unread: ");
         assertThat(run(
                         catalog,
                         0,

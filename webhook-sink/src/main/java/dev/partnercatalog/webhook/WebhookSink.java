@@ -12,6 +12,7 @@ import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -81,7 +82,8 @@ public final class WebhookSink implements AutoCloseable {
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
      * the registry is unavailable, waits for it; the sink is not ready meanwhile.
      *
-     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key or the alerts' secret can't be read
+     * @throws dev.partnercatalog.runtime.secret.SecretException if the master key or the alerts' secret can't be read,
+     *     or the key isn't the catalog's
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException if a topic has settings that would lose records
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers can't be reached
      * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry rejects a schema
@@ -97,6 +99,7 @@ public final class WebhookSink implements AutoCloseable {
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
             Map<String, Duration> deletionsKept = checkTopics(settings.kafka());
+            KnownMasterKey.of(settings.kafka()).establish(masterKey);
             return new WebhookSink(settings, masterKey, alertSecret, deletionsKept, registry, schemas, opened);
         } catch (RuntimeException e) {
             opened.close();

@@ -223,7 +223,7 @@ public final class QueryApiCommand implements Callable<Integer> {
         Supplier<Optional<ExternalIssuer>> otherIssuer = parts.part(() -> Optional.ofNullable(tokens.externalIssuer()));
         Supplier<TracingSettings> tracing = parts.part(application::tracing);
         Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
-        parts.part(masterKey::load);
+        parts.part(masterKey::read);
         parts.requireAll();
         return QueryApiSettings.builder(
                         topics.apply(kafka.get()), registry.get(), application.stateDir(NAME), masterKey.file())

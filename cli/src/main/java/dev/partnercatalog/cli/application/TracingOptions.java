@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.connection.HttpUrl;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
@@ -72,7 +73,7 @@ final class TracingOptions {
             }
             properties.load(new StringReader(new String(bytes, StandardCharsets.UTF_8)));
         } catch (IOException | IllegalArgumentException e) {
-            throw new OperatorFault("--otlp-headers-file: can't read the properties file " + headersFile + ": " + e, e);
+            throw new OperatorFault("--otlp-headers-file: can't read the properties file " + headersFile + ": " + FaultWords.of(e), e);
         }
         Map<String, String> headers = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> headers.put(name, properties.getProperty(name)));

@@ -160,7 +160,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
         Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
         Supplier<TracingSettings> tracing = parts.part(application::tracing);
-        parts.part(masterKey::load);
+        parts.part(masterKey::read);
         Supplier<AlertSettings> told = parts.part(this::alerts);
         parts.requireAll();
         WebhookSinkSettings defaults = WebhookSinkSettings.of(

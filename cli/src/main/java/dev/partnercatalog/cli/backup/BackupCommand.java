@@ -54,7 +54,7 @@ public final class BackupCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE'");
         }
         KafkaLog.silence();
-        BackupManifest manifest = new Backup(connection.kafka(), connection.registry()).write(file, secrets.load());
+        BackupManifest manifest = new Backup(connection.kafka(), connection.registry()).write(file, secrets.read());
         ManifestText.print(manifest, spec.commandLine().getOut());
         long leftOut = manifest.parts().stream()
                 .mapToLong(BackupManifest.Part::unreadable)

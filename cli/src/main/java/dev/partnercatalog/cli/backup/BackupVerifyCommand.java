@@ -34,7 +34,11 @@ final class BackupVerifyCommand implements Runnable {
     @Option(
             names = "--secrets",
             paramLabel = "FILE",
-            description = "The master key; also checks that the backup was made with it.")
+            defaultValue = "${env:CATALOG_SECRETS}",
+            description = {
+                "The master key; also checks that the backup was made with it.",
+                "$CATALOG_SECRETS, by default none: then this isn't checked"
+            })
     private @Nullable Path secrets;
 
     @Override
@@ -42,7 +46,10 @@ final class BackupVerifyCommand implements Runnable {
         MasterKey key = secrets == null ? null : MasterKey.load(secrets);
         BackupManifest manifest = Backup.verify(file, key);
         PrintWriter out = spec.commandLine().getOut();
-        out.println(file + " is intact" + (key == null ? "" : ", and was made under this master key"));
+        out.println(file + " is intact"
+                + (key == null
+                        ? "; whether it was made under your master key isn't checked without --secrets"
+                        : ", and was made under the master key in " + key.file()));
         ManifestText.print(manifest, out);
     }
 }

@@ -76,6 +76,12 @@ public final class RestoreCommand implements Runnable {
             description = "First delete what an earlier attempt at this step wrote: the topics with all their content.")
     private boolean startOver;
 
+    @Option(
+            names = "--allow-removals",
+            description = "With --webhooks: restore it even if a partner would be told to remove more than a tenth of"
+                    + " what it has, because the catalog doesn't list it.")
+    private boolean allowRemovals;
+
     @Mixin
     private MasterKeyOption secrets = new MasterKeyOption();
 
@@ -91,6 +97,10 @@ public final class RestoreCommand implements Runnable {
             throw new ParameterException(
                     spec.commandLine(), "--partitions belongs to the first step: --webhooks looks up the number");
         }
+        if (allowRemovals && !webhooks) {
+            throw new ParameterException(
+                    spec.commandLine(), "--allow-removals belongs to the second step: use it with --webhooks");
+        }
         KafkaLog.silence();
         if (webhooks) {
             audit.call(connection, "restore", "what partners have", this::restore);
@@ -100,15 +110,15 @@ public final class RestoreCommand implements Runnable {
     }
 
     private Written restore(AuditEntry entry) {
-        Restore restore = new Restore(file, secrets.load(), connection.registry(), startOver);
+        Restore restore = new Restore(file, secrets.read(), connection.registry(), startOver);
         Written written;
         if (webhooks) {
-            written = restore.held(connection.kafka(TopicSettings.NOT_ASKED, replicationFactor), told());
+            written = restore.held(connection.kafka(TopicSettings.NOT_ASKED, replicationFactor), allowRemovals, told());
         } else {
             int count = partitions == null ? restore.check().partitions() : partitions;
             written = restore.partners(connection.kafka(count, replicationFactor));
         }
-        entry.detail("records written: " + written.records());
+        entry.detail((allowRemovals ? "removals allowed; " : "") + "records written: " + written.records());
         LeftOut.print(written.unreadable(), spec);
         TextTable table = new TextTable();
         table.add(List.of("TOPIC", "RECORDS WRITTEN"));

@@ -12,6 +12,7 @@ import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -31,16 +32,21 @@ import picocli.CommandLine.Spec;
 public final class ClientCommand {
 
     private final Function<ConnectionOptions, ClientAdministration> connector;
+    private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     public ClientCommand() {
-        this(ClientCommand::connect);
+        this(ClientCommand::connect, MasterKeyOption::load);
     }
 
-    ClientCommand(Function<ConnectionOptions, ClientAdministration> connector) {
+    /** @param keys reads the master key, and compares it with the catalog's */
+    ClientCommand(
+            Function<ConnectionOptions, ClientAdministration> connector,
+            BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys) {
         this.connector = connector;
+        this.keys = keys;
     }
 
     private static ClientAdministration connect(ConnectionOptions options) {
@@ -77,7 +83,7 @@ public final class ClientCommand {
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         // Load the key first, so that no client is created whose webhook secret can't be printed.
-        MasterKey key = masterKey.load();
+        MasterKey key = keys.apply(masterKey, connection);
         ClientAdministration clients = connector.apply(connection);
         int generation = clients.webhookSecretGeneration(partnerId);
         audit.run(connection, "client create", ofPartner(clientId, partnerId), entry -> {
@@ -102,7 +108,10 @@ public final class ClientCommand {
             name = "disable",
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
-            description = "Remove a client's access; prints the client as one JSON object.")
+            description = {
+                "Remove a client's access, until 'client enable' gives it back.",
+                "Prints the client as one JSON object."
+            })
     void disable(
             @Parameters(
                             paramLabel = "CLIENT_ID",
@@ -116,6 +125,30 @@ public final class ClientCommand {
             Client disabled = clients.disable(clientId);
             entry.target(ofPartner(clientId, disabled.getPartnerId()));
             print(json(disabled));
+        });
+    }
+
+    @Command(
+            name = "enable",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Give a disabled client its access back, with the secret that it had.",
+                "Tokens from before that haven't expired are valid again. Prints the client as one JSON object."
+            })
+    void enable(
+            @Parameters(
+                            paramLabel = "CLIENT_ID",
+                            converter = NameConverter.class,
+                            description = "As 'client list' shows it.")
+                    String clientId,
+            @Mixin AuditOptions audit,
+            @Mixin ConnectionOptions connection) {
+        ClientAdministration clients = connector.apply(connection);
+        audit.run(connection, "client enable", clientId, entry -> {
+            Client enabled = clients.enable(clientId);
+            entry.target(ofPartner(clientId, enabled.getPartnerId()));
+            print(json(enabled));
         });
     }
 

@@ -6,6 +6,7 @@ import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -126,7 +127,7 @@ public final class ConnectionOptions {
         try (Reader reader = Files.newBufferedReader(kafkaConfig)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new OperatorFault("--kafka-config: can't read the properties file " + kafkaConfig + ": " + e, e);
+            throw new OperatorFault("--kafka-config: can't read the properties file " + kafkaConfig + ": " + FaultWords.of(e), e);
         }
         Map<String, String> byName = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> byName.put(name, properties.getProperty(name)));

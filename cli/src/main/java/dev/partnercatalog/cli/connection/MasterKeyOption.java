@@ -2,8 +2,10 @@ package dev.partnercatalog.cli.connection;
 
 import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -28,12 +30,28 @@ public final class MasterKeyOption {
     }
 
     /**
-     * Reads the key. It is never created here: a second key beside the one in use would sign webhooks that no partner
-     * can verify.
+     * Reads the key for a command that makes something with it, and compares it with the one that the catalog was made
+     * with; a catalog that has had no key yet remembers this one.
+     *
+     * @throws OperatorFault if there is none, with the ways to get one, or the catalog can't be asked
+     * @throws SecretException if it is another one
+     */
+    public MasterKey load(ConnectionOptions connection) {
+        MasterKey key = read();
+        KafkaLog.silence();
+        Brokers brokers = new Brokers(connection.kafka());
+        brokers.partitionsOf(CatalogTopic.MASTER_KEY);
+        brokers.masterKey().establish(key);
+        return key;
+    }
+
+    /**
+     * Reads the key, for what compares it with the catalog's itself. It is never created here: a second key beside the
+     * one in use would sign webhooks that no partner can verify.
      *
      * @throws OperatorFault if there is none, with the ways to get one
      */
-    public MasterKey load() {
+    public MasterKey read() {
         try {
             return MasterKey.load(file());
         } catch (SecretException e) {

@@ -9,8 +9,10 @@ import me.tongfei.progressbar.ProgressBarStyle;
 /** Whether a person is watching, and the progress shown meanwhile. */
 public final class Terminal {
 
+    /** Removes a progress bar from the terminal's current line. */
+    public static final String CLEAR_LINE = "\r\u001b[K";
+
     private static final int BAR_WIDTH = 79;
-    private static final String CLEAR_LINE = "\r\u001b[K";
 
     /** How many of a unit are enough to watch them grow. */
     private static final int ENOUGH = 10;

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.deadletters;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.Dismissal;
 import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.operations.deadletter.ReplayWriter;
 import dev.partnercatalog.operations.topic.Brokers;
@@ -34,7 +35,18 @@ final class DeadLetters {
 
     void read(Consumer<DeadLetterLog> reading) {
         try (var consumer = brokers.bytesConsumer()) {
-            reading.accept(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));
+            reading.accept(new DeadLetterLog(
+                    consumer,
+                    brokers.nameOf(CatalogTopic.DEAD_LETTERS),
+                    brokers.nameOf(CatalogTopic.DISMISSED_LETTERS)));
+        }
+    }
+
+    void dismiss(Consumer<Dismissal> dismissing) {
+        brokers.partitionsOf(CatalogTopic.DISMISSED_LETTERS);
+        try (Producer<byte[], byte[]> producer = brokers.bytesProducer()) {
+            read(log ->
+                    dismissing.accept(new Dismissal(log, producer, brokers.nameOf(CatalogTopic.DISMISSED_LETTERS))));
         }
     }
 

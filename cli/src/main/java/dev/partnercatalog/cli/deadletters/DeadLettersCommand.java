@@ -8,7 +8,13 @@ import picocli.CommandLine.Command;
         name = "dead-letters",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "Show which events were rejected and why, and republish them once the fault is fixed.",
+        description =
+                "Show which events were rejected and why; republish them once the fault is fixed, or dismiss them.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {DeadLettersListCommand.class, DeadLettersShowCommand.class, DeadLettersReplayCommand.class})
+        subcommands = {
+            DeadLettersListCommand.class,
+            DeadLettersShowCommand.class,
+            DeadLettersReplayCommand.class,
+            DeadLettersDismissCommand.class
+        })
 public final class DeadLettersCommand {}

@@ -44,13 +44,16 @@ final class DeadLettersListCommand implements Runnable {
     @Option(names = "--summary", description = "Count all of them by topic and kind of reason instead.")
     private boolean summary;
 
+    @Option(names = "--dismissed", description = "Only letters that were dismissed, instead of those that weren't.")
+    private boolean dismissed;
+
     @Option(names = "--json", description = "One JSON object per line, for programs.")
     private boolean json;
 
     @Override
     public void run() {
         DeadLetters letters = new DeadLetters(connection);
-        DeadLetterFilter wanted = filter.filter(letters.topicPrefix());
+        DeadLetterFilter wanted = filter.filter(letters.topicPrefix(), dismissed);
         PrintWriter out = spec.commandLine().getOut();
         if (summary) {
             ReasonCounts counts = new ReasonCounts();

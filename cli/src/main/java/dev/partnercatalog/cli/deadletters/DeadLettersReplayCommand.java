@@ -56,7 +56,10 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
             description = "Ids, as shown by 'dead-letters list'.")
     private List<LogPosition> ids = List.of();
 
-    @Option(names = "--all", description = "All letters, or all that --topic, --since and --until select.")
+    @Option(
+            names = "--all",
+            description =
+                    "All letters that weren't dismissed, or all of these that --topic, --since and --until select.")
     private boolean all;
 
     @Mixin
@@ -122,7 +125,7 @@ final class DeadLettersReplayCommand implements Callable<Integer> {
         try {
             letters.replay(replay -> {
                 if (all) {
-                    replay.run(filter.filter(letters.topicPrefix()), mode, told);
+                    replay.run(filter.filter(letters.topicPrefix(), false), mode, told);
                 } else {
                     replay.run(ids, mode, told);
                 }

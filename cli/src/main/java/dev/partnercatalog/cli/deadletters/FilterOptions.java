@@ -35,8 +35,9 @@ final class FilterOptions {
             description = "Only letters rejected before this time, given like --since.")
     private @Nullable Instant until;
 
-    DeadLetterFilter filter(String topicPrefix) {
-        return new DeadLetterFilter(topic == null ? null : topic.name(topicPrefix), since, until, null);
+    /** @param dismissed whether to select dismissed letters, and only these */
+    DeadLetterFilter filter(String topicPrefix, boolean dismissed) {
+        return new DeadLetterFilter(topic == null ? null : topic.name(topicPrefix), since, until, null, dismissed);
     }
 
     /** Describes the filter in words, for the audit log. */

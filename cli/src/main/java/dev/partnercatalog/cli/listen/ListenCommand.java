@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -107,7 +108,7 @@ public final class ListenCommand implements Runnable {
         } catch (BindException e) {
             throw new OperatorFault("port " + port + " is in use: choose another one with --port", e);
         } catch (IOException e) {
-            throw new OperatorFault("can't listen at port " + port + ": " + e.getMessage(), e);
+            throw new OperatorFault("can't listen at port " + port + ": " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -169,7 +170,7 @@ public final class ListenCommand implements Runnable {
         try (InputStream in = Files.newInputStream(file)) {
             return new String(in.readNBytes(SECRET_FILE_BYTES), StandardCharsets.US_ASCII);
         } catch (IOException e) {
-            throw new OperatorFault("--secret-file: can't read " + file + ": " + e, e);
+            throw new OperatorFault("--secret-file: can't read " + file + ": " + FaultWords.of(e), e);
         }
     }
 }

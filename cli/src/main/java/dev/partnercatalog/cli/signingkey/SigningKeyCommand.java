@@ -8,10 +8,15 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,16 +35,21 @@ import picocli.CommandLine.Spec;
 public final class SigningKeyCommand {
 
     private final Function<ConnectionOptions, SigningKeyAdministration> connector;
+    private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> masterKeys;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     public SigningKeyCommand() {
-        this(SigningKeyCommand::connect);
+        this(SigningKeyCommand::connect, MasterKeyOption::load);
     }
 
-    SigningKeyCommand(Function<ConnectionOptions, SigningKeyAdministration> connector) {
+    /** @param masterKeys reads the master key, and compares it with the catalog's */
+    SigningKeyCommand(
+            Function<ConnectionOptions, SigningKeyAdministration> connector,
+            BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> masterKeys) {
         this.connector = connector;
+        this.masterKeys = masterKeys;
     }
 
     private static SigningKeyAdministration connect(ConnectionOptions options) {
@@ -72,7 +82,7 @@ public final class SigningKeyCommand {
                 "Prints one JSON object: keyId, createdAt, removed."
             })
     void rotate(@Mixin MasterKeyOption masterKey, @Mixin AuditOptions audit, @Mixin ConnectionOptions connection) {
-        SigningKeyMaker maker = new SigningKeyMaker(masterKey.load(), Clock.systemUTC());
+        SigningKeyMaker maker = new SigningKeyMaker(masterKeys.apply(masterKey, connection), Clock.systemUTC());
         SigningKeyAdministration keys = connector.apply(connection);
         audit.run(connection, "signing-key rotate", "", entry -> {
             SigningKeyAdministration.Rotation rotation = keys.rotate(maker);
@@ -105,6 +115,27 @@ public final class SigningKeyCommand {
         audit.run(connection, "signing-key remove", keyId, entry -> {
             keys.remove(keyId, force);
             print(JsonNodeFactory.instance.objectNode().put("removed", keyId));
+        });
+    }
+
+    @Command(
+            name = "forget-master-key",
+            mixinStandardHelpOptions = true,
+            versionProvider = ProgramVersion.class,
+            description = {
+                "Let the catalog take another master key, because its own is lost.",
+                "The next key that an application or a command uses becomes the catalog's; what was made with the lost"
+                        + " one has to be made again."
+            })
+    void forgetMasterKey(@Mixin AuditOptions audit, @Mixin ConnectionOptions connection) {
+        KafkaLog.silence();
+        Brokers brokers = new Brokers(connection.kafka());
+        brokers.partitionsOf(CatalogTopic.MASTER_KEY);
+        audit.run(connection, "signing-key forget-master-key", "", entry -> {
+            if (!brokers.masterKey().forget()) {
+                throw new OperatorFault("the catalog has no master key yet: it takes the next one that is used");
+            }
+            spec.commandLine().getOut().println("The catalog takes the next master key that is used.");
         });
     }
 

@@ -25,6 +25,6 @@ final class OwnTopic implements ITypeConverter<CatalogTopic> {
     }
 
     private static boolean isOurs(CatalogTopic topic) {
-        return topic.role() == Role.TABLE || topic.role() == Role.MESSAGES;
+        return topic.hasSchema() && (topic.role() == Role.TABLE || topic.role() == Role.MESSAGES);
     }
 }

@@ -9,6 +9,7 @@ import dev.partnercatalog.runtime.credential.CredentialRules;
 import dev.partnercatalog.runtime.credential.OAuth2Client;
 import dev.partnercatalog.runtime.credential.StaticHeader;
 import dev.partnercatalog.runtime.credential.WebhookCredentials;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -159,7 +160,7 @@ final class CredentialOptions {
             }
             return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
-            throw new OperatorFault(option + ": can't read " + source + ": " + e, e);
+            throw new OperatorFault(option + ": can't read " + source + ": " + FaultWords.of(e), e);
         }
     }
 }

@@ -13,8 +13,10 @@ import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.runtime.credential.CredentialSeal;
 import dev.partnercatalog.runtime.credential.CredentialSummary;
+import dev.partnercatalog.runtime.secret.MasterKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,16 +35,21 @@ import picocli.CommandLine.Spec;
 public final class WebhooksAuthenticationCommand {
 
     private final Function<ConnectionOptions, Webhooks> connector;
+    private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys;
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     public WebhooksAuthenticationCommand() {
-        this(WebhooksCommand::connect);
+        this(WebhooksCommand::connect, MasterKeyOption::load);
     }
 
-    WebhooksAuthenticationCommand(Function<ConnectionOptions, Webhooks> connector) {
+    /** @param keys reads the master key, and compares it with the catalog's */
+    WebhooksAuthenticationCommand(
+            Function<ConnectionOptions, Webhooks> connector,
+            BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys) {
         this.connector = connector;
+        this.keys = keys;
     }
 
     @Command(
@@ -61,8 +68,8 @@ public final class WebhooksAuthenticationCommand {
             @Mixin MasterKeyOption masterKey,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
-        WebhookAuthentication sealed =
-                new CredentialSeal(masterKey.load()).seal(partnerId, credentials.read(spec.commandLine()));
+        WebhookAuthentication sealed = new CredentialSeal(keys.apply(masterKey, connection))
+                .seal(partnerId, credentials.read(spec.commandLine()));
         change("set", partnerId, new ConfigureAuthentication(List.of(), sealed, false), audit, connection);
     }
 

@@ -92,7 +92,8 @@ public final class WebhooksCommand {
             versionProvider = ProgramVersion.class,
             description = {
                 "Resume a webhook that was held or suspended.",
-                "A suspended webhook is first probed with a ping; what it lacks follows once it has accepted that."
+                "A suspended webhook is first probed with a ping; what it lacks follows once it has accepted that.",
+                "Prints the state that this results in."
             })
     void resume(
             @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
@@ -100,13 +101,15 @@ public final class WebhooksCommand {
             @Mixin ConnectionOptions connection) {
         Webhooks webhooks = connector.apply(connection);
         audit.run(connection, "webhooks resume", partnerId, entry -> {
-            webhooks.control(partnerId, WebhookAction.RELEASE);
-            print(webhooks.status(partnerId::equals).statuses().stream()
-                    .filter(status -> status.state() == WebhookStatus.State.NO_CLIENT)
-                    .map(WebhookStatus::text)
-                    .findFirst()
-                    .orElse("the webhook of partner " + partnerId
-                            + " resumes; check it with './catalog webhooks status " + partnerId + "'"));
+            Webhooks.Resumed resumed = webhooks.resume(partnerId);
+            entry.detail(resumed.status().state().words());
+            print(resumed.status().text());
+            if (!resumed.applied()) {
+                spec.commandLine()
+                        .getErr()
+                        .println("catalog: webhook-sink hasn't acted on it yet, so this is the state before: check it"
+                                + " with './catalog webhooks status " + partnerId + "'");
+            }
         });
     }
 

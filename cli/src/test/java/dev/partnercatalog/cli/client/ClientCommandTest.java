@@ -91,6 +91,8 @@ class ClientCommandTest {
                 .json();
         run("create", "--partner-id", "p", "--client-id", "a", "--secrets", secrets);
         assertThat(run("disable", "c").json().get("enabled").booleanValue()).isFalse();
+        assertThat(run("enable", "c").json().get("enabled").booleanValue()).isTrue();
+        assertThat(run("disable", "c").json().get("enabled").booleanValue()).isFalse();
         JsonNode rotated = run("rotate-secret", "c").json();
         assertThat(rotated.get("clientSecret")).isNotEqualTo(created.get("clientSecret"));
         assertThat(run("list").out()).isEqualTo("""
@@ -107,6 +109,7 @@ class ClientCommandTest {
                 .json();
         JsonNode rotated = run("rotate-secret", "c", "--operator=o").json();
         run("disable", "c", "--operator=o");
+        run("enable", "c", "--operator=o");
         run("disable", "none", "--operator=o");
         run("list");
         assertThat(trail.lines())
@@ -115,6 +118,7 @@ class ClientCommandTest {
                         "o client create [c of partner p] DONE: null",
                         "o client rotate-secret [c of partner p] DONE: null",
                         "o client disable [c of partner p] DONE: null",
+                        "o client enable [c of partner p] DONE: null",
                         "o client disable [none] FAILED: there is no client none: see './catalog client list'");
         assertThat(trail.records().toString())
                 .doesNotContain(created.get("clientSecret").textValue())
@@ -136,6 +140,7 @@ class ClientCommandTest {
                 .contains("./catalog topic remove clients --partition 3 --offset 88");
         for (String[] change : new String[][] {
             {"disable", "broken"},
+            {"enable", "broken"},
             {"rotate-secret", "broken"},
             {"create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets}
         }) {
@@ -149,6 +154,9 @@ class ClientCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(new ClientCommand(options -> clients.administration()), trail, arguments);
+        return CommandRun.of(
+                new ClientCommand(options -> clients.administration(), (masterKey, options) -> masterKey.read()),
+                trail,
+                arguments);
     }
 }

@@ -54,16 +54,6 @@ class SigningKeyAdministrationTest {
     }
 
     @Test
-    void a_key_is_not_made_under_another_master_key_than_those_in_use() {
-        rotateAfter(Duration.ZERO);
-        MasterKey other = MasterKey.loadOrCreate(folder.resolve("other"));
-        assertThatThrownBy(() -> administration(START).rotate(new SigningKeyMaker(other, at(START))))
-                .isInstanceOf(OperatorFault.class)
-                .hasMessageContainingAll("another master key", "--secrets");
-        assertThat(listed()).hasSize(1);
-    }
-
-    @Test
     void a_key_that_others_changed_neither_hinders_rotating_nor_makes_a_key_spent_that_signs() {
         SigningKey signs = rotateAfter(Duration.ZERO).added();
         SigningKey forged = SigningKey.newBuilder(signs)

@@ -107,7 +107,9 @@ class SigningKeyCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new SigningKeyCommand(options -> new SigningKeyAdministration(keys, Clock.systemUTC())),
+                new SigningKeyCommand(
+                        options -> new SigningKeyAdministration(keys, Clock.systemUTC()),
+                        (masterKey, options) -> masterKey.read()),
                 trail,
                 arguments);
     }

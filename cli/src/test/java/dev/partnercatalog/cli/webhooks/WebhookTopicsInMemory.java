@@ -4,6 +4,8 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.topic.LogConsumer;
 import dev.partnercatalog.operations.webhooks.Webhooks;
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ConfigureAuthentication;
 import dev.partnercatalog.records.EndpointStatus;
@@ -12,6 +14,7 @@ import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
@@ -117,6 +120,23 @@ final class WebhookTopicsInMemory implements AutoCloseable {
                         .build());
     }
 
+    /** A message with variants that the partner accepted. */
+    void accepted(String id, String url, long at) {
+        write(
+                CatalogTopic.WEBHOOK_ATTEMPTS,
+                id,
+                WebhookAttempt.newBuilder()
+                        .setPartnerId(id)
+                        .setUrl(url)
+                        .setAt(at)
+                        .setWebhookId("msg_1")
+                        .setKind(AttemptKind.CHANGES)
+                        .setOutcome(AttemptOutcome.ACCEPTED)
+                        .setDurationMs(1_000)
+                        .setRecords(1)
+                        .build());
+    }
+
     void backlog(String id, int partition, long due, @Nullable Long oldest) {
         backlog(id, partition, due, oldest, 0, List.of());
     }
@@ -187,7 +207,10 @@ final class WebhookTopicsInMemory implements AutoCloseable {
             String partnerId = command.getPartnerId();
             PartnerConfig config = command.getChange() instanceof ConfigureAuthentication change
                     ? config(partnerId, false, control(change))
-                    : null;
+                    : config(
+                            partnerId,
+                            true,
+                            WebhookControl.newBuilder().setResumes(1).build());
             write(
                     CatalogTopic.PARTNER_COMMAND_RESULTS,
                     partnerId,

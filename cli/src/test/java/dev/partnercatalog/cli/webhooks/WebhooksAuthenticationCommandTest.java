@@ -190,6 +190,10 @@ class WebhooksAuthenticationCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(new WebhooksAuthenticationCommand(options -> topics.webhooks()), trail, arguments);
+        return CommandRun.of(
+                new WebhooksAuthenticationCommand(
+                        options -> topics.webhooks(), (masterKey, options) -> masterKey.read()),
+                trail,
+                arguments);
     }
 }

@@ -27,6 +27,7 @@ class WebhooksCommandTest {
 
     @Test
     void each_change_has_a_record_with_what_it_was_done_to() {
+        topics.partner("p");
         run("suspend", "p", "--operator=o");
         run("resume", "p", "--operator=o");
         run("resync", "p", "--operator=o");
@@ -37,7 +38,7 @@ class WebhooksCommandTest {
         assertThat(trail.lines())
                 .containsExactly(
                         "o webhooks suspend [p] DONE: null",
-                        "o webhooks resume [p] DONE: null",
+                        "o webhooks resume [p] DONE: healthy",
                         "o webhooks resync [p, everything] DONE: null",
                         "o webhooks resync [p, company 7, location 70, barcode b] DONE: null",
                         "o webhooks resume [nobody] FAILED: there is no partner nobody: see './catalog webhooks"
@@ -46,11 +47,12 @@ class WebhooksCommandTest {
 
     @Test
     void suspend_and_resume_send_a_command_and_wait_for_its_result() {
+        topics.partner("p");
         CommandRun suspended = run("suspend", "p");
         assertThat(suspended.out()).contains("partner p is held", "webhooks resume p");
         assertThat(suspended.fault()).isNull();
         CommandRun resumed = run("resume", "p");
-        assertThat(resumed.out()).contains("partner p resumes");
+        assertThat(resumed.out()).contains("p: healthy");
         assertThat(resumed.fault()).isNull();
 
         assertThat(topics.commands())
@@ -64,9 +66,10 @@ class WebhooksCommandTest {
 
     @Test
     void an_answer_that_can_not_be_read_is_no_answer_and_the_right_one_is_waited_for() {
+        topics.partner("p");
         topics.spoilAnswers();
         CommandRun run = run("resume", "p");
-        assertThat(run.out()).contains("partner p resumes");
+        assertThat(run.out()).contains("p: healthy");
         assertThat(run.fault()).isNull();
     }
 

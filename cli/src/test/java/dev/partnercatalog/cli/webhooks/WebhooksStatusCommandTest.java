@@ -107,6 +107,17 @@ class WebhooksStatusCommandTest {
     }
 
     @Test
+    void the_last_success_is_told_of_a_healthy_webhook_too_and_only_at_its_present_url() {
+        topics.partner("a");
+        topics.partner("b");
+        topics.accepted("a", URL, NOON - 9_000);
+        topics.accepted("a", URL, NOON - 5_000);
+        topics.accepted("b", "https://elsewhere.example/", NOON - 5_000);
+        assertThat(run("status").out().lines())
+                .containsExactly("a: healthy, last success 2026-01-01T11:59:56Z; 0 due", "b: healthy; 0 due");
+    }
+
+    @Test
     void json_is_one_object_a_line_and_never_shows_the_url() {
         topics.partner("d");
         topics.endpoint("d", URL, EndpointStatus.SUSPENDED);

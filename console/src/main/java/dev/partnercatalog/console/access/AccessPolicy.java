@@ -45,13 +45,14 @@ public final class AccessPolicy {
             boolean tokenSignsIn,
             boolean openReading,
             Operators operators,
+            SignOuts signOuts,
             Clock clock) {
         boolean loopback = isLoopback(host);
         if (token == null && !loopback) {
             throw new IllegalArgumentException("the console on " + host
                     + " can be reached from other machines, so it needs a token to sign in with: --token-file");
         }
-        this.sessions = token == null ? null : new Sessions(token, tokenSignsIn, operators, clock);
+        this.sessions = token == null ? null : new Sessions(token, tokenSignsIn, operators, signOuts, clock);
         this.openReading = loopback && (token == null || openReading);
         this.operators = operators;
     }
@@ -105,6 +106,13 @@ public final class AccessPolicy {
     /** Opens a session if the token is correct; empty otherwise. */
     Optional<Sessions.Opened> signIn(String given) {
         return sessions == null ? Optional.empty() : sessions.open(given);
+    }
+
+    /** Ends a session everywhere; throws what {@link SignOuts#add} throws. */
+    void signOut(String session) {
+        if (sessions != null) {
+            sessions.end(session);
+        }
     }
 
     /** Whether every operator is known, so that an unknown token is wrong. */

@@ -1,5 +1,6 @@
 package dev.partnercatalog.console.access;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ public final class AccessToken {
             }
             return new AccessToken(token);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the token file can't be read: " + e, e);
+            throw new IllegalArgumentException("the token file can't be read: " + FaultWords.of(e), e);
         }
     }
 

@@ -7,6 +7,8 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -16,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions of visitors who have signed in. A session is its own proof, signed with the console's token and bound to the
- * operator's, so none is stored here: it is valid at every instance with the same token, and ends when its time is up,
- * when either token changes, or when its operator is revoked. Thread-safe.
+ * operator's, so none is stored here: it is valid at every instance with the same token, and ends when its visitor signs
+ * out at any of them, when its time is up, when either token changes, or when its operator is revoked. Thread-safe.
  */
 final class Sessions {
 
@@ -33,7 +35,9 @@ final class Sessions {
     private final AccessToken token;
     private final boolean tokenSignsIn;
     private final Operators operators;
+    private final SignOuts signOuts;
     private final Clock clock;
+    private final Instant started;
 
     /**
      * A newly opened session.
@@ -48,11 +52,13 @@ final class Sessions {
      * @param token token of the installation
      * @param tokenSignsIn whether that token itself can be used to sign in, besides the operators'
      */
-    Sessions(AccessToken token, boolean tokenSignsIn, Operators operators, Clock clock) {
+    Sessions(AccessToken token, boolean tokenSignsIn, Operators operators, SignOuts signOuts, Clock clock) {
         this.token = token;
         this.tokenSignsIn = tokenSignsIn;
         this.operators = operators;
+        this.signOuts = signOuts;
         this.clock = clock;
+        this.started = clock.instant();
     }
 
     /** Opens a session if the token is correct; empty otherwise. */
@@ -76,24 +82,45 @@ final class Sessions {
     /** The operator to whom a session cookie belongs; empty if it is not valid, or has ended. */
     Optional<Identity> holder(String cookie) {
         Matcher form = COOKIE.matcher(cookie);
-        if (!form.matches() || hasEnded(form)) {
+        if (!form.matches() || hasEnded(form) || mayHaveBeenSignedOut(form)) {
             return Optional.empty();
         }
         String claim = cookie.substring(0, form.end(3));
         return identity(form.group(3)).filter(identity -> isEqual(proof(claim, identity), form.group(4)));
     }
 
-    /** Whether a cookie may be the session of an operator who isn't known yet. */
+    /**
+     * Ends a session for every copy of its cookie, here and at the other consoles.
+     *
+     * @throws dev.partnercatalog.operations.OperatorFault if the other consoles can't be told; here it has ended
+     */
+    void end(String cookie) {
+        Matcher form = COOKIE.matcher(cookie);
+        if (form.matches() && holder(cookie).isPresent()) {
+            signOuts.add(form.group(2), end(form));
+        }
+    }
+
+    /** Whether a cookie may be the session of an operator who isn't known yet, or one that was ended elsewhere. */
     boolean isUndecided(String cookie) {
         Matcher form = COOKIE.matcher(cookie);
-        return !operators.areAllKnown()
-                && form.matches()
+        return form.matches()
                 && !hasEnded(form)
-                && !form.group(3).equals(Ids.CONSOLE_OPERATOR);
+                && (mayHaveBeenSignedOut(form)
+                        || (!operators.areAllKnown() && !form.group(3).equals(Ids.CONSOLE_OPERATOR)));
     }
 
     private boolean hasEnded(Matcher form) {
-        return clock.instant().getEpochSecond() >= Long.parseLong(form.group(1));
+        return !clock.instant().isBefore(end(form)) || signOuts.contains(form.group(2));
+    }
+
+    /** As long as this console has yet to learn which sessions were ended before it was started. */
+    private boolean mayHaveBeenSignedOut(Matcher form) {
+        return !signOuts.areKnown() && end(form).minus(LIFETIME).isBefore(started.truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    private static Instant end(Matcher form) {
+        return Instant.ofEpochSecond(Long.parseLong(form.group(1)));
     }
 
     private Optional<Identity> identity(String name) {

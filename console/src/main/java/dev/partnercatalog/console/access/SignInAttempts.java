@@ -62,6 +62,16 @@ public final class SignInAttempts {
     }
 
     /**
+     * Signs out: ends a session everywhere.
+     *
+     * @param session its cookie; nothing happens if that isn't a session
+     * @throws dev.partnercatalog.operations.OperatorFault if the other consoles can't be told; here it has ended
+     */
+    public void signOut(String session) {
+        policy.signOut(session);
+    }
+
+    /**
      * Tries a token.
      *
      * @param address address that the token came from

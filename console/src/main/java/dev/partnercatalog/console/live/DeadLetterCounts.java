@@ -3,10 +3,12 @@ package dev.partnercatalog.console.live;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.Dismissals;
 import dev.partnercatalog.operations.deadletter.LetterKind;
 import dev.partnercatalog.operations.deadletter.LetterTail;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
@@ -20,11 +22,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Counts the dead letters by kind, as they arrive and expire. Keeps a bounded number of the latest. Thread-safe. */
+/**
+ * Counts the dead letters by kind, as they arrive, and expire or are dismissed. Keeps a bounded number of the latest.
+ * Thread-safe.
+ */
 public final class DeadLetterCounts implements AutoCloseable {
 
     static final int MOST_LETTERS = 50_000;
@@ -58,10 +64,13 @@ public final class DeadLetterCounts implements AutoCloseable {
     private boolean areAll = true;
     private boolean isCounted;
 
-    /** Both are used by the executor's thread only. */
+    /** These are used by the executor's thread only. */
     private @Nullable Consumer<byte[], byte[]> consumer;
 
     private @Nullable LetterTail tail;
+
+    private Dismissals dismissals = new Dismissals();
+    private Map<TopicPartition, Long> dismissalsRead = new HashMap<>();
 
     private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "console-dead-letters");
@@ -97,7 +106,9 @@ public final class DeadLetterCounts implements AutoCloseable {
     private void look() {
         try {
             LetterTail current = tail == null ? begin() : tail;
-            expire(current.advance(this::add));
+            Map<Integer, Long> firsts = current.advance(this::add);
+            readDismissals();
+            expire(firsts, dismissals);
             settle(current.isAll());
         } catch (OperatorFault | BrokerUnavailableException | KafkaException e) {
             LOG.debug("can't count the dead letters now", e);
@@ -115,8 +126,21 @@ public final class DeadLetterCounts implements AutoCloseable {
         consumer = begun;
         LetterTail following = new LetterTail(begun, brokers.nameOf(CatalogTopic.DEAD_LETTERS), MOST_LETTERS);
         tail = following;
+        dismissals = new Dismissals();
+        dismissalsRead = new HashMap<>();
         clear();
         return following;
+    }
+
+    private void readDismissals() {
+        if (consumer == null) {
+            return;
+        }
+        LogReader log = new LogReader(consumer, brokers.nameOf(CatalogTopic.DISMISSED_LETTERS));
+        Map<TopicPartition, Long> ends = log.ends();
+        log.beginnings().forEach((partition, first) -> dismissalsRead.merge(partition, first, Math::max));
+        log.read(dismissalsRead, ends, record -> dismissals.add(record.value()));
+        dismissalsRead.putAll(ends);
     }
 
     private synchronized void clear() {
@@ -142,9 +166,10 @@ public final class DeadLetterCounts implements AutoCloseable {
     }
 
     /** @param firsts the first offset of each partition that still exists */
-    synchronized void expire(Map<Integer, Long> firsts) {
+    synchronized void expire(Map<Integer, Long> firsts, Dismissals dismissed) {
         letters.removeIf(
-                letter -> letter.id().offset() < firsts.getOrDefault(letter.id().partition(), 0L));
+                letter -> letter.id().offset() < firsts.getOrDefault(letter.id().partition(), 0L)
+                        || dismissed.contain(letter.id()));
     }
 
     synchronized void settle(boolean wereAllRead) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.console.live;
 import dev.partnercatalog.console.live.TotalsHistory.Totals;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Clock;
 import java.time.Duration;
@@ -95,13 +96,13 @@ public final class Observation implements AutoCloseable {
             }
         } catch (ExecutionException | KafkaException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
-            sight = new Sight(sight.flow(), null, "The brokers returned an error: " + cause.getMessage());
+            sight = new Sight(sight.flow(), null, "The brokers returned an error: " + FaultWords.of(cause));
             LOG.debug("can't measure the flow at the moment", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             // An exception that leaves this method would silently end the measurements for good.
-            sight = new Sight(sight.flow(), null, "The console failed to measure: " + e);
+            sight = new Sight(sight.flow(), null, "The console failed to measure: " + FaultWords.of(e));
             LOG.error("a fault of the console itself", e);
         }
     }

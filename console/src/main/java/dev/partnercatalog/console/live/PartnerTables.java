@@ -5,26 +5,25 @@ import dev.partnercatalog.operations.topic.FollowedTopics;
 import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.query.webhook.LatestAttempts;
 import dev.partnercatalog.query.webhook.LatestRecords;
-import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -41,9 +40,6 @@ public final class PartnerTables implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PartnerTables.class);
     private static final int ATTEMPTS = 20_000;
 
-    /** The number of attempts per partition that are read after a start. */
-    private static final long LATEST_ATTEMPTS = 2_000;
-
     private static final int EXCHANGES = 2_000;
     private static final int EXCHANGES_OF_ONE_PARTNER = 50;
     private static final long LATEST_EXCHANGES = 200;
@@ -52,7 +48,7 @@ public final class PartnerTables implements AutoCloseable {
     private final TopicTable<Client> clients;
     private final TopicTable<WebhookEndpoint> endpoints;
     private final TopicTable<WebhookBacklog> backlogs;
-    private final Map<String, Instant> successes = new ConcurrentHashMap<>();
+    private final LastSuccess successes = new LastSuccess();
     private volatile LatestAttempts attempts = new LatestAttempts(ATTEMPTS);
     private volatile LatestRecords<WebhookExchange> exchanges = noExchanges();
     private final FollowedTopics followed;
@@ -78,7 +74,7 @@ public final class PartnerTables implements AutoCloseable {
                                                 WebhookAttempt.class,
                                                 registry,
                                                 topicPrefix),
-                                        LATEST_ATTEMPTS,
+                                        Webhooks.LATEST_ATTEMPTS,
                                         () -> attempts = new LatestAttempts(ATTEMPTS),
                                         this::attempted),
                         CatalogTopic.WEBHOOK_EXCHANGES,
@@ -140,16 +136,8 @@ public final class PartnerTables implements AutoCloseable {
     public List<PartnerSummary> summaries() {
         Set<String> withClient = withClient();
         return configs.all().stream()
-                .map(config -> new PartnerSummary(
-                        config.getPartner().getPartnerName(),
-                        status(config, withClient),
-                        lastSuccess(config.getPartner().getPartnerId())))
+                .map(config -> new PartnerSummary(config.getPartner().getPartnerName(), status(config, withClient)))
                 .toList();
-    }
-
-    /** When the partner's endpoint last accepted something; null if that isn't known. */
-    public @Nullable Instant lastSuccess(String partnerId) {
-        return successes.get(partnerId);
     }
 
     /** The configuration of each partner, ordered by id. */
@@ -164,7 +152,11 @@ public final class PartnerTables implements AutoCloseable {
     private WebhookStatus status(PartnerConfig config, Set<String> withClient) {
         String partnerId = config.getPartner().getPartnerId();
         return WebhookStatus.of(
-                config, withClient.contains(partnerId), endpoints.get(partnerId), backlogs.under(partnerId + "/"));
+                config,
+                withClient.contains(partnerId),
+                endpoints.get(partnerId),
+                backlogs.under(partnerId + "/"),
+                successes);
     }
 
     private Set<String> withClient() {
@@ -196,9 +188,7 @@ public final class PartnerTables implements AutoCloseable {
 
     private void attempted(WebhookAttempt attempt) {
         attempts.add(attempt);
-        if (attempt.getOutcome() == AttemptOutcome.ACCEPTED) {
-            successes.put(attempt.getPartnerId(), Instant.ofEpochMilli(attempt.getAt()));
-        }
+        successes.add(attempt);
     }
 
     /** Passes on the latest records of a topic. */

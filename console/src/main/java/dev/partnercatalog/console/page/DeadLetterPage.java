@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
@@ -36,7 +37,7 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
                         Shown.fact("Rejected", Shown.time(letter.time())),
                         source(),
                         Shown.fact("Key", Tag.CODE.of(key()))),
-                replay(visitor),
+                actions(visitor),
                 Tag.SECTION.of(Tag.H2.of("Value"), value()),
                 Tag.SECTION.of(Tag.H2.of("Headers"), headers()),
                 Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));
@@ -60,12 +61,12 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
         return key == null ? "(no key)" : PrintableText.of(key, MAX_KEY);
     }
 
-    private Html replay(Visitor visitor) {
-        return new Forms(visitor)
-                .act(
-                        DeadLettersPage.replayPlace(),
-                        "Replay",
-                        Forms.hidden(DeadLettersPage.ID_FIELD, letter.id().toString()));
+    private Html actions(Visitor visitor) {
+        Forms forms = new Forms(visitor);
+        Html id = Forms.hidden(DeadLettersPage.ID_FIELD, letter.id().toString());
+        return Html.of(
+                forms.act(DeadLettersPage.replayPlace(), "Replay", id),
+                forms.minor(Place.of("dead-letters", "dismiss"), "Dismiss", id));
     }
 
     private Html value() {

@@ -55,7 +55,7 @@ public record DeadLettersPage(
                 "Dead letters",
                 Tag.P.of("Rejected events. Fix the fault before you replay one: an event that"
                         + " fails again becomes a new dead letter, and one that a newer event of its key supersedes"
-                        + " is not replayed."),
+                        + " is not replayed. Dismiss those about which nothing is to be done."),
                 query.form(),
                 count == null ? Html.nothing() : Tag.P.of(summary(count)),
                 groups(visitor),
@@ -76,6 +76,7 @@ public record DeadLettersPage(
         List<String> headers = new ArrayList<>(List.of("Reason", "From", "Letters"));
         if (visitor.mayAct()) {
             headers.add("Replay");
+            headers.add("Dismiss");
         }
         Table table = new Table("By cause", headers.toArray(String[]::new));
         groups.stream().limit(MOST_GROUPS).forEach(group -> table.row(row(group, visitor)));
@@ -102,6 +103,10 @@ public record DeadLettersPage(
                 Html.text(Shown.number(group.letters()))));
         if (visitor.mayAct()) {
             row.add(group.canBeReplayed() ? Tag.A.to(ofGroup.replay(now)).of("Preview replay") : Shown.none());
+            row.add(
+                    topic == null
+                            ? Shown.none()
+                            : Tag.A.to(ofGroup.dismiss(now)).of("Dismiss"));
         }
         return row;
     }

@@ -91,6 +91,12 @@ public final class Forms {
                 .of();
     }
 
+    static Html hidden(Map<String, String> fields) {
+        return Html.of(fields.entrySet().stream()
+                .map(field -> hidden(field.getKey(), field.getValue()))
+                .toList());
+    }
+
     static Html text(String name, String label, String value, boolean required) {
         return labelled(
                 name,

@@ -77,7 +77,16 @@ public record LetterQuery(
      * @param now a moment before which letters have been rejected; later ones aren't selected
      */
     Place replay(Instant now) {
-        return addTo(ReplayPreviewPage.PLACE).with(SINCE, since(now)).with(UNTIL, until == null ? now : until);
+        return at(ReplayPreviewPage.PLACE, now);
+    }
+
+    /** The page on which they are dismissed; {@code now} as for {@link #replay}. */
+    Place dismiss(Instant now) {
+        return at(DismissPage.PLACE, now);
+    }
+
+    private Place at(Place place, Instant now) {
+        return addTo(place).with(SINCE, since(now)).with(UNTIL, until == null ? now : until);
     }
 
     private Place addTo(Place place) {

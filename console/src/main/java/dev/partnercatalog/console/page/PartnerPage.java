@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  * @param samples amounts due, oldest first
  * @param attempts newest first
  * @param exchanges requests and responses of some attempts
- * @param lastSuccess when the endpoint last accepted something; null if that isn't known
  * @param companySearch what the shown companies' ids and names contain; empty for all companies
  */
 public record PartnerPage(
@@ -37,7 +36,6 @@ public record PartnerPage(
         List<WebhookAttempt> attempts,
         List<WebhookExchange> exchanges,
         List<BacklogHistory.Sample> samples,
-        @Nullable Instant lastSuccess,
         String companySearch) {
 
     /** The field with which companies are searched. */
@@ -71,7 +69,7 @@ public record PartnerPage(
                         time("Failing since", status.failingSince()),
                         time("Next attempt", status.backingOffUntil()),
                         time("Suspends at", status.suspendsAt()),
-                        time("Last success", lastSuccess == null ? status.lastSuccess() : lastSuccess),
+                        time("Last success", status.lastSuccess()),
                         Shown.fact("Due", Html.text(Shown.number(status.due()))),
                         time("Oldest due since", status.oldestDue()),
                         status.content().isDefault()

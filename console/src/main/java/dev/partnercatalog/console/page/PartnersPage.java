@@ -8,7 +8,6 @@ import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.PartnerSummary;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -125,13 +124,9 @@ public record PartnersPage(
                 Shown.state(status.state()),
                 Html.text(Shown.number(status.due())),
                 Shown.timeOrNone(status.oldestDue()),
-                Shown.timeOrNone(lastSuccess(partner)),
+                Shown.timeOrNone(partner.status().lastSuccess()),
                 Shown.timeOrNone(status.backingOffUntil()),
                 Shown.orNone(status.reason()));
-    }
-
-    private static @Nullable Instant lastSuccess(PartnerSummary partner) {
-        return partner.lastSuccess() == null ? partner.status().lastSuccess() : partner.lastSuccess();
     }
 
     private Html next(String last) {

@@ -7,7 +7,6 @@ import dev.partnercatalog.console.html.Table;
 import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -40,7 +39,7 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
                         fact("Can't be replayed", counts.getOrDefault(Outcome.IMPOSSIBLE, 0L))),
                 replayable == 0
                         ? Tag.P.of("There is nothing to replay.")
-                        : new Forms(visitor).act(PLACE, "Replay " + letters(replayable), hidden()),
+                        : new Forms(visitor).act(PLACE, "Replay " + letters(replayable), Forms.hidden(fields)),
                 examples(),
                 Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));
     }
@@ -49,14 +48,8 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
         return Shown.fact(term, Html.text(Shown.number(count)));
     }
 
-    private static String letters(long count) {
+    static String letters(long count) {
         return count == 1 ? "1 dead letter" : Shown.number(count) + " dead letters";
-    }
-
-    private Html hidden() {
-        List<Html> hidden = new ArrayList<>();
-        fields.forEach((name, value) -> hidden.add(Forms.hidden(name, value)));
-        return Html.of(hidden);
     }
 
     private Html examples() {

@@ -118,7 +118,7 @@ public final class DeadLetterPages implements Pages {
         return told;
     }
 
-    private static LogPosition id(String text) {
+    static LogPosition id(String text) {
         return LogPosition.parse(text)
                 .orElseThrow(() -> new Faults.NoSuchPageException("That is not the id of a dead letter."));
     }

@@ -1,11 +1,13 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.console.page.LetterQuery;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -45,7 +47,46 @@ public final class LetterFilters {
                                 .orElseThrow(() -> new Faults.NoSuchPageException("There is no topic " + topic + ".")),
                 since,
                 until,
-                reason.isEmpty() ? null : reason);
+                reason.isEmpty() ? null : reason,
+                false);
+    }
+
+    /**
+     * A group of letters, as a preview and the form on it select it. Letters that are rejected after the preview are
+     * never part of the group.
+     *
+     * @param fields the fields of {@link LetterQuery} by their names
+     * @param now used if the fields say no end
+     */
+    DeadLetterFilter group(Function<String, @Nullable String> fields, Instant now) {
+        Instant until = time(fields.apply(LetterQuery.UNTIL));
+        return of(
+                text(fields.apply(LetterQuery.TOPIC)),
+                time(fields.apply(LetterQuery.SINCE)),
+                until == null ? now : until,
+                text(fields.apply(LetterQuery.REASON)));
+    }
+
+    /** The fields that select the same group again. */
+    static Map<String, String> fields(Function<String, @Nullable String> given, DeadLetterFilter filter) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put(LetterQuery.TOPIC, text(given.apply(LetterQuery.TOPIC)));
+        fields.put(LetterQuery.REASON, text(given.apply(LetterQuery.REASON)));
+        if (filter.since() != null) {
+            fields.put(LetterQuery.SINCE, filter.since().toString());
+        }
+        if (filter.until() != null) {
+            fields.put(LetterQuery.UNTIL, filter.until().toString());
+        }
+        return fields;
+    }
+
+    static String words(DeadLetterFilter filter) {
+        return "all"
+                + (filter.topic() == null ? "" : " from " + filter.topic())
+                + (filter.since() == null ? "" : " since " + filter.since())
+                + (filter.until() == null ? "" : " until " + filter.until())
+                + (filter.reason() == null ? "" : " whose reason contains: " + filter.reason());
     }
 
     static String text(@Nullable String value) {

@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.Dismissal;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.operations.deadletter.ReplayException;
@@ -21,7 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The dead letters that the pages need, read from the brokers, and their replay. Thread-safe.
+ * The dead letters that the pages need, read from the brokers, their replay and their dismissal. Thread-safe.
  *
  * <p>All methods throw {@link OperatorFault} if the brokers are unavailable.
  */
@@ -52,14 +53,43 @@ public final class LetterLog {
      * @throws OperatorFault also if more letters are selected
      */
     List<ReplayResult> replay(DeadLetterFilter filter, int most, boolean dryRun) {
-        return read(log -> {
-            Set<LogPosition> ids = new TreeSet<>(log.newest(filter, most + 1, DeadLetter::id));
-            if (ids.size() > most) {
-                throw new OperatorFault("more than " + most + " dead letters match: select fewer, by topic, time or"
-                        + " reason, or use './catalog dead-letters replay --all'");
-            }
-            return replay(log, ids, dryRun);
-        });
+        return read(log -> replay(log, selected(log, filter, most, "replay"), dryRun));
+    }
+
+    /** The number of letters that a filter selects; throws {@link OperatorFault} also if it is more than this many. */
+    int count(DeadLetterFilter filter, int most) {
+        return read(log -> selected(log, filter, most, "dismiss").size());
+    }
+
+    /**
+     * Dismisses the letters that a filter selects. Returns how many.
+     *
+     * @throws OperatorFault also if more than this many letters are selected
+     */
+    int dismiss(DeadLetterFilter filter, int most) {
+        return read(log -> dismiss(log, selected(log, filter, most, "dismiss")).size());
+    }
+
+    /** Dismisses letters; returns those that exist. */
+    List<LogPosition> dismiss(Collection<LogPosition> ids) {
+        return read(log -> dismiss(log, ids));
+    }
+
+    private List<LogPosition> dismiss(DeadLetterLog log, Collection<LogPosition> ids) {
+        brokers.partitionsOf(CatalogTopic.DISMISSED_LETTERS);
+        try (var producer = brokers.bytesProducer()) {
+            return new Dismissal(log, producer, brokers.nameOf(CatalogTopic.DISMISSED_LETTERS)).run(ids);
+        }
+    }
+
+    /** @param command what is done with them, as in {@code dead-letters replay} */
+    private static Set<LogPosition> selected(DeadLetterLog log, DeadLetterFilter filter, int most, String command) {
+        Set<LogPosition> ids = new TreeSet<>(log.newest(filter, most + 1, DeadLetter::id));
+        if (ids.size() > most) {
+            throw new OperatorFault("more than " + most + " dead letters match: select fewer, by topic, time or"
+                    + " reason, or use './catalog dead-letters " + command + " --all'");
+        }
+        return ids;
     }
 
     /** Replays letters; those that are gone are left out of the result. */
@@ -83,7 +113,10 @@ public final class LetterLog {
         return permits.use(() -> {
             brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
             try (var consumer = brokers.bytesConsumer()) {
-                return reading.apply(new DeadLetterLog(consumer, brokers.nameOf(CatalogTopic.DEAD_LETTERS)));
+                return reading.apply(new DeadLetterLog(
+                        consumer,
+                        brokers.nameOf(CatalogTopic.DEAD_LETTERS),
+                        brokers.nameOf(CatalogTopic.DISMISSED_LETTERS)));
             }
         });
     }

@@ -13,28 +13,13 @@ import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.function.UnaryOperator;
 
 /** The partners, and an operator's actions on their webhooks. */
 public final class PartnerPages implements Pages {
 
-    private static final Logger LOG = LoggerFactory.getLogger(PartnerPages.class);
     private static final String PARTNER = "partner";
-
-    /** What a button does, and the notice that follows. */
-    private record Control(WebhookAction action, String command, String told) {}
-
-    private static final Map<String, Control> CONTROLS = Map.of(
-            "resume",
-            new Control(
-                    WebhookAction.RELEASE,
-                    "webhooks resume",
-                    "The webhook resumes; if it is suspended, a ping is sent first."),
-            "ping",
-            new Control(WebhookAction.PING, "webhooks ping", "A ping is on its way; its outcome will appear below."));
 
     private final PartnerTables partners;
     private final Observation observation;
@@ -71,35 +56,38 @@ public final class PartnerPages implements Pages {
                             partners.attempts(partnerId),
                             partners.exchanges(partnerId),
                             observation.backlogs().of(partnerId),
-                            partners.lastSuccess(partnerId),
                             text(context, PartnerPage.COMPANIES))
                     .page(visitor);
         });
-        CONTROLS.forEach((name, control) ->
-                router.form("/partners/{partner}/" + name, control.command(), context -> control(context, control)));
+        router.form("/partners/{partner}/resume", "webhooks resume", context -> act(context, this::resume));
+        router.form("/partners/{partner}/ping", "webhooks ping", context -> act(context, this::ping));
     }
 
     private static String text(Context context, String field) {
         return Objects.requireNonNullElse(context.queryParam(field), "").strip();
     }
 
-    private Router.Task control(Context context, Control control) {
-        PartnerConfig config = require(context, partners);
-        String partnerId = config.getPartner().getPartnerId();
+    private Router.Task act(Context context, UnaryOperator<String> action) {
+        String partnerId = require(context, partners).getPartner().getPartnerId();
         return new Router.Task(partnerId, entry -> {
-            permits.use(() -> {
-                webhooks.control(partnerId, control.action());
-                return partnerId;
-            });
-            LOG.info("{} was requested for the webhook of partner {}", control.action(), partnerId);
-            WebhookStatus status = partners.status(config);
-            return new Router.Done(
-                    Place.of("partners", partnerId),
-                    List.of(
-                            status.state() == WebhookStatus.State.NO_CLIENT
-                                    ? "Nothing is sent: " + status.reason() + "."
-                                    : control.told()));
+            String told = permits.use(() -> action.apply(partnerId));
+            entry.detail(told);
+            return new Router.Done(Place.of("partners", partnerId), List.of(told));
         });
+    }
+
+    private String resume(String partnerId) {
+        Webhooks.Resumed resumed = webhooks.resume(partnerId);
+        WebhookStatus status = resumed.status();
+        return resumed.applied()
+                ? "The webhook is " + status.state().words() + (status.reason() == null ? "" : ": " + status.reason())
+                        + "."
+                : "The webhook resumes, but webhook-sink hasn't acted on it yet.";
+    }
+
+    private String ping(String partnerId) {
+        webhooks.control(partnerId, WebhookAction.PING);
+        return "A ping is on its way; its outcome will appear below.";
     }
 
     private static void requireReadable(String partnerId, PartnerTables partners) {

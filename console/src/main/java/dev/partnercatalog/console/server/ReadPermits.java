@@ -2,6 +2,7 @@ package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.live.Outage;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,7 @@ public final class ReadPermits {
         try {
             return work.get();
         } catch (KafkaException e) {
-            throw new OperatorFault("the Kafka brokers failed: " + e.getMessage(), e);
+            throw new OperatorFault("the Kafka brokers failed: " + FaultWords.of(e), e);
         } finally {
             free.release();
         }

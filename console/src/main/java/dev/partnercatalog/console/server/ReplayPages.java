@@ -2,20 +2,15 @@ package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.Access;
 import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.page.LetterQuery;
 import dev.partnercatalog.console.page.ReplayPreviewPage;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
 import io.javalin.http.Context;
 import java.time.Clock;
-import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,49 +40,21 @@ public final class ReplayPages implements Pages {
     }
 
     private ReplayPreviewPage preview(Context context) {
-        DeadLetterFilter filter = filter(context::queryParam);
-        return new ReplayPreviewPage(words(filter), fields(context, filter), letters.replay(filter, MOST, true));
+        DeadLetterFilter filter = filters.group(context::queryParam, clock.instant());
+        return new ReplayPreviewPage(
+                LetterFilters.words(filter),
+                LetterFilters.fields(context::queryParam, filter),
+                letters.replay(filter, MOST, true));
     }
 
     private Router.Task replay(Context context) {
-        DeadLetterFilter filter = filter(context::formParam);
-        return new Router.Task(words(filter), entry -> {
+        DeadLetterFilter filter = filters.group(context::formParam, clock.instant());
+        return new Router.Task(LetterFilters.words(filter), entry -> {
             String done = summary(letters.replay(filter, MOST, false));
             entry.detail(done);
-            LOG.info("replay of dead letters was requested: {}: {}", words(filter), done);
-            return new Router.Done(Place.of("dead-letters"), List.of(words(filter) + ": " + done));
+            LOG.info("replay of dead letters was requested: {}: {}", LetterFilters.words(filter), done);
+            return new Router.Done(Place.of("dead-letters"), List.of(LetterFilters.words(filter) + ": " + done));
         });
-    }
-
-    /** Letters that are rejected after the preview are never part of the group. */
-    private DeadLetterFilter filter(Function<String, @Nullable String> fields) {
-        Instant until = LetterFilters.time(fields.apply(LetterQuery.UNTIL));
-        return filters.of(
-                LetterFilters.text(fields.apply(LetterQuery.TOPIC)),
-                LetterFilters.time(fields.apply(LetterQuery.SINCE)),
-                until == null ? clock.instant() : until,
-                LetterFilters.text(fields.apply(LetterQuery.REASON)));
-    }
-
-    private static Map<String, String> fields(Context context, DeadLetterFilter filter) {
-        Map<String, String> fields = new LinkedHashMap<>();
-        fields.put(LetterQuery.TOPIC, LetterFilters.text(context.queryParam(LetterQuery.TOPIC)));
-        fields.put(LetterQuery.REASON, LetterFilters.text(context.queryParam(LetterQuery.REASON)));
-        if (filter.since() != null) {
-            fields.put(LetterQuery.SINCE, filter.since().toString());
-        }
-        if (filter.until() != null) {
-            fields.put(LetterQuery.UNTIL, filter.until().toString());
-        }
-        return fields;
-    }
-
-    private static String words(DeadLetterFilter filter) {
-        return "all"
-                + (filter.topic() == null ? "" : " from " + filter.topic())
-                + (filter.since() == null ? "" : " since " + filter.since())
-                + (filter.until() == null ? "" : " until " + filter.until())
-                + (filter.reason() == null ? "" : " whose reason contains: " + filter.reason());
     }
 
     private static String summary(List<ReplayResult> results) {

@@ -9,12 +9,15 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.SignInPage;
 import dev.partnercatalog.http.RemoteAddresses;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.Actor;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import java.util.List;
 import java.util.Objects;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Signing in and out. */
 public final class SessionPages implements Pages {
@@ -25,7 +28,13 @@ public final class SessionPages implements Pages {
             "The console doesn't know all operators yet: it is still reading their list, or can't."
                     + " Try again in a few seconds.";
 
+    private static final String ONLY_HERE =
+            "You are signed out of this console. Other consoles with the same token file couldn't be told, because the"
+                    + " brokers are unavailable: there, a copy of your session's cookie stays valid until its ten hours"
+                    + " are over.";
+
     private static final String SIGN_IN = "sign-in";
+    private static final Logger LOG = LoggerFactory.getLogger(SessionPages.class);
 
     private final SignInAttempts attempts;
     private final RemoteAddresses addresses;
@@ -77,7 +86,13 @@ public final class SessionPages implements Pages {
     private void signOut(Context context) {
         audit.done(ConsoleAudit.actor(Router.visitor(context), addresses.of(context)), "sign-out");
         setCookie(context, "", 0);
-        Answers.seeOther(context, Place.of("sign-in"));
+        try {
+            attempts.signOut(Objects.requireNonNullElse(context.cookie(COOKIE), ""));
+            Answers.seeOther(context, Place.of("sign-in"));
+        } catch (OperatorFault e) {
+            LOG.warn("a sign-out could not be told to the other consoles: {}", e.getMessage());
+            refuse(context, 503, ONLY_HERE);
+        }
     }
 
     /** Secure only if the request came by TLS, which the proxy in front terminates and reports. */

@@ -7,6 +7,7 @@ import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.OperatorRole;
 import io.github.bucket4j.TimeMeter;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,38 @@ class OperatorAccessTest {
         assertThat(elsewhere.admit(get(session))).isInstanceOf(Admission.SignIn.class);
         AccessPolicy twin = Tokens.guarded(TOKEN, operators);
         assertThat(twin.admit(get(session))).isInstanceOf(Admission.Granted.class);
+    }
+
+    @Test
+    void a_session_that_was_signed_out_has_ended_for_every_copy_of_its_cookie_and_at_every_console() {
+        SignOutsInMemory shared = new SignOutsInMemory();
+        AccessPolicy here = Tokens.guarded(TOKEN, true, operators, null, shared, Clock.systemUTC());
+        AccessPolicy there = Tokens.guarded(TOKEN, true, operators, null, shared, Clock.systemUTC());
+        for (String token : List.of(BOB, TOKEN)) {
+            String ended = session(here, token);
+            String other = session(here, token);
+            assertThat(there.admit(get(ended))).isInstanceOf(Admission.Granted.class);
+            here.signOut(ended);
+            assertThat(here.admit(get(ended))).isInstanceOf(Admission.SignIn.class);
+            assertThat(there.admit(get(ended))).isInstanceOf(Admission.SignIn.class);
+            assertThat(there.admit(get(other))).isInstanceOf(Admission.Granted.class);
+        }
+        here.signOut("made up");
+        here.signOut(session(Tokens.guarded("the token of another console", operators), BOB));
+        assertThat(shared.ended).hasSize(2);
+    }
+
+    @Test
+    void a_console_that_has_yet_to_learn_of_sign_outs_lets_in_only_who_signed_in_since_it_was_started() {
+        Clock before = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(-5));
+        String session = session(Tokens.guarded(TOKEN, true, operators, null, before), BOB);
+        SignOutsInMemory unread = new SignOutsInMemory();
+        unread.known = false;
+        AccessPolicy started = Tokens.guarded(TOKEN, true, operators, null, unread, Clock.systemUTC());
+        assertThat(started.admit(get(session))).isInstanceOf(Admission.Undecided.class);
+        assertThat(started.admit(get(session(started, BOB)))).isInstanceOf(Admission.Granted.class);
+        unread.known = true;
+        assertThat(started.admit(get(session))).isInstanceOf(Admission.Granted.class);
     }
 
     @Test

@@ -36,12 +36,23 @@ public final class Tokens {
             Collection<Operator> operators,
             @Nullable String fault,
             Clock clock) {
+        return guarded(token, tokenSignsIn, operators, fault, new SignOutsInMemory(), clock);
+    }
+
+    static AccessPolicy guarded(
+            @Nullable String token,
+            boolean tokenSignsIn,
+            Collection<Operator> operators,
+            @Nullable String fault,
+            SignOuts signOuts,
+            Clock clock) {
         return new AccessPolicy(
                 "0.0.0.0",
                 token == null ? null : new AccessToken(token),
                 tokenSignsIn,
                 false,
                 new Operators(() -> operators, () -> fault),
+                signOuts,
                 clock);
     }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.Dismissals;
 import dev.partnercatalog.operations.deadletter.LetterKind;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -44,10 +46,23 @@ class DeadLetterCountsTest {
         LetterKind missing = new LetterKind("a", "field … is missing");
         assertThat(counts.count(DeadLetterFilter.ALL))
                 .isEqualTo(new Count(3, true, Map.of(missing, 2L, new LetterKind("b", "field … is missing"), 1L)));
-        assertThat(counts.count(new DeadLetterFilter("a", NOON.plusSeconds(1), null, "\"x\" is missing")))
+        assertThat(counts.count(new DeadLetterFilter("a", NOON.plusSeconds(1), null, "\"x\" is missing", false)))
                 .isEqualTo(new Count(1, true, Map.of(missing, 1L)));
-        counts.expire(Map.of(0, 2L));
+        counts.expire(Map.of(0, 2L), new Dismissals());
         assertThat(counts.count(DeadLetterFilter.ALL)).extracting("letters").isEqualTo(1L);
+    }
+
+    @Test
+    void dismissed_letters_no_longer_count() {
+        add(0, "a", "r");
+        add(1, "a", "r");
+        add(2, "b", "r");
+        Dismissals dismissed = new Dismissals();
+        dismissed.add("0-0 0-2".getBytes(StandardCharsets.UTF_8));
+        counts.expire(Map.of(0, 0L), dismissed);
+        counts.settle(true);
+        assertThat(counts.count(DeadLetterFilter.ALL))
+                .isEqualTo(new Count(1, true, Map.of(new LetterKind("a", "r"), 1L)));
     }
 
     @Test

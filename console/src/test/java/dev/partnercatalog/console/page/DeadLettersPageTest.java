@@ -50,12 +50,14 @@ class DeadLettersPageTest {
                         "/dead-letters?topic=listings&amp;reason=field%20%E2%80%A6%20is%20missing&amp;within=1h",
                         "/replay?topic=listings&amp;reason=field%20%E2%80%A6%20is%20missing"
                                 + "&amp;since=2026-01-31T11%3A00%3A00Z&amp;until=2026-01-31T12%3A00%3A00Z",
+                        "/dismiss?topic=listings&amp;reason=field%20%E2%80%A6%20is%20missing"
+                                + "&amp;since=2026-01-31T11%3A00%3A00Z&amp;until=2026-01-31T12%3A00%3A00Z",
                         "1,200",
                         "strange");
         Visitor reader = Visitor.reader(false);
         assertThat(Layout.render(page.page(reader), reader, null, List.of()))
                 .contains("1,200")
-                .doesNotContain("/replay");
+                .doesNotContain("/replay", "/dismiss");
     }
 
     @Test
@@ -68,7 +70,7 @@ class DeadLettersPageTest {
                 NOON);
         Visitor actor = new Visitor("alice", Role.ACT, "token", true);
         assertThat(Layout.render(page.page(actor), actor, null, List.of()))
-                .contains("too old")
+                .contains("too old", "/dismiss?topic=partner-commands")
                 .doesNotContain("Preview replay");
     }
 

@@ -49,6 +49,7 @@ import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
@@ -94,7 +95,8 @@ class HostileValuesTest {
                     .setStatus(EndpointStatus.SUSPENDED)
                     .setSuspension(HOSTILE)
                     .build(),
-            List.of());
+            List.of(),
+            new LastSuccess());
 
     private final UnreadableRecord unreadable =
             new UnreadableRecord(CatalogTopic.CLIENTS, 0, 7, HOSTILE.getBytes(StandardCharsets.UTF_8), HOSTILE);
@@ -121,18 +123,14 @@ class HostileValuesTest {
     @Test
     void the_partners() {
         assertHarmless(new PartnersPage(
-                        List.of(new PartnerSummary(HOSTILE, status, NOON)),
+                        List.of(new PartnerSummary(HOSTILE, status)),
                         new PartnersPage.Filter(HOSTILE, HOSTILE),
                         HOSTILE,
                         1,
                         HOSTILE)
                 .page(SIGNED_IN));
         assertHarmless(new PartnersPage(
-                        List.of(new PartnerSummary(HOSTILE, status, NOON)),
-                        new PartnersPage.Filter("", ""),
-                        "",
-                        1,
-                        null)
+                        List.of(new PartnerSummary(HOSTILE, status)), new PartnersPage.Filter("", ""), "", 1, null)
                 .page(SIGNED_IN));
         assertHarmless(new PartnerPage(
                         config,
@@ -161,7 +159,6 @@ class HostileValuesTest {
                                 .setVariants(List.of(new ResyncScope(7L, 70L, HOSTILE)))
                                 .build()),
                         List.of(new Sample(NOON, 1), new Sample(NOON.plusSeconds(5), 2)),
-                        NOON,
                         HOSTILE)
                 .page(SIGNED_IN));
     }

@@ -11,6 +11,7 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
@@ -96,7 +97,7 @@ class OverviewPageTest {
                 .setPartner(
                         new Partner("p", "P", true, new WebhookSetting(true, "https://partner.example/"), List.of()))
                 .build();
-        WebhookStatus status = WebhookStatus.of(config, false, null, List.of());
+        WebhookStatus status = WebhookStatus.of(config, false, null, List.of(), new LastSuccess());
         assertThat(new Attention(null, List.of(status), List.of(), null).html().toString())
                 .contains("held until the partner has an API client", "client create --partner-id p");
     }

@@ -18,6 +18,7 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -160,12 +161,11 @@ class PartnerPageTest {
                 .build();
         PartnerPage page = new PartnerPage(
                 config,
-                WebhookStatus.of(config, hasClient, null, backlogs),
+                WebhookStatus.of(config, hasClient, null, backlogs, new LastSuccess()),
                 List.of(),
                 List.of(attempt),
                 exchanges,
                 List.of(),
-                null,
                 search);
         return Layout.render(page.page(visitor), visitor, null, List.of());
     }

@@ -49,13 +49,13 @@ class PartnersPageTest {
                 null,
                 next,
                 null,
-                null,
+                NOON,
                 0,
                 null,
                 0,
                 List.of(),
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
-        return new PartnerSummary(name, status, NOON);
+        return new PartnerSummary(name, status);
     }
 
     private static String page(String text, String state) {

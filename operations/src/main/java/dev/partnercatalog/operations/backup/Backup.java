@@ -22,7 +22,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,11 +47,13 @@ public final class Backup {
      * @param file the file to create; it doesn't appear before the whole backup is written
      * @param masterKey the system's master key, which isn't in the file: the file can't be restored under another one
      * @throws OperatorFault if the brokers are unavailable, or the file can't be written
+     * @throws dev.partnercatalog.runtime.secret.SecretException if the catalog was made with another master key
      * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers become unavailable
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the registry is unavailable
      */
     public BackupManifest write(Path file, MasterKey masterKey) {
         int partitions = brokers.partitionsOf(CatalogTopic.PARTNER_CONFIGS);
+        brokers.masterKey().require(masterKey);
         String createdAt = Instant.now().toString();
         try (BackupWriter writer = new BackupWriter(file, masterKey);
                 Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
@@ -86,7 +87,8 @@ public final class Backup {
         BackupManifest.Part copy(Consumer<byte[], byte[]> consumer) {
             writer.begin(part);
             String topic = part.topic(kafka);
-            if (isThere(topic)) {
+            // The changelogs of the stores don't exist if their application has never run.
+            if (brokers.exists(topic)) {
                 LogReader reader = new LogReader(consumer, topic);
                 Map<TopicPartition, Long> to = reader.ends();
                 Map<TopicPartition, Long> from = reader.beginnings();
@@ -149,18 +151,6 @@ public final class Backup {
 
     private interface RecordCopy {
         void take(ConsumerRecord<byte[], byte[]> record);
-    }
-
-    /** Whether a topic exists; the stores' changelogs don't if the application has never run. */
-    private boolean isThere(String topic) {
-        try {
-            return brokers.partitionsOf(topic) > 0;
-        } catch (OperatorFault e) {
-            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-                return false;
-            }
-            throw e;
-        }
     }
 
     /**

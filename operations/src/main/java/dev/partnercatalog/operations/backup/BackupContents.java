@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.backup;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.partner.RegistryRows;
@@ -73,7 +74,7 @@ final class BackupContents implements BackupReader.Visitor {
                     // Whatever its bytes do to the code that reads them: the file is at fault.
                     throw new OperatorFault(
                             file + " is not a usable backup: a record of " + part.title()
-                                    + " can't be read by this version of the program: " + e,
+                                    + " can't be read by this version of the program: " + FaultWords.of(e),
                             e);
                 }
             }

@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.compression.GzipInput;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.state.Hash;
 import java.io.BufferedInputStream;
@@ -87,7 +88,7 @@ final class BackupReader {
         } catch (DamagedException e) {
             throw new OperatorFault(file + " is not a usable backup: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new OperatorFault("the backup can't be read from " + file + ": " + e, e);
+            throw new OperatorFault("the backup can't be read from " + file + ": " + FaultWords.of(e), e);
         }
     }
 
@@ -115,7 +116,9 @@ final class BackupReader {
         require(in.read() < 0, "there is data after its end");
         require(
                 masterKey == null || MessageDigest.isEqual(seal, BackupWriter.seal(masterKey, checksum)),
-                "it wasn't made under this master key, or was changed since (see --secrets)");
+                "it wasn't made under the master key in " + (masterKey == null ? "" : masterKey.file())
+                        + ", or was changed since: specify the key of the catalog that it was made of (--secrets,"
+                        + " $CATALOG_SECRETS)");
         return agreeing(json);
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.webhook.state.Hash;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
@@ -138,7 +139,7 @@ final class BackupWriter implements AutoCloseable {
     }
 
     private OperatorFault unwritten(IOException e) {
-        return new OperatorFault("the backup can't be written to " + file + ": " + e, e);
+        return new OperatorFault("the backup can't be written to " + file + ": " + FaultWords.of(e), e);
     }
 
     private interface Step {

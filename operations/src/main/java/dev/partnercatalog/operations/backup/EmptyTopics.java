@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.backup;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -186,10 +187,7 @@ final class EmptyTopics {
                 throw new OperatorFault("a topic was deleted meanwhile: " + unknown.getMessage(), unknown);
             }
             throw new OperatorFault(
-                    "the brokers refuse: "
-                            + String.valueOf(
-                                    e.getCause() == null ? e : e.getCause().getMessage()),
-                    e);
+                    "the brokers refuse: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while waiting for the brokers", e);

@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.backup;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.Arrays;
@@ -127,7 +128,7 @@ public final class ResolverProgress {
         try {
             return question.ask();
         } catch (ExecutionException e) {
-            throw new OperatorFault("can't find out how far streams-app is: " + e.getCause(), e);
+            throw new OperatorFault("can't find out how far streams-app is: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

@@ -84,11 +84,13 @@ public final class Restore {
      * @param kafka settings with the number of partitions that the topics have or will have
      * @throws OperatorFault if the backup isn't intact, an application is running, topics aren't empty, or brokers
      *     refuse
+     * @throws dev.partnercatalog.runtime.secret.SecretException if the topics belong to another master key
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics have a different number of partitions
      */
     public Written partners(KafkaSettings kafka) {
         BackupManifest manifest = check();
         Brokers brokers = new Brokers(kafka);
+        requireKeyOfCatalog(brokers);
         String rows = BackupPart.PARTNERS.topic(kafka);
         Set<String> empty = Set.of(
                 rows,
@@ -109,6 +111,7 @@ public final class Restore {
             topics.makeCatalog();
             topics.makeChangelog(rows);
         }
+        brokers.masterKey().establish(masterKey);
         try (BulkWriter writer = new BulkWriter(brokers)) {
             read(kafka, new BackupContents.Target() {
                 private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers =
@@ -143,12 +146,14 @@ public final class Restore {
      * sink's stores must contain.
      *
      * @param found settings of the topics; the brokers are asked for the number of partitions
+     * @param allowRemovals whether to write it even if a partner would be told to remove a large part of what it has
      * @param behind receives the number of records that {@code streams-app} has yet to resolve, again and again
      * @throws OperatorFault if the backup isn't intact, a sink is running or has run, {@code streams-app} makes no
-     *     progress, or brokers refuse
+     *     progress, a partner would be told to remove a large part of what it has, or brokers refuse
      */
-    public Written held(KafkaSettings found, LongConsumer behind) {
+    public Written held(KafkaSettings found, boolean allowRemovals, LongConsumer behind) {
         BackupManifest manifest = check();
+        requireKeyOfCatalog(new Brokers(found));
         String rows = BackupPart.HELD.topic(found);
         KafkaSettings kafka;
         try (Admin admin = Admin.create(found.properties())) {
@@ -161,6 +166,9 @@ public final class Restore {
             }
             topics.requireEmpty(Set.of(rows));
             new ResolverProgress(admin, kafka).awaitResolved(behind);
+            if (!allowRemovals) {
+                new RemovalCheck(kafka, registry).requireFew(file, masterKey);
+            }
             topics.makeChangelog(rows);
         }
         Brokers brokers = new Brokers(kafka);
@@ -189,6 +197,13 @@ public final class Restore {
                 }
             });
             return new Written(manifest, writer.finish(), unreadable);
+        }
+    }
+
+    /** A lost cluster has no topics yet, and so no key. */
+    private void requireKeyOfCatalog(Brokers brokers) {
+        if (brokers.exists(brokers.nameOf(CatalogTopic.MASTER_KEY))) {
+            brokers.masterKey().require(masterKey);
         }
     }
 

@@ -94,10 +94,22 @@ public final class ClientAdministration {
 
     /** Removes a client's access; throws {@link OperatorFault} if there is no such client. */
     public Client disable(String clientId) {
-        Client disabled =
-                Client.newBuilder(existing(clientId)).setEnabled(false).build();
-        directory.put(disabled);
-        return disabled;
+        return setEnabled(clientId, false);
+    }
+
+    /**
+     * Gives a disabled client its access back, with the secret that it had; tokens from before that haven't expired are
+     * valid again. Throws {@link OperatorFault} like {@link #disable}.
+     */
+    public Client enable(String clientId) {
+        return setEnabled(clientId, true);
+    }
+
+    private Client setEnabled(String clientId, boolean enabled) {
+        Client changed =
+                Client.newBuilder(existing(clientId)).setEnabled(enabled).build();
+        directory.put(changed);
+        return changed;
     }
 
     /**

@@ -10,24 +10,27 @@ import org.jspecify.annotations.Nullable;
  * @param since rejected at this time or later; null for any time
  * @param until rejected before this time; null for any time
  * @param reason part of the reason; only its general form counts ({@link LetterKind#general}). Null for any reason
+ * @param dismissed whether dismissed letters are selected, and only these; otherwise only those that aren't
  */
 public record DeadLetterFilter(
         @Nullable String topic,
         @Nullable Instant since,
         @Nullable Instant until,
-        @Nullable String reason) {
+        @Nullable String reason,
+        boolean dismissed) {
 
-    public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null, null);
+    /** Every letter that wasn't dismissed. */
+    public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null, null, false);
 
     public DeadLetterFilter {
         reason = reason == null ? null : LetterKind.general(reason);
     }
 
-    boolean matches(DeadLetter letter) {
-        return matches(letter.time(), LetterKind.of(letter));
+    boolean matches(DeadLetter letter, Dismissals dismissals) {
+        return matches(letter.time(), LetterKind.of(letter)) && dismissals.contain(letter.id()) == dismissed;
     }
 
-    /** Whether letters of this kind that were rejected at this time are selected. */
+    /** Whether letters of this kind that were rejected at this time are selected, if they are dismissed or not as asked. */
     public boolean matches(Instant time, LetterKind kind) {
         return (topic == null || kind.topic().equals(topic))
                 && (since == null || !time.isBefore(since))

@@ -12,8 +12,12 @@ public record LetterKind(String topic, String reason) {
 
     public static final String UNKNOWN = "unknown";
 
-    /** The parts of reasons that are specific to one event: quoted text and numbers. */
-    private static final Pattern DETAIL = Pattern.compile("\"[^\"]*\"|(?<![\\w-])\\d+(?![\\w-])");
+    /**
+     * The parts of reasons that are specific to one event: numbers and quoted text, in which a backslash precedes a
+     * quotation mark of the text itself. The quote may be cut off at the end.
+     */
+    private static final Pattern DETAIL =
+            Pattern.compile("\"[^\"\\\\]*+(?:\\\\[\\s\\S][^\"\\\\]*+)*+(?:\"|\\\\?$)|(?<![\\w-])\\d+(?![\\w-])");
 
     public static LetterKind of(DeadLetter letter) {
         return new LetterKind(

@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.deadletter;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -65,7 +66,7 @@ public sealed interface Payload {
                 | ClassCastException
                 | UnsupportedOperationException
                 | StackOverflowError e) {
-            return new Undecodable("the bytes don't fit the schema with content id " + contentId + ": " + e);
+            return new Undecodable("the bytes don't fit the schema with content id " + contentId + ": " + FaultWords.of(e));
         }
     }
 }

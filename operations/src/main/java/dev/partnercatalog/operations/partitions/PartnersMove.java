@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.partitions;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import java.util.HashMap;
@@ -90,7 +91,7 @@ final class PartnersMove {
         try (Admin admin = Admin.create(from.properties())) {
             return question.ask(admin);
         } catch (ExecutionException e) {
-            throw new OperatorFault("the brokers don't report how far partners have been moved: " + e.getCause(), e);
+            throw new OperatorFault("the brokers don't report how far partners have been moved: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while asking the brokers", e);

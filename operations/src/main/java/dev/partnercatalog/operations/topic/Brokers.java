@@ -3,6 +3,8 @@ package dev.partnercatalog.operations.topic;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
+import dev.partnercatalog.runtime.secret.KnownMasterKey;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
@@ -100,6 +102,23 @@ public final class Brokers {
         } catch (KafkaException e) {
             throw fault(name, e, patience);
         }
+    }
+
+    /** Whether there is a topic with this full name; throws {@link OperatorFault} if that can't be found out. */
+    public boolean exists(String name) {
+        try {
+            return partitionsOf(name) > 0;
+        } catch (OperatorFault e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** What the catalog remembers of its master key. */
+    public KnownMasterKey masterKey() {
+        return new KnownMasterKey(nameOf(CatalogTopic.MASTER_KEY), this::bytesConsumer, this::bytesProducer);
     }
 
     private Duration patience() {
@@ -251,7 +270,7 @@ public final class Brokers {
 
     private OperatorFault unusable(Throwable cause) {
         return new OperatorFault(
-                "the Kafka broker at " + settings.bootstrapServers() + " can't be used: " + cause.getMessage()
+                "the Kafka broker at " + settings.bootstrapServers() + " can't be used: " + FaultWords.of(cause)
                         + " (see --kafka and --kafka-config)",
                 cause);
     }

@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -92,7 +93,7 @@ public final class RecordTopic<R extends SpecificRecord> {
             producer.send(new ProducerRecord<>(topic, partition, key, value)).get();
         } catch (ExecutionException | KafkaException e) {
             throw new OperatorFault(
-                    "the change of " + key + " in topic " + topic + " was not stored: " + e.getMessage(), e);
+                    "the change of " + key + " in topic " + topic + " was not stored: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted before the change of " + key + " was stored", e);

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -70,7 +71,7 @@ public final class TopicReading {
                                             partition -> new TopicPartition(topic, partition), any -> receiver)))
                     .toEnds(topic, progress);
         } catch (KafkaException e) {
-            throw new OperatorFault("topic " + topic + " can't be read: " + e.getMessage(), e);
+            throw new OperatorFault("topic " + topic + " can't be read: " + FaultWords.of(e), e);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -67,7 +68,7 @@ final class CommandExchange {
             send(command, partition);
             return await(command, patience);
         } catch (KafkaException e) {
-            throw new OperatorFault("the command could not be exchanged with the brokers: " + e.getMessage(), e);
+            throw new OperatorFault("the command could not be exchanged with the brokers: " + FaultWords.of(e), e);
         }
     }
 
@@ -93,7 +94,7 @@ final class CommandExchange {
             producer.send(new ProducerRecord<>(commands, partition, command.getPartnerId(), value))
                     .get();
         } catch (ExecutionException e) {
-            throw new OperatorFault("the command was not stored: " + e.getCause(), e);
+            throw new OperatorFault("the command was not stored: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted before the command was stored", e);

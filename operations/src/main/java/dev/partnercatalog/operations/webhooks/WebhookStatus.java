@@ -9,6 +9,7 @@ import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
 import java.util.Comparator;
@@ -27,8 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param since when it got this state, null if that isn't known
  * @param backingOffUntil when the next attempt is made, null unless it is backing off
  * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
- * @param lastSuccess when the partner last accepted something, as far as was known when it began to fail; null if it
- *     doesn't fail
+ * @param lastSuccess see {@link LastSuccess}; null if it isn't known
  * @param due number of variants of which the partner has an earlier state, or none; a company that hasn't been compared
  *     yet counts as one
  * @param oldestDue since when the oldest of these has been due, null if none is due
@@ -89,12 +89,14 @@ public record WebhookStatus(
      *
      * @param hasClient whether the partner has an API client
      * @param endpoint what the sink wrote about it last, which may be about an earlier URL
+     * @param successes what is known of the attempts
      */
     public static WebhookStatus of(
             PartnerConfig config,
             boolean hasClient,
             @Nullable WebhookEndpoint endpoint,
-            List<WebhookBacklog> backlogs) {
+            List<WebhookBacklog> backlogs,
+            LastSuccess successes) {
         Partner partner = config.getPartner();
         WebhookEndpoint current = endpoint != null
                         && endpoint.getUrl().equals(partner.getWebhook().getUrl())
@@ -110,7 +112,7 @@ public record WebhookStatus(
                 failing == null ? null : instant(failing.getFailingSince()),
                 failing == null ? null : instant(failing.getBackingOffUntil()),
                 failing == null ? null : instant(failing.getSuspendsAt()),
-                failing == null ? null : instant(failing.getLastAccepted()),
+                successes.of(partner.getPartnerId(), partner.getWebhook().getUrl(), endpoint),
                 backlogs.stream().mapToLong(WebhookBacklog::getDue).sum(),
                 backlogs.stream()
                         .filter(backlog -> backlog.getDue() > 0)

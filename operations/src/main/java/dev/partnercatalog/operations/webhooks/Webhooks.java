@@ -14,9 +14,12 @@ import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
+import dev.partnercatalog.runtime.configuration.ResumeProgress;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -27,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
@@ -41,7 +45,11 @@ import org.jspecify.annotations.Nullable;
 /** The partners' webhooks as recorded in the topics, and the means to change them. Not thread-safe. */
 public final class Webhooks {
 
+    /** The number of attempts per partition that are read to find out what was accepted last. */
+    public static final long LATEST_ATTEMPTS = 2_000;
+
     private static final Duration ANSWER_TIME = Duration.ofSeconds(20);
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     private final String topicPrefix;
     private final SchemaRegistry registry;
@@ -83,12 +91,14 @@ public final class Webhooks {
         TableContents<Client> clients;
         TableContents<WebhookEndpoint> endpoints;
         TableContents<WebhookBacklog> backlogs;
+        LastSuccess successes;
         try (Consumer<String, byte[]> consumer = consumers.get()) {
             configs = read(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, partner, consumer);
             clients = read(CatalogTopic.CLIENTS, Client.class, clientId -> true, consumer);
             endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner, consumer);
             backlogs = read(
                     CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)), consumer);
+            successes = successes(partner, consumer);
         }
         Map<String, List<WebhookBacklog>> due =
                 backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
@@ -99,7 +109,8 @@ public final class Webhooks {
                         config.getValue(),
                         withClient.contains(config.getKey()),
                         endpoints.records().get(config.getKey()),
-                        due.getOrDefault(config.getKey(), List.of())))
+                        due.getOrDefault(config.getKey(), List.of()),
+                        successes))
                 .toList();
         return new Report(
                 statuses,
@@ -115,6 +126,50 @@ public final class Webhooks {
      */
     public void control(String partnerId, WebhookAction action) {
         send(partnerId, new ControlWebhook(action, null));
+    }
+
+    /**
+     * The result of a resume.
+     *
+     * @param status the state that it made; the state before if {@code applied} is false
+     * @param applied whether the sink has acted on it
+     */
+    public record Resumed(WebhookStatus status, boolean applied) {}
+
+    /**
+     * Resumes a partner's webhook, and waits until the sink has acted on it: a suspended endpoint is probed with a ping
+     * first.
+     *
+     * @throws OperatorFault if the change is refused, or no answer arrives in time
+     */
+    public Resumed resume(String partnerId) {
+        PartnerConfig config = Objects.requireNonNull(
+                send(partnerId, new ControlWebhook(WebhookAction.RELEASE, null)).getConfig());
+        boolean applied = awaitResumed(config);
+        return new Resumed(
+                status(partnerId::equals).statuses().stream().findFirst().orElseThrow(() -> noPartner(partnerId)),
+                applied);
+    }
+
+    private boolean awaitResumed(PartnerConfig config) {
+        String partnerId = config.getPartner().getPartnerId();
+        long deadline = System.nanoTime() + ANSWER_TIME.toNanos();
+        try (Consumer<String, byte[]> consumer = consumers.get()) {
+            while (!ResumeProgress.isApplied(
+                    config,
+                    read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partnerId::equals, consumer)
+                            .records()
+                            .get(partnerId))) {
+                if (System.nanoTime() > deadline) {
+                    return false;
+                }
+                TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted before the webhook was resumed", e);
+        }
     }
 
     /**
@@ -210,6 +265,16 @@ public final class Webhooks {
 
     private static OperatorFault noPartner(String partnerId) {
         return new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
+    }
+
+    private LastSuccess successes(Predicate<String> partner, Consumer<String, byte[]> consumer) {
+        int count = partitions.applyAsInt(CatalogTopic.WEBHOOK_ATTEMPTS, consumer);
+        AttemptSuccesses successes = new AttemptSuccesses(
+                new OwnRecords<>(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix, count),
+                partner);
+        Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
+        TopicReading.toEnds(consumer, CatalogTopic.WEBHOOK_ATTEMPTS.name(topicPrefix), all, successes);
+        return successes.found();
     }
 
     private <T extends SpecificRecord> TableContents<T> read(

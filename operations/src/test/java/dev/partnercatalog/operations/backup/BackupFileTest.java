@@ -85,7 +85,7 @@ class BackupFileTest {
         MasterKey other = MasterKey.loadOrCreate(folder.resolve("other.key"));
         assertThatThrownBy(() -> Backup.verify(file(), other))
                 .isInstanceOf(OperatorFault.class)
-                .hasMessageContaining("wasn't made under this master key");
+                .hasMessageContainingAll("wasn't made under the master key in " + other.file(), "--secrets");
     }
 
     @Test

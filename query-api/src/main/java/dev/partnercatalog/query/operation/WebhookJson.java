@@ -9,6 +9,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.configuration.LastSuccess;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -17,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What partners see of their webhooks, as JSON. */
@@ -57,7 +57,8 @@ final class WebhookJson {
             if (endpoint != null) {
                 writeTrouble(json, state, endpoint);
             }
-            writeTime(json, "lastSuccess", lastSuccess(url, endpoint, attempts));
+            Instant lastSuccess = LastSuccess.of(url, endpoint, attempts);
+            writeTime(json, "lastSuccess", lastSuccess == null ? null : lastSuccess.toEpochMilli());
             json.writeNumberField(
                     "due", backlogs.stream().mapToLong(WebhookBacklog::getDue).sum());
             writeTime(
@@ -112,20 +113,6 @@ final class WebhookJson {
         }
         writeTime(json, "failingSince", endpoint.getFailingSince());
         writeText(json, "lastFailure", endpoint.getLastFailure());
-    }
-
-    private static @Nullable Long lastSuccess(
-            String url, @Nullable WebhookEndpoint endpoint, List<WebhookAttempt> attempts) {
-        return Stream.concat(
-                        Stream.ofNullable(endpoint).map(WebhookEndpoint::getLastAccepted),
-                        attempts.stream()
-                                .filter(attempt -> attempt.getUrl().equals(url)
-                                        && attempt.getKind() == AttemptKind.CHANGES
-                                        && attempt.getOutcome() == AttemptOutcome.ACCEPTED)
-                                .map(attempt -> attempt.getAt() + attempt.getDurationMs()))
-                .filter(Objects::nonNull)
-                .max(Long::compare)
-                .orElse(null);
     }
 
     /** Newest first, as given. */

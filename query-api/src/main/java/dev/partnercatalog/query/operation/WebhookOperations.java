@@ -14,17 +14,20 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
+import dev.partnercatalog.runtime.configuration.ResumeProgress;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** What a partner can see and do about its webhook: {@code /v1/partner/webhook} and below. */
 final class WebhookOperations {
 
     private static final Duration PING_PATIENCE = Duration.ofSeconds(20);
+    private static final long LOOK_MILLIS = 50;
 
     /** Each holds a thread while it waits. */
     private static final int MOST_PINGS = 32;
@@ -63,7 +66,29 @@ final class WebhookOperations {
 
     void resume(Context context, Caller caller) {
         config(caller);
-        writeStatus(context, control(context, caller, WebhookAction.RESUME));
+        PartnerConfig config = control(context, caller, WebhookAction.RESUME);
+        awaitResumed(config);
+        writeStatus(context, config);
+    }
+
+    /** Waits until the sink has acted on it, so that the response shows the state that this made. */
+    private void awaitResumed(PartnerConfig config) {
+        if (!pings.tryAcquire()) {
+            return;
+        }
+        try {
+            long deadline = System.nanoTime() + PING_PATIENCE.toNanos();
+            while (System.nanoTime() < deadline
+                    && !ResumeProgress.isApplied(
+                            config, reports.endpoint(config.getPartner().getPartnerId()))) {
+                TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw HttpProblem.unavailable("The service is stopping.");
+        } finally {
+            pings.release();
+        }
     }
 
     void resync(Context context, Caller caller) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.operation;
 import static dev.partnercatalog.query.operation.WebhookOfPartner.PATH;
 import static dev.partnercatalog.query.operation.WebhookOfPartner.attempt;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.AllowedCompany;
@@ -11,12 +12,14 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.Violation;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -67,6 +70,16 @@ class WebhookOperationsTest {
                 true, true, WebhookControl.newBuilder().setSuspended(true).build());
         webhook.act("ping").error(ErrorCode.CHANGE_NOT_ALLOWED);
         assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void a_resume_returns_the_state_that_it_made_and_not_the_one_before() {
+        webhook.configure(true, true, WebhookControl.newBuilder().setResumes(1).build());
+        webhook.report(WebhookOfPartner.endpoint(EndpointStatus.SUSPENDED));
+        CompletableFuture<ApiAnswer> answer = CompletableFuture.supplyAsync(() -> webhook.act("resume"));
+        await().until(() -> !api.commands.received.isEmpty());
+        webhook.report(WebhookOfPartner.endpoint(EndpointStatus.HEALTHY).setAppliedResumes(1));
+        assertThat(answer.join().json().path("state").asText()).isEqualTo("healthy");
     }
 
     @ParameterizedTest

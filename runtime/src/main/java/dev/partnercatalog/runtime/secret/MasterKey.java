@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.secret;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,9 +28,11 @@ public final class MasterKey {
     private static final String CIPHER = "AES/GCM/NoPadding";
     private static final SecureRandom RANDOM = new SecureRandom();
 
+    private final Path file;
     private final byte[] key;
 
-    private MasterKey(byte[] key) {
+    private MasterKey(Path file, byte[] key) {
+        this.file = file;
         this.key = key;
     }
 
@@ -42,9 +45,9 @@ public final class MasterKey {
                 throw new SecretException(
                         file + " doesn't contain a master key: expected " + LENGTH + " bytes in base64");
             }
-            return new MasterKey(key);
+            return new MasterKey(file, key);
         } catch (IOException e) {
-            throw new SecretException("the master key can't be read from " + file + ": " + e, e);
+            throw new SecretException("the master key can't be read from " + file + ": " + FaultWords.of(e), e);
         } catch (IllegalArgumentException e) {
             throw new SecretException(file + " doesn't contain a master key: not base64", e);
         }
@@ -56,6 +59,16 @@ public final class MasterKey {
     public static MasterKey loadOrCreate(Path file) {
         SecretFile.createWhereAbsent(file, LENGTH);
         return load(file);
+    }
+
+    /** The file that it was read from. */
+    public Path file() {
+        return file;
+    }
+
+    /** Tells two keys apart; neither the key nor anything derived from it can be computed from this. */
+    byte[] fingerprint() {
+        return derive("fingerprint");
     }
 
     /** 32 bytes that depend only on this key and the purpose. */

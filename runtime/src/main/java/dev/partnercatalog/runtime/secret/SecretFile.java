@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.secret;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -55,9 +56,9 @@ public final class SecretFile {
         } catch (FileAlreadyExistsException e) {
             // Another process created the file first: it counts for both.
         } catch (UnsupportedOperationException e) {
-            throw new SecretException("the folder of " + file + " can't hold a secret safely: " + e, e);
+            throw new SecretException("the folder of " + file + " can't hold a secret safely: " + FaultWords.of(e), e);
         } catch (IOException e) {
-            throw new SecretException("the secret can't be written to " + file + ": " + e, e);
+            throw new SecretException("the secret can't be written to " + file + ": " + FaultWords.of(e), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.secret;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ public final class WebhookSecretFile {
             }
             return secret;
         } catch (IOException e) {
-            throw new SecretException("the webhook secret can't be read from " + file + ": " + e, e);
+            throw new SecretException("the webhook secret can't be read from " + file + ": " + FaultWords.of(e), e);
         } catch (IllegalArgumentException e) {
             throw new SecretException(file + " doesn't contain a webhook secret: not base64", e);
         }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.store;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -69,7 +70,7 @@ public final class StateFolder {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new StateFolderException("the state folder " + folder + " can't be created: " + e, e);
+            throw new StateFolderException("the state folder " + folder + " can't be created: " + FaultWords.of(e), e);
         }
         String obstacle = obstacle();
         if (obstacle != null) {
@@ -86,7 +87,7 @@ public final class StateFolder {
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {
-            throw new StateFolderException("the state folder " + folder + " can't be used: " + e, e);
+            throw new StateFolderException("the state folder " + folder + " can't be used: " + FaultWords.of(e), e);
         }
     }
 

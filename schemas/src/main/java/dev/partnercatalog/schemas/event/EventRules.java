@@ -146,7 +146,7 @@ public final class EventRules {
     public static ScopeConfigKey companyConfigKey(String key) {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() != null) {
-            throw new MalformedEventException("key \"" + key + "\" is invalid: expected partnerId/companyId");
+            throw new MalformedEventException("key " + Ids.quoted(key) + " is invalid: expected partnerId/companyId");
         }
         return id;
     }
@@ -164,7 +164,7 @@ public final class EventRules {
         ScopeConfigKey id = ScopeConfigKey.parse(key);
         if (id.locationId() == null) {
             throw new MalformedEventException(
-                    "key \"" + key + "\" is invalid: expected partnerId/companyId/locationId");
+                    "key " + Ids.quoted(key) + " is invalid: expected partnerId/companyId/locationId");
         }
         return id;
     }
@@ -241,9 +241,9 @@ public final class EventRules {
         }
     }
 
-    /** Quotes text, as other reasons do: when reasons are counted by kind, quoted parts are left out. */
+    /** Quotes text, as other reasons do. */
     private static @Nullable Object quoted(@Nullable Object value) {
-        return value instanceof String ? "\"" + value + "\"" : value;
+        return value instanceof String text ? Ids.quoted(text) : value;
     }
 
     /** Two elements with the same id would leave open which one applies (D34). */
@@ -262,8 +262,8 @@ public final class EventRules {
     private static void limits(List<AssetPriority> assetPriority) {
         for (AssetPriority entry : assetPriority) {
             if (entry.getLimit() < 1) {
-                throw new MalformedEventException("limit " + entry.getLimit() + " of asset type \""
-                        + entry.getAssetType() + "\" is invalid: expected at least 1");
+                throw new MalformedEventException("limit " + entry.getLimit() + " of asset type "
+                        + Ids.quoted(entry.getAssetType()) + " is invalid: expected at least 1");
             }
         }
     }

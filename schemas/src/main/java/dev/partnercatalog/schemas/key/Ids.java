@@ -95,7 +95,7 @@ public final class Ids {
     /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid barcode. */
     public static String requireBarcode(String text) {
         if (!isBarcode(text)) {
-            throw new InvalidKeyException("barcode " + shown(text)
+            throw new InvalidKeyException("barcode " + quoted(text)
                     + " is invalid: expected 1 to 64 printable ASCII characters other than '/' and space");
         }
         return text;
@@ -105,7 +105,7 @@ public final class Ids {
     public static String requireSku(String text) {
         if (!isSku(text)) {
             throw new InvalidKeyException(
-                    "sku " + shown(text) + " is invalid: expected 1 to 128 characters without '/'; " + TEXT_FORM);
+                    "sku " + quoted(text) + " is invalid: expected 1 to 128 characters without '/'; " + TEXT_FORM);
         }
         return text;
     }
@@ -116,7 +116,7 @@ public final class Ids {
      */
     public static String requireText(String field, String text) {
         if (!isText(text)) {
-            throw new InvalidKeyException(field + " " + shown(text) + " is invalid: " + TEXT_FORM);
+            throw new InvalidKeyException(field + " " + quoted(text) + " is invalid: " + TEXT_FORM);
         }
         return text;
     }
@@ -124,7 +124,7 @@ public final class Ids {
     /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid partner's or client's id. */
     public static String requireName(String field, String text) {
         if (!isName(text)) {
-            throw new InvalidKeyException(field + " " + shown(text)
+            throw new InvalidKeyException(field + " " + quoted(text)
                     + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'");
         }
         return text;
@@ -133,7 +133,7 @@ public final class Ids {
     /** Returns {@code text}; throws {@link InvalidKeyException} if it is not a valid operator's name. */
     public static String requireOperator(String text) {
         if (!isOperator(text)) {
-            throw new InvalidKeyException("operator " + shown(text)
+            throw new InvalidKeyException("operator " + quoted(text)
                     + " is invalid: expected 1 to 64 characters from A-Z, a-z, 0-9, '.', '_', '@' and '-'");
         }
         return text;
@@ -158,20 +158,27 @@ public final class Ids {
                 && text.charAt(0) != '0'
                 && text.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!digits || !isNumber(Long.parseLong(text))) {
-            throw new InvalidKeyException(field + " " + shown(text) + " is invalid: expected a whole number from 1 to "
+            throw new InvalidKeyException(field + " " + quoted(text) + " is invalid: expected a whole number from 1 to "
                     + MAX_NUMBER + ", in decimal");
         }
         return Long.parseLong(text);
     }
 
-    static String shown(String text) {
+    /**
+     * Text from outside in quotation marks, for a message: cut, without characters that aren't printable, and with a
+     * backslash before its own quotation marks and backslashes, so that the quote's end is certain. When reasons are
+     * counted by kind, quoted parts are left out.
+     */
+    public static String quoted(String text) {
         String cut = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
-        return '"'
-                + cut.codePoints()
-                        .map(c -> isPrintable(c) ? c : '\uFFFD')
-                        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                        .toString()
-                + '"';
+        StringBuilder quoted = new StringBuilder("\"");
+        cut.codePoints().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                quoted.append('\\');
+            }
+            quoted.appendCodePoint(isPrintable(c) ? c : '\uFFFD');
+        });
+        return quoted.append('"').toString();
     }
 
     private static boolean isJoiner(int codePoint) {

@@ -8,7 +8,7 @@ record KeyParts(String key, String form, List<String> parts) {
     static KeyParts split(String key, String form, int least, int most) {
         List<String> parts = List.of(key.split("/", most + 1));
         if (parts.size() < least || parts.size() > most) {
-            throw new InvalidKeyException("key " + Ids.shown(key) + " is invalid: expected " + form);
+            throw new InvalidKeyException("key " + Ids.quoted(key) + " is invalid: expected " + form);
         }
         return new KeyParts(key, form, parts);
     }

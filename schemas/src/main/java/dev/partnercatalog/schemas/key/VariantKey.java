@@ -50,7 +50,7 @@ public record VariantKey(
     public long requireCompany() {
         if (companyId == null) {
             throw new InvalidKeyException(
-                    "key " + Ids.shown(barcode) + " is invalid: expected barcode/companyId[/locationId]");
+                    "key " + Ids.quoted(barcode) + " is invalid: expected barcode/companyId[/locationId]");
         }
         return companyId;
     }

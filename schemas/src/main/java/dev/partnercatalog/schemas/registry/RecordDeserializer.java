@@ -1,5 +1,6 @@
 package dev.partnercatalog.schemas.registry;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -78,7 +79,7 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
                 | IndexOutOfBoundsException
                 | ClassCastException
                 | UnsupportedOperationException e) {
-            throw new UnreadableRecordException("the value is not a valid " + type.getSimpleName() + ": " + e, e);
+            throw new UnreadableRecordException("the value is not a valid " + type.getSimpleName() + ": " + FaultWords.of(e), e);
         } catch (StackOverflowError e) {
             readers.clear();
             decoder = null;

@@ -3,6 +3,7 @@ package dev.partnercatalog.schemas.registry;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
@@ -151,7 +152,7 @@ final class RegistryHttp {
                         e instanceof InterruptedIOException
                                 ? "the registry at " + api + " didn't respond completely within "
                                         + CALL_TIMEOUT.toSeconds() + " s"
-                                : "the registry at " + api + " can't be reached: " + e,
+                                : "the registry at " + api + " can't be reached: " + FaultWords.of(e),
                         e);
             }
             if (System.nanoTime() + pause.toNanos() > deadline) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.schemas.registry;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -53,7 +54,7 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
             }
             return value;
         } catch (IOException e) {
-            throw new RegistryUnavailableException("the registry's credentials can't be read: " + e, e);
+            throw new RegistryUnavailableException("the registry's credentials can't be read: " + FaultWords.of(e), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.schemas.topic;
 
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +51,7 @@ final class Answers {
             if (e.getCause() instanceof TopicExistsException exists) {
                 throw exists;
             }
-            throw new BrokerUnavailableException("the brokers returned an error: " + e.getCause(), e);
+            throw new BrokerUnavailableException("the brokers returned an error: " + FaultWords.of(e), e);
         } catch (TimeoutException e) {
             throw new BrokerUnavailableException("the brokers didn't respond within " + TIMEOUT.toSeconds() + " s", e);
         } catch (InterruptedException e) {

@@ -52,6 +52,7 @@ public enum CatalogTopic {
     COMPANY_DIRECTORY("company-directory", Role.TABLE, Company.class),
     CLIENTS("clients", Role.TABLE, Client.class),
     SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
+    MASTER_KEY("master-key", Role.TABLE, null),
     OPERATORS("operators", Role.TABLE, Operator.class),
 
     WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
@@ -65,6 +66,8 @@ public enum CatalogTopic {
     WEBHOOK_EXCHANGES("webhook-exchanges", Role.MESSAGES, WebhookExchange.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null),
+    DISMISSED_LETTERS("dismissed-letters", Role.LOG, null),
+    SIGN_OUTS("sign-outs", Role.LOG, null),
     AUDIT("audit", Role.LOG, AuditRecord.class);
 
     static {
@@ -122,7 +125,10 @@ public enum CatalogTopic {
         return role == Role.INPUT;
     }
 
-    /** Whether the topic's values are records with a registered schema. Dead letters are the original bytes. */
+    /**
+     * Whether the topic's values are records with a registered schema. Dead letters are the original bytes; a
+     * fingerprint, which letters were dismissed, and which sessions were ended, need none.
+     */
     public boolean hasSchema() {
         return valueType != null;
     }
@@ -130,7 +136,7 @@ public enum CatalogTopic {
     /** The class of the values; throws {@link IllegalStateException} if {@link #hasSchema()} is false. */
     public Class<? extends SpecificRecord> valueType() {
         if (valueType == null) {
-            throw new IllegalStateException(baseName + " holds original bytes, not records");
+            throw new IllegalStateException(baseName + " holds bytes, not records");
         }
         return valueType;
     }

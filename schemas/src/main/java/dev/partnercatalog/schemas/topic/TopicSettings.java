@@ -41,7 +41,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** Records have some bytes in addition to key and value. */
     static final int RECORD_OVERHEAD = 64 << 10;
 
-    /** How long topics that aren't tables are retained, except for the two below. */
+    /** How long topics that aren't tables are retained, except for those below. */
     private static final Duration RETENTION = Duration.ofDays(14);
 
     /** How long the requests and responses of webhooks are retained: they take more room than all else about attempts. */
@@ -54,6 +54,9 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     static final int EXCHANGE_SEGMENT_BYTES = EXCHANGE_BYTES / 4;
 
     static final Duration EXCHANGE_SEGMENT = Duration.ofHours(6);
+
+    /** A dismissed letter must be gone before its dismissal is; brokers delete whole segments, of up to a week. */
+    private static final Duration DISMISSAL_RETENTION = RETENTION.multipliedBy(2);
 
     /** How long the record of who did what is retained. */
     private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
@@ -105,6 +108,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
         return switch (topic) {
             case AUDIT -> AUDIT_RETENTION;
             case WEBHOOK_EXCHANGES -> EXCHANGE_RETENTION;
+            case DISMISSED_LETTERS -> DISMISSAL_RETENTION;
             default -> RETENTION;
         };
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
+import dev.partnercatalog.schemas.key.Ids;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -91,8 +92,8 @@ final class EntryBudget {
     private static void require(String barcode, Total total, long bpd, LayerUpdate change) {
         long weight = weight(total, bpd);
         if (weight > LARGEST) {
-            throw new RejectedRecordException(described(change) + " is rejected: the entries of barcode \"" + barcode
-                    + "\" at "
+            throw new RejectedRecordException(described(change) + " is rejected: the entries of barcode "
+                    + Ids.quoted(barcode) + " at "
                     + total.entries + " companies and locations would total " + weight + " KiB, and at most "
                     + LARGEST
                     + " KiB are written at once. Publish smaller records for the barcode, or first delete some"

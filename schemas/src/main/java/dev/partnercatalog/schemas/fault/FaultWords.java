@@ -1,0 +1,103 @@
+package dev.partnercatalog.schemas.fault;
+
+import java.io.EOFException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Objects;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+
+/**
+ * What went wrong, for an operator: without the names of classes, which say something only to those who know the code,
+ * and with addresses as the operator gave them. The exception itself is for the log.
+ */
+public final class FaultWords {
+
+    /** An address as Java prints a socket's: a name that may be empty, a slash, and the numbers. */
+    private static final Pattern SOCKET_ADDRESS =
+            Pattern.compile("([\\w.-]*)/(?:<unresolved>|(\\[?[0-9a-fA-F:.%]*[0-9a-fA-F]\\]?))(:\\d{1,5})\\b");
+
+    /** A class's name with its packages, which messages of libraries begin with or contain. */
+    private static final Pattern CLASS_NAME =
+            Pattern.compile("\\b(?:[a-z][a-z0-9_]*\\.){2,}(?:[A-Z]\\w*\\$?)+(?:: )?");
+
+    private FaultWords() {}
+
+    /** The fault in words, as the end of a message such as {@code "the file can't be read: " + words}. */
+    public static String of(Throwable fault) {
+        Throwable cause = fault.getCause();
+        if (cause != null && (fault instanceof ExecutionException || fault instanceof CompletionException)) {
+            return of(cause);
+        }
+        if (fault instanceof FileSystemException file) {
+            return of(file);
+        }
+        if (fault instanceof ConnectException) {
+            return "nothing accepts connections there";
+        }
+        if (fault instanceof NoRouteToHostException) {
+            return "there is no route to it";
+        }
+        if (fault instanceof UnknownHostException) {
+            return "there is no host with this name";
+        }
+        if (fault instanceof HttpTimeoutException || fault instanceof InterruptedIOException) {
+            return "it didn't respond in time";
+        }
+        if (fault instanceof SSLException) {
+            return "TLS failed: " + message(fault);
+        }
+        if (fault instanceof EOFException) {
+            return "it ended too early";
+        }
+        if (fault instanceof CharacterCodingException) {
+            return "it isn't text in UTF-8";
+        }
+        return message(fault);
+    }
+
+    private static String of(FileSystemException fault) {
+        if (fault instanceof NoSuchFileException) {
+            return "there is no such file";
+        }
+        if (fault instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (fault instanceof FileAlreadyExistsException) {
+            return "it already exists";
+        }
+        if (fault instanceof NotDirectoryException) {
+            return "it isn't a folder";
+        }
+        return Objects.requireNonNullElse(fault.getReason(), "the file system refuses");
+    }
+
+    private static String message(Throwable fault) {
+        String message = fault.getMessage();
+        Throwable cause = fault.getCause();
+        if (message == null || message.isBlank()) {
+            return cause == null || cause == fault ? "an unexpected fault, which the log shows" : of(cause);
+        }
+        return plain(message);
+    }
+
+    /** A message of a library, without the names of classes, and with addresses as they were given. */
+    public static String plain(String message) {
+        String addresses = SOCKET_ADDRESS
+                .matcher(message)
+                .replaceAll(found -> (found.group(1).isEmpty() ? Objects.requireNonNullElse(found.group(2), "") : found.group(1))
+                        + found.group(3));
+        return CLASS_NAME.matcher(addresses).replaceAll("");
+    }
+}

@@ -1,0 +1,176 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.cli.Catalog;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.secret.SecretException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.webhook.WebhookSink;
+import dev.partnercatalog.webhook.WebhookSinkSettings;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+
+/** Whoever has another master key than the catalog's is told so, and does nothing (D27). */
+class WrongMasterKeyTest {
+
+    private static final String PREFIX = "catalog.";
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void D27_every_command_with_another_master_key_than_the_catalog_s_says_so_and_changes_nothing() throws Exception {
+        Path right = key("right.key");
+        Path wrong = key("wrong.key");
+        try (Site site = Site.start(folder.resolve("site"), right)) {
+            KafkaSettings kafka = site.kafka(PREFIX, 2);
+            create(kafka);
+            // The first use decides.
+            site.run(0, PREFIX, "client", "create", "--partner-id=p", "--secrets=" + right);
+            String backup = folder.resolve("right.backup").toString();
+            site.run(0, PREFIX, "backup", backup, "--secrets=" + right);
+            Map<String, List<String>> commands = Map.of(
+                    "client create", List.of("--partner-id=p"),
+                    "signing-key rotate", List.of(),
+                    "webhooks authentication set", List.of("p", "--ed25519"),
+                    "backup", List.of(folder.resolve("wrong.backup").toString()),
+                    "restore", List.of(backup));
+            assertThat(withMasterKey(Catalog.commandLine(), ""))
+                    .as("every command with --secrets is tried here")
+                    .isEqualTo(union(commands.keySet(), Set.of("backup verify", "query-api", "webhook-sink")));
+
+            Map<TopicPartition, Long> before = ends(kafka);
+            for (Map.Entry<String, List<String>> command : commands.entrySet()) {
+                List<String> arguments =
+                        new ArrayList<>(List.of(command.getKey().split(" ", -1)));
+                arguments.addAll(command.getValue());
+                arguments.add("--secrets=" + wrong);
+                CommandRun run = CommandRun.of(List.of(site.arguments(PREFIX, arguments.toArray(String[]::new))));
+                assertThat(run.endedWith(1)).as(command.getKey()).isEmpty();
+                assertThat(run.err())
+                        .as(command.getKey())
+                        .hasLineCount(1)
+                        .contains("the master key in " + wrong, "--secrets", "$CATALOG_SECRETS");
+            }
+            CommandRun verify = CommandRun.of(List.of("backup", "verify", backup, "--secrets=" + wrong));
+            verify.endedWith(1);
+            assertThat(verify.err()).hasLineCount(1).contains("the master key in " + wrong, "--secrets");
+            assertThat(folder.resolve("wrong.backup")).doesNotExist();
+            assertThatThrownBy(() -> QueryApi.start(
+                            QueryApiSettings.builder(kafka, site.registry(), folder.resolve("query-api"), wrong)
+                                    .apiPort(0)
+                                    .authPort(0)
+                                    .build()))
+                    .isInstanceOf(SecretException.class)
+                    .hasMessageContaining("the master key in " + wrong);
+            assertThatThrownBy(() -> WebhookSink.start(
+                            WebhookSinkSettings.of(kafka, site.registry(), folder.resolve("webhook-sink"), wrong)))
+                    .isInstanceOf(SecretException.class)
+                    .hasMessageContaining("the master key in " + wrong);
+            assertThat(ends(kafka)).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void D27_a_backup_is_not_restored_into_the_catalog_of_another_master_key_and_a_lost_key_can_be_forgotten()
+            throws Exception {
+        Path right = key("right.key");
+        Path other = key("other.key");
+        try (Site site = Site.start(folder.resolve("site"), right)) {
+            create(site.kafka("other.", 2));
+            String backup = folder.resolve("other.backup").toString();
+            site.run(0, "other.", "backup", backup, "--secrets=" + other);
+            KafkaSettings kafka = site.kafka(PREFIX, 2);
+            create(kafka);
+            site.run(0, PREFIX, "signing-key", "rotate", "--secrets=" + right);
+
+            Map<TopicPartition, Long> before = ends(kafka);
+            for (String step : List.of("--partitions=2", "--webhooks")) {
+                assertThat(site.run(1, PREFIX, "restore", backup, step, "--secrets=" + other))
+                        .contains("the master key in " + other, "forget-master-key");
+            }
+            assertThat(ends(kafka)).isEqualTo(before);
+
+            site.run(0, PREFIX, "signing-key", "forget-master-key");
+            assertThat(site.run(1, PREFIX, "signing-key", "forget-master-key")).contains("no master key yet");
+            site.run(0, PREFIX, "restore", backup, "--partitions=2", "--secrets=" + other);
+            assertThat(site.run(1, PREFIX, "client", "create", "--partner-id=p", "--secrets=" + right))
+                    .contains("the master key in " + right);
+        }
+    }
+
+    /** Each command's name, as it is typed. */
+    private static Set<String> withMasterKey(CommandLine command, String name) {
+        Set<String> found = new TreeSet<>();
+        OptionSpec secrets = command.getCommandSpec().findOption("--secrets");
+        if (secrets != null) {
+            assertThat(((Field) secrets.userObject())
+                            .getAnnotation(Option.class)
+                            .defaultValue())
+                    .as(name)
+                    .isEqualTo("${env:CATALOG_SECRETS}");
+            found.add(name);
+        }
+        command.getSubcommands().forEach((part, sub) -> found.addAll(withMasterKey(sub, (name + " " + part).strip())));
+        return found;
+    }
+
+    private static Set<String> union(Set<String> one, Set<String> other) {
+        Set<String> both = new TreeSet<>(one);
+        both.addAll(other);
+        return both;
+    }
+
+    private Path key(String name) {
+        return MasterKey.loadOrCreate(folder.resolve(name)).file();
+    }
+
+    private static void create(KafkaSettings kafka) {
+        try (Admin admin = Admin.create(kafka.properties())) {
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
+        }
+    }
+
+    /** Where every topic ends; that a command was refused may be recorded. */
+    private static Map<TopicPartition, Long> ends(KafkaSettings kafka) throws Exception {
+        try (Admin admin = Admin.create(kafka.properties())) {
+            Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+            String audit = CatalogTopic.AUDIT.name(kafka.topics().prefix());
+            for (var topic : admin.describeTopics(admin.listTopics().names().get())
+                    .allTopicNames()
+                    .get()
+                    .values()) {
+                if (topic.name().startsWith(kafka.topics().prefix())
+                        && !topic.name().equals(audit)) {
+                    topic.partitions()
+                            .forEach(partition -> partitions.put(
+                                    new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
+                }
+            }
+            return admin.listOffsets(partitions).all().get().entrySet().stream()
+                    .collect(Collectors.toMap(
+                            Map.Entry::getKey, end -> end.getValue().offset()));
+        }
+    }
+}

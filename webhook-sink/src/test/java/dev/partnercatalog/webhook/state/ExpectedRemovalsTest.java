@@ -1,0 +1,82 @@
+package dev.partnercatalog.webhook.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.webhook.state.ExpectedRemovals.Share;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What partners would be told to remove is counted before a sink can say it. */
+class ExpectedRemovalsTest {
+
+    private static final byte[] IMAGE = {1};
+    private static final Held HELD = Held.accepted(Held.Receipt.whole(new Hash(1, 2), 3));
+
+    private final ExpectedRemovals removals = new ExpectedRemovals();
+
+    @Test
+    void what_is_listed_and_resolves_at_its_scope_or_the_company_s_stays_and_all_else_is_removed() {
+        catalog(
+                7,
+                rows -> {
+                    rows.entry(new ScopedVariant(7, 7, "everywhere"), IMAGE);
+                    rows.entry(new ScopedVariant(7, 70, "there"), IMAGE);
+                    rows.entry(new ScopedVariant(7, 7, "deleted"), IMAGE);
+                    rows.entry(new ScopedVariant(7, 7, "deleted"), null);
+                    rows.entry(new ScopedVariant(7, 7, "unlisted"), IMAGE);
+                },
+                "everywhere",
+                "there",
+                "deleted",
+                "unresolved");
+        held("p", 70, "everywhere", HELD);
+        held("p", 70, "there", HELD);
+        held("p", 70, "deleted", HELD);
+        held("p", 70, "unlisted", HELD);
+        held("p", 70, "unresolved", HELD.doubted());
+        held("p", 71, "everywhere", HELD);
+        removals.endOfHeldPartition();
+        assertThat(removals.shares()).containsExactly(new Share("p", 6, 4));
+    }
+
+    @Test
+    void before_anything_was_published_everything_that_a_partner_has_is_removed() {
+        catalog(7, rows -> {});
+        held("p", 70, "one", HELD);
+        held("p", 70, "two", HELD);
+        held("q", 70, "one", HELD);
+        removals.endOfHeldPartition();
+        held("p", 71, "one", HELD);
+        removals.endOfHeldPartition();
+        assertThat(removals.shares()).containsExactly(new Share("p", 3, 3), new Share("q", 1, 1));
+    }
+
+    @Test
+    void what_a_partner_no_longer_has_or_never_got_does_not_count() {
+        catalog(7, rows -> {});
+        held("p", 70, "one", HELD);
+        held("p", 70, "one", null);
+        held("p", 70, "two", Held.NOTHING);
+        removals.endOfHeldPartition();
+        assertThat(removals.shares()).containsExactly(new Share("p", 0, 0));
+    }
+
+    private void catalog(long companyId, Consumer<CatalogRows> entries, String... listed) {
+        CatalogRows rows = new CatalogRows(0, (partition, key, value) -> removals.catalog(key, value));
+        entries.accept(rows);
+        for (String barcode : listed) {
+            rows.listing(new ListingKey(companyId, 70, "sku-" + barcode), barcode);
+        }
+        assertThat(rows.end()).isEqualTo(listed.length);
+        removals.endOfCatalogPartition();
+    }
+
+    private void held(String partnerId, long locationId, String barcode, @Nullable Held held) {
+        removals.held(
+                Keys.ofPartner(Keys.HELD, partnerId, new ScopedVariant(7, locationId, barcode))
+                        .get(),
+                held == null ? null : held.encode());
+    }
+}
