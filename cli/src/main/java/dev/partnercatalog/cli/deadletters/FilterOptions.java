@@ -66,7 +66,7 @@ final class FilterOptions {
         }
 
         private static boolean isSource(CatalogTopic topic) {
-            return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS;
+            return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS;
         }
     }
 }
