@@ -67,7 +67,7 @@ final class FilterOptions {
         }
 
         private static boolean isSource(CatalogTopic topic) {
-            return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS;
+            return topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS;
         }
     }
 }

@@ -48,7 +48,9 @@ public record LetterQuery(
         Map<String, String> topics = new LinkedHashMap<>();
         topics.put("", "all topics");
         Arrays.stream(CatalogTopic.values())
-                .filter(candidate -> candidate.isInput() || candidate == CatalogTopic.PARTNER_COMMANDS)
+                .filter(candidate -> candidate.isInput()
+                        || candidate == CatalogTopic.PARTNER_COMMANDS
+                        || candidate == CatalogTopic.REPAIRS)
                 .forEach(candidate -> topics.put(candidate.baseName(), candidate.baseName()));
         Map<String, String> times = new LinkedHashMap<>();
         times.put("", "any time");

@@ -10,6 +10,7 @@ import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
+import dev.partnercatalog.streams.variant.RecordedRow;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -81,7 +82,9 @@ final class Inputs implements Side {
     private static long content(InputEvent event) {
         if (event instanceof LayerEvent layer) {
             ByteBuffer bytes = layer.update().getLayer();
-            return bytes == null ? NONE : ofBytes(bytes);
+            return bytes == null
+                    ? NONE
+                    : of(RecordedRow.hash(layer.update().getKind(), bytes(bytes)));
         }
         if (event instanceof ListingEvent listing) {
             return listing.barcode() == null ? NONE : of(listing.barcode());
@@ -95,19 +98,23 @@ final class Inputs implements Side {
         return event instanceof PartnerEvent partner && partner.partner() != null ? PRESENT : NONE;
     }
 
-    private static long ofBytes(ByteBuffer buffer) {
+    private static byte[] bytes(ByteBuffer buffer) {
         byte[] bytes = new byte[buffer.remaining()];
         buffer.duplicate().get(bytes);
-        return KeyDigest.hashOf(bytes);
+        return bytes;
     }
 
     static long of(String text) {
         return KeyDigest.hashOf(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The content of a configuration or company: its hash code, which doesn't depend on the order of a map. */
+    /** The content of a record: its hash code, which doesn't depend on the order of a map. */
     static long of(@Nullable SpecificRecord record) {
-        return record == null ? NONE : of(Integer.toString(record.hashCode()));
+        return record == null ? NONE : of(record.hashCode());
+    }
+
+    static long of(int hashCode) {
+        return of(Integer.toString(hashCode));
     }
 
     /** Nothing has to be waited for: what isn't committed yet, the resolver hasn't read either. */

@@ -52,14 +52,14 @@ final class Stores implements Side {
         }
         Row row = new Row(layer.topic(), layer.key());
         if (receiver.wants(row)) {
-            receiver.accept(row, record.partition(), record.offset(), layer(record.value()));
+            receiver.accept(row, record.partition(), record.offset(), content(layer, record.value()));
         }
     }
 
-    private static long layer(byte[] row) {
+    private static long content(RecordedRow layer, byte[] row) {
         try {
-            byte[] layer = RecordedRow.layer(row);
-            return layer == null ? NONE : KeyDigest.hashOf(layer);
+            Integer hash = layer.hashOf(row);
+            return hash == null ? NONE : Inputs.of(hash);
         } catch (RuntimeException e) {
             return UNKNOWN; // Nobody of ours wrote it.
         }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.streams.variant;
 
+import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
@@ -40,9 +41,23 @@ public record RecordedRow(CatalogTopic topic, String key) {
         return parsed.isAttributes() ? new RecordedRow(CatalogTopic.COMPANY_ATTRIBUTES, key) : null;
     }
 
-    /** The layer in a row, as the resolver compares it with an event's; null for null. */
-    public static byte @Nullable [] layer(byte @Nullable [] row) {
-        return LayerRows.layer(row);
+    /** A hash of the layer in the row, as {@link #hash}; null for null. */
+    public @Nullable Integer hashOf(byte @Nullable [] row) {
+        byte[] layer = LayerRows.layer(row);
+        return layer == null ? null : hash(kind(), layer);
+    }
+
+    private LayerKind kind() {
+        return switch (topic) {
+            case BPD_VARIANTS -> LayerKind.BPD;
+            case COMPANY_OVERRIDES -> LayerKind.OVERRIDE;
+            default -> LayerKind.ATTRIBUTES;
+        };
+    }
+
+    /** A hash of a layer's content. It doesn't depend on the version of the program that encoded the layer. */
+    public static int hash(LayerKind kind, byte[] layer) {
+        return LayerRows.decode(kind, layer).hashCode();
     }
 
     /** Passes on every entry that follows from the rows of a barcode. */
