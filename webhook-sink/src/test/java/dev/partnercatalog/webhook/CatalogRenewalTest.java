@@ -1,12 +1,13 @@
 package dev.partnercatalog.webhook;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
+import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -16,6 +17,7 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,8 +34,8 @@ class CatalogRenewalTest {
     private final AtomicReference<Instant> time = new AtomicReference<>(NOW);
     private final WholeTimes inputs = WholeTimes.none();
     private final EntryTopic topic = new EntryTopic();
-    private final ImageRenewals renewals = new ImageRenewals(
-            topic::consumer, nanoTime::get, time::get, TopicSettings.TOMBSTONE_RETENTION, inputs);
+    private final ImageRenewals renewals =
+            new ImageRenewals(topic::consumer, nanoTime::get, time::get, TopicSettings.TOMBSTONE_RETENTION, inputs);
     private MemoryStore store = new MemoryStore();
     private SinkState state = new SinkState(store);
 
@@ -45,7 +47,7 @@ class CatalogRenewalTest {
         topic.publish("stays/1", "a");
         topic.publish("moved/1", "a");
         for (ConsumerRecord<byte[], byte[]> record : topic.records) {
-            state.putEntry(EntryRecords.variant(EntryTopic.text(record.key())), topic.image(record));
+            state.putEntry(requireNonNull(EntryRecords.variant(EntryTopic.text(record.key()))), topic.image(record));
         }
         topic.committed = 3;
         topic.list("s", "stays");
@@ -55,7 +57,8 @@ class CatalogRenewalTest {
         list("m", "moved");
         state.putCompared("p", 1, ComparisonProgress.begun(Hash.NONE, 1).whole());
         // What was deleted meanwhile left no trace.
-        topic.records.set(0, EntryTopic.record(0, "stays/1", topic.records.get(1).value()));
+        topic.records.set(
+                0, EntryTopic.record(0, "stays/1", topic.records.get(1).value()));
     }
 
     @AfterEach
@@ -124,7 +127,7 @@ class CatalogRenewalTest {
         assertThat(state.held("p", STAYS)).isEqualTo(Held.NOTHING);
     }
 
-    private void list(String sku, String barcode) {
+    private void list(String sku, @Nullable String barcode) {
         ListingKey key = new ListingKey(1, 1, sku);
         assertThat(state.listings().list(key, barcode)).isNotNull();
         state.listings().putBarcode(key, barcode);

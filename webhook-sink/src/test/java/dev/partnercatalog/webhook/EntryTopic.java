@@ -136,10 +136,7 @@ final class EntryTopic implements AutoCloseable {
                     throw new TimeoutException("away");
                 }
                 return Map.of(
-                        PARTITION,
-                        records.get(records.size() - 1).offset() + 1,
-                        LISTINGS,
-                        (long) listings.size());
+                        PARTITION, records.get(records.size() - 1).offset() + 1, LISTINGS, (long) listings.size());
             }
 
             @Override

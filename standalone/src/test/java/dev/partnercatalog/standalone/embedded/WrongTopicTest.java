@@ -196,8 +196,8 @@ class WrongTopicTest {
                 .all()
                 .get();
         Set<String> asked = Set.of(changelog, missing);
-        await().untilAsserted(() -> assertThat(topics().deletionsKept(asked))
-                .isEqualTo(Map.of(changelog, Duration.ofDays(1))));
+        await().untilAsserted(() ->
+                assertThat(topics().deletionsKept(asked)).isEqualTo(Map.of(changelog, Duration.ofDays(1))));
         topics().keepDeletions(asked);
         await("the broker to follow its controller")
                 .until(() -> get(changelog, "delete.retention.ms").equals("604800000"));
