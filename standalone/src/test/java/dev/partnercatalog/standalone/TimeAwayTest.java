@@ -154,13 +154,13 @@ class TimeAwayTest {
         try (StreamsApp resolver = site.startResolver(kafka);
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
-            assertMadeAnew("streams-app");
-            assertMadeAnew("webhook-sink");
             publishProduct("gone", "renamed");
             publishProduct("stays", "renamed");
             await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
             assertThat(receiver.held()).containsOnlyKeys("7500/7501/stays");
             assertThat(receiver.faults()).isEmpty();
+            assertMadeAnew("streams-app");
+            assertMadeAnew("webhook-sink");
         }
     }
 
