@@ -132,8 +132,7 @@ final class CatalogTables implements AutoCloseable {
                 topology(topics, registry, quarantine),
                 properties,
                 quarantine,
-                StoreSources.ofTables(
-                        deletionsKept, () -> state.isCaughtUp() ? Optional.of(age()) : Optional.empty()),
+                StoreSources.ofTables(deletionsKept, () -> state.isCaughtUp() ? Optional.of(age()) : Optional.empty()),
                 null));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
@@ -191,8 +190,8 @@ final class CatalogTables implements AutoCloseable {
                 .description("Requests for changes that are waiting, or are being answered and may wait.")
                 .register(meters.registry());
         Gauge.builder("catalog.data.age.seconds", this, tables -> tables.age().toMillis() / 1_000.0)
-                .description(
-                        "For how long changes may have been missing here, because they are late or the brokers are unavailable.")
+                .description("For how long changes may have been missing here, because they are late or the brokers are"
+                        + " unavailable.")
                 .register(meters.registry());
     }
 

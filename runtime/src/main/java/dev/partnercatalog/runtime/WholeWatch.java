@@ -88,8 +88,8 @@ final class WholeWatch {
         lastLook = asked;
         lastWhole = whole;
         if (doubtedUntil == null || asked.isAfter(doubtedUntil)) {
-            places.forEach(place -> times.at(
-                    place.store(), place.partition(), place.position(), place.end() - markers, whole));
+            places.forEach(place ->
+                    times.at(place.store(), place.partition(), place.position(), place.end() - markers, whole));
         }
     }
 }

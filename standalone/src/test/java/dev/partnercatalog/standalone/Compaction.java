@@ -45,8 +45,8 @@ final class Compaction {
     /** Waits until each of the topics contains the deletion of a key with this text in it. */
     void awaitDeletions(Collection<String> topics, String text) {
         await().atMost(SOON)
-                .untilAsserted(() ->
-                        topics.forEach(topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
+                .untilAsserted(() -> topics.forEach(
+                        topic -> assertThat(deletions(topic, text)).as(topic).isNotEmpty()));
     }
 
     /** Has the topics keep deletions for no time at all, and waits until those of the keys with this text are gone. */
@@ -62,9 +62,7 @@ final class Compaction {
     /** Has the topics keep deletions for no time at all. */
     void keepNothing(Collection<String> topics) throws Exception {
         Map<ConfigResource, Collection<AlterConfigOp>> changes = new HashMap<>();
-        changes.put(
-                new ConfigResource(ConfigResource.Type.BROKER, ""),
-                ops(Map.of("log.cleaner.backoff.ms", "200")));
+        changes.put(new ConfigResource(ConfigResource.Type.BROKER, ""), ops(Map.of("log.cleaner.backoff.ms", "200")));
         topics.forEach(topic -> changes.put(
                 new ConfigResource(ConfigResource.Type.TOPIC, topic),
                 ops(Map.of(

@@ -85,7 +85,8 @@ class TimeAwayTest {
             int received = receiver.received();
 
             catalog.publish(
-                    CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+                    CatalogTopic.LISTINGS,
+                    "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
             catalog.publish(
                     CatalogTopic.COMPANY_OVERRIDES, "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}");
             catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
@@ -109,10 +110,11 @@ class TimeAwayTest {
                 awaitSent("stays");
                 assertThat(sink.isReady()).isTrue();
                 publishProduct("stays", "renamed");
-                await().atMost(SOON).untilAsserted(() -> assertThat(receiver.held().values())
-                        .singleElement()
-                        .asString()
-                        .contains("renamed"));
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(receiver.held().values())
+                                .singleElement()
+                                .asString()
+                                .contains("renamed"));
             }
             assertThat(receiver.received()).as("one removal and one change").isEqualTo(received + 2);
             assertThat(receiver.faults()).isEmpty();
@@ -133,7 +135,8 @@ class TimeAwayTest {
                 WebhookSink sink = site.startSink(kafka, "other-webhook-sink")) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
             catalog.publish(
-                    CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+                    CatalogTopic.LISTINGS,
+                    "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
             catalog.publish(
                     CatalogTopic.COMPANY_OVERRIDES,
                     "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}",
@@ -151,13 +154,13 @@ class TimeAwayTest {
         try (StreamsApp resolver = site.startResolver(kafka);
                 WebhookSink sink = site.startSink(kafka)) {
             assertThat(resolver.isReady() && sink.isReady()).isTrue();
-            assertMadeAnew("streams-app");
-            assertMadeAnew("webhook-sink");
             publishProduct("gone", "renamed");
             publishProduct("stays", "renamed");
             await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
             assertThat(receiver.held()).containsOnlyKeys("7500/7501/stays");
             assertThat(receiver.faults()).isEmpty();
+            assertMadeAnew("streams-app");
+            assertMadeAnew("webhook-sink");
         }
     }
 
@@ -185,8 +188,7 @@ class TimeAwayTest {
     }
 
     private void publishProduct(String barcode, String name) throws IOException {
-        catalog.publish(
-                CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
     }
 
     private void publishOverride(String barcode, String name) throws IOException {
@@ -205,7 +207,8 @@ class TimeAwayTest {
     }
 
     private void awaitSent(String... barcodes) {
-        List<String> ids = Stream.of(barcodes).map(barcode -> "7500/7501/" + barcode).toList();
+        List<String> ids =
+                Stream.of(barcodes).map(barcode -> "7500/7501/" + barcode).toList();
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(receiver.held().keySet()).containsExactlyInAnyOrderElementsOf(ids));
     }
@@ -226,8 +229,9 @@ class TimeAwayTest {
     }
 
     private static JsonNode get(PartnerClient partner, String path) throws Exception {
-        return PartnerClient.read(
-                partner.send("GET", "/v1/7500/location/7501/" + path, null).get().body());
+        return PartnerClient.read(partner.send("GET", "/v1/7500/location/7501/" + path, null)
+                .get()
+                .body());
     }
 
     private static Set<String> barcodes(JsonNode answer) {

@@ -78,8 +78,8 @@ final class InputsRead implements AutoCloseable {
 
     static void warn(Map<String, TimeAway> missed) {
         missed.forEach((topic, away) -> LOG.warn(
-                "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and sent. Find and"
-                        + " remove it with ./catalog topic audit",
+                "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and sent. Find"
+                        + " and remove it with ./catalog topic audit",
                 topic,
                 away));
     }

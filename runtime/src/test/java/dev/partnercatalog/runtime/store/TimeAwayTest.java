@@ -86,7 +86,8 @@ class TimeAwayTest {
 
     @Test
     void a_garbled_note_and_one_of_the_future_count_as_none() throws Exception {
-        for (String note : new String[] {"garbage", "* 99999999999999999999", "* " + NOW.plusSeconds(3600).toEpochMilli()
+        for (String note : new String[] {
+            "garbage", "* 99999999999999999999", "* " + NOW.plusSeconds(3600).toEpochMilli()
         }) {
             Path store = store("0_1");
             Files.writeString(folder.resolve(".whole"), note);

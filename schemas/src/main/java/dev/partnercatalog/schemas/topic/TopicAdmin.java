@@ -174,8 +174,8 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
     public Map<String, Duration> deletionsKept(Set<String> topics) {
-        Set<String> existing = await(admin.listTopics(new ListTopicsOptions().listInternal(true))
-                .names());
+        Set<String> existing = await(
+                admin.listTopics(new ListTopicsOptions().listInternal(true)).names());
         List<ConfigResource> asked = topics.stream()
                 .filter(existing::contains)
                 .map(TopicAdmin::resource)
@@ -193,12 +193,11 @@ public final class TopicAdmin {
      */
     public boolean hasMembers(String group) {
         try {
-            return !await(admin.describeConsumerGroups(List.of(group)).all())
-                    .values()
-                    .stream()
+            return !await(admin.describeConsumerGroups(List.of(group)).all()).values().stream()
                     .allMatch(description -> description.members().isEmpty());
         } catch (BrokerUnavailableException e) {
-            if (e.getCause() instanceof ExecutionException answer && answer.getCause() instanceof GroupIdNotFoundException) {
+            if (e.getCause() instanceof ExecutionException answer
+                    && answer.getCause() instanceof GroupIdNotFoundException) {
                 return false;
             }
             throw e;
@@ -216,11 +215,10 @@ public final class TopicAdmin {
         deletionsKept(topics).forEach((topic, kept) -> {
             if (kept.compareTo(TopicSettings.TOMBSTONE_RETENTION) < 0) {
                 mend(
-                        new TopicCheck(settings, address(await(admin.describeCluster().nodes())), 1),
+                        new TopicCheck(
+                                settings, address(await(admin.describeCluster().nodes())), 1),
                         topic,
-                        Map.of(
-                                TopicConfig.DELETE_RETENTION_MS_CONFIG,
-                                millis(TopicSettings.TOMBSTONE_RETENTION)));
+                        Map.of(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION)));
             }
         });
     }
