@@ -9,6 +9,7 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.CompanyLocation;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.test.TestRecord;
 import org.junit.jupiter.api.AutoClose;
@@ -129,6 +131,35 @@ class RejectedEventsTest {
         assertReason("bytes of JSON long: at most 16777216 are allowed");
         catalog.publishBytes(CatalogTopic.PARTNERS, new byte[] {'p'}, new byte[TopicSettings.MAX_PARTNER_BYTES]);
         assertReason("the event is 4194305 bytes long: at most 4194304 are allowed");
+    }
+
+    @Test
+    void D18_a_webhooks_url_must_have_the_form_of_one() {
+        Map<String, String> wrong = Map.of(
+                "nonsense", "webhook.url must begin with https://",
+                "ftp://hooks.example/", "webhook.url must begin with https://",
+                "https:///hook", "webhook.url has no host",
+                "https://u:s3cret@hooks.example/", "webhook.url must not contain credentials",
+                "https://hooks.example:0/", "webhook.url has no valid port",
+                "https://hooks example/", "webhook.url is not a URL",
+                "https://hooks.example/" + "x".repeat(2048), "webhook.url is longer than 2048 characters");
+        wrong.forEach((url, reason) -> List.of(true, false).forEach(enabled -> {
+            publish(enabled, url);
+            assertReason(reason);
+        }));
+        publish(true, "");
+        assertReason("webhook.url must begin with https://");
+
+        publish(false, "");
+        publish(true, "http://127.0.0.1:9000/hook");
+        publish(true, "https://[fe80::1]/hook");
+        assertThat(catalog.deadLetters().isEmpty()).isTrue();
+    }
+
+    private void publish(boolean enabled, String url) {
+        Partner partner = partner();
+        partner.setWebhook(new WebhookSetting(enabled, url));
+        catalog.publish(CatalogTopic.PARTNERS, "p", partner);
     }
 
     @Test
