@@ -82,8 +82,12 @@ class OpenTransactionTest {
             await().atMost(SOON).until(() -> application.openTransactions() == 1);
             assertThat(application.isSettled()).isFalse();
             assertThat(application.isProgressing()).isTrue();
-            assertThat(warnings()).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
-                    .contains("open.app reads nothing of open.in-0 from offset 1 on", "(transactional.id somebody)"));
+            assertThat(warnings())
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.getFormattedMessage())
+                            .contains(
+                                    "open.app reads nothing of open.in-0 from offset 1 on",
+                                    "(transactional.id somebody)"));
             assertThat(meters.text())
                     .containsPattern("catalog_open_transactions 1")
                     .containsPattern("catalog_streams_lag_records\\{topic=\"open.in\"\\} 2");
@@ -91,7 +95,8 @@ class OpenTransactionTest {
             somebody.commitTransaction();
             await().atMost(SOON).until(() -> application.openTransactions() == 0 && application.isSettled());
             assertThat(warnings()).hasSize(1);
-            await().atMost(SOON).until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 0"));
+            await().atMost(SOON)
+                    .until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 0"));
         }
     }
 
@@ -104,7 +109,8 @@ class OpenTransactionTest {
             somebody.initTransactions();
             somebody.beginTransaction();
             send(somebody, "0");
-            await().atMost(SOON).until(() -> !application.recordsInOpenTransactions().isEmpty());
+            await().atMost(SOON)
+                    .until(() -> !application.recordsInOpenTransactions().isEmpty());
             for (int i = 1; i < 4; i++) {
                 long before = application.recordsInOpenTransactions().getOrDefault(IN, 0L);
                 somebody.commitTransaction();
