@@ -25,6 +25,7 @@ import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,7 +139,7 @@ class OpenTransactionTest {
                 .get();
     }
 
-    private KafkaProducer<byte[], byte[]> producer(String transactionalId) {
+    private KafkaProducer<byte[], byte[]> producer(@Nullable String transactionalId) {
         Properties properties = properties();
         if (transactionalId != null) {
             properties.put("transactional.id", transactionalId);
