@@ -34,9 +34,7 @@ public final class Routes {
          * this route.
          */
         boolean takesBody(String requested, String decodedPath) {
-            return WITH_BODY.contains(method)
-                    && method.name().equals(requested)
-                    && isAt(decodedPath);
+            return WITH_BODY.contains(method) && method.name().equals(requested) && isAt(decodedPath);
         }
 
         private boolean isAt(String decodedPath) {

@@ -93,7 +93,8 @@ public final class StrictJson {
     /** In our own words: the library's messages mention its settings. */
     private static String problem(JacksonException e) {
         if (e instanceof StreamConstraintsException) {
-            return "nested deeper than " + MAX_DEPTH + " levels, a name or number is too long, or there are too many values";
+            return "nested deeper than " + MAX_DEPTH
+                    + " levels, a name or number is too long, or there are too many values";
         }
         if (e instanceof JsonEOFException) {
             return "the JSON ends too early";

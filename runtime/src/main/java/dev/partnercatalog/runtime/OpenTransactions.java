@@ -121,7 +121,8 @@ final class OpenTransactions implements AutoCloseable {
         });
         holds = now;
         unread = Map.copyOf(behind);
-        count = (int) now.values().stream().filter(hold -> hold.looks() >= LOOKS).count();
+        count = (int)
+                now.values().stream().filter(hold -> hold.looks() >= LOOKS).count();
     }
 
     private Map<TopicPartition, ListOffsetsResultInfo> ends(Set<TopicPartition> read, IsolationLevel isolation)

@@ -52,11 +52,11 @@ class LargePartnerOnBrokerTest {
         assertThat(patched.statusCode()).as(start(patched)).isEqualTo(200);
         assertThat(patched.body()).isEqualTo(flag.body().replace("\"before\"", "\"Renamed\""));
 
-        HttpResponse<String> enabled = await().until(
-                        () -> enable(client, SHARED), answer -> answer.statusCode() != 404);
+        HttpResponse<String> enabled =
+                await().until(() -> enable(client, SHARED), answer -> answer.statusCode() != 404);
         assertThat(enabled.statusCode()).as(start(enabled)).isEqualTo(200);
-        HttpResponse<String> refused = await().until(
-                        () -> enable(client, SHARED + 1), answer -> answer.statusCode() != 404);
+        HttpResponse<String> refused =
+                await().until(() -> enable(client, SHARED + 1), answer -> answer.statusCode() != 404);
         assertThat(refused.statusCode()).as(start(refused)).isEqualTo(403);
         assertThat(refused.body()).contains("more than the limit of 4194304");
         assertThat(get(client).body()).isEqualTo(enabled.body());
@@ -102,8 +102,7 @@ class LargePartnerOnBrokerTest {
                 .collect(Collectors.joining(","));
         return """
                 {"id": "%d", "name": "Company", "provider": "cova", "providerId": "c-%d", "allowedFields": {"badges": false,\
-                 "cannabinoidOverrides": false, "displayNameOverrides": false, "labels": false}, "locations": [%s]}"""
-                .formatted(7_000_000 + i, i, locations);
+                 "cannabinoidOverrides": false, "displayNameOverrides": false, "labels": false}, "locations": [%s]}""".formatted(7_000_000 + i, i, locations);
     }
 
     private static String shared(int companyId, int locations) {

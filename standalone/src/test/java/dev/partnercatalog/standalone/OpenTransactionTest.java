@@ -25,6 +25,7 @@ import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -82,8 +83,12 @@ class OpenTransactionTest {
             await().atMost(SOON).until(() -> application.openTransactions() == 1);
             assertThat(application.isSettled()).isFalse();
             assertThat(application.isProgressing()).isTrue();
-            assertThat(warnings()).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
-                    .contains("open.app reads nothing of open.in-0 from offset 1 on", "(transactional.id somebody)"));
+            assertThat(warnings())
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.getFormattedMessage())
+                            .contains(
+                                    "open.app reads nothing of open.in-0 from offset 1 on",
+                                    "(transactional.id somebody)"));
             assertThat(meters.text())
                     .containsPattern("catalog_open_transactions 1")
                     .containsPattern("catalog_streams_lag_records\\{topic=\"open.in\"\\} 2");
@@ -91,7 +96,8 @@ class OpenTransactionTest {
             somebody.commitTransaction();
             await().atMost(SOON).until(() -> application.openTransactions() == 0 && application.isSettled());
             assertThat(warnings()).hasSize(1);
-            await().atMost(SOON).until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 0"));
+            await().atMost(SOON)
+                    .until(() -> meters.text().contains("catalog_streams_lag_records{topic=\"open.in\"} 0"));
         }
     }
 
@@ -104,7 +110,8 @@ class OpenTransactionTest {
             somebody.initTransactions();
             somebody.beginTransaction();
             send(somebody, "0");
-            await().atMost(SOON).until(() -> !application.recordsInOpenTransactions().isEmpty());
+            await().atMost(SOON)
+                    .until(() -> !application.recordsInOpenTransactions().isEmpty());
             for (int i = 1; i < 4; i++) {
                 long before = application.recordsInOpenTransactions().getOrDefault(IN, 0L);
                 somebody.commitTransaction();
@@ -132,7 +139,7 @@ class OpenTransactionTest {
                 .get();
     }
 
-    private KafkaProducer<byte[], byte[]> producer(String transactionalId) {
+    private KafkaProducer<byte[], byte[]> producer(@Nullable String transactionalId) {
         Properties properties = properties();
         if (transactionalId != null) {
             properties.put("transactional.id", transactionalId);

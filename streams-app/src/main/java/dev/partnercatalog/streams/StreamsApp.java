@@ -70,6 +70,12 @@ public final class StreamsApp implements AutoCloseable {
      */
     private static final int LINGER_MS = 1_000;
 
+    /**
+     * How soon partitions that the owner of an input adds are noticed. By default it takes five minutes, in which
+     * nothing is read of them. A request asks for some 400 partitions and costs a broker a fraction of a millisecond.
+     */
+    private static final Duration NEW_PARTITIONS = Duration.ofSeconds(5);
+
     /** Kafka Streams' default. */
     private static final long LONGEST_POLL_MS = 100;
 
@@ -192,7 +198,10 @@ public final class StreamsApp implements AutoCloseable {
             Quarantine quarantine,
             StoreSources sources,
             @Nullable ResolveSpans spans) {
-        IdleCommits commits = new IdleCommits();
+        IdleCommits commits = new IdleCommits(Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .map(topic -> topic.name(settings.kafka().topics().prefix()))
+                .collect(Collectors.toUnmodifiableSet()));
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(
@@ -228,6 +237,8 @@ public final class StreamsApp implements AutoCloseable {
         properties.putIfAbsent(
                 StreamsConfig.mainConsumerPrefix(ConsumerConfig.MAX_PARTITION_FETCH_BYTES_CONFIG),
                 PARTITION_FETCH_BYTES);
+        properties.putIfAbsent(StreamsConfig.mainConsumerPrefix(ConsumerConfig.METADATA_MAX_AGE_CONFIG), (int)
+                NEW_PARTITIONS.toMillis());
         // There is no order between topics to wait for. While waiting, Kafka Streams would check every partition of a
         // task before each record and build text from the result: a quarter of the stream threads' processor time.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);

@@ -51,7 +51,8 @@ class PartnerPatchTest {
     @Test
     void that_changes_nothing_or_comes_too_late_keeps_the_revision() {
         long revision = registry.publish(partner()).getPartnerRevision();
-        assertThat(config(registry.send(new PatchPartner(null, true, null, null))).getPartnerRevision())
+        assertThat(config(registry.send(new PatchPartner(null, true, null, null)))
+                        .getPartnerRevision())
                 .isEqualTo(revision);
         assertThat(code(registry.send(new PatchPartner("x", null, null, null), List.of(revision - 1))))
                 .isEqualTo(RefusalCode.PRECONDITION_FAILED);

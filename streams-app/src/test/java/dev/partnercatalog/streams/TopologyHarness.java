@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
@@ -92,7 +93,7 @@ final class TopologyHarness implements AutoCloseable {
                                 new Freshness(meters, "resolved"),
                                 new Completeness(meters),
                                 quarantine,
-                                new IdleCommits(),
+                                new IdleCommits(Set.of()),
                                 ResolveSpans.by(tracer))
                         .build(),
                 properties);

@@ -153,7 +153,8 @@ class PublishCommandTest {
         UnsureProducer producer = UnsureProducer.obliging();
         CommandRun run = run(producer, "listings", file.toString());
         assertThat(run.status()).isEqualTo(1);
-        assertThat(run.err()).containsPattern("line \\d+: or one soon after it can't be decompressed: it is cut off\\.");
+        assertThat(run.err())
+                .containsPattern("line \\d+: or one soon after it can't be decompressed: it is cut off\\.");
     }
 
     @Test

@@ -20,14 +20,12 @@ import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.GroupState;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -125,7 +123,8 @@ final class FlowMeter {
             throws ExecutionException, InterruptedException {
         Map<TopicPartition, OffsetSpec> wanted = new HashMap<>();
         partitions.forEach(partition -> wanted.put(partition, OffsetSpec.latest()));
-        var answer = admin.listOffsets(wanted, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED));
+        // To the end of the log, not only to what may be read: an open transaction holds up what is behind it.
+        var answer = admin.listOffsets(wanted);
         Map<TopicPartition, Long> offsets = new HashMap<>();
         for (TopicPartition partition : wanted.keySet()) {
             ListOffsetsResultInfo found = whereThere(answer.partitionResult(partition));

@@ -31,11 +31,10 @@ final class PostmanRequest {
     private static final String IF_MATCH = "If-Match";
 
     /** What must be read first for a change's entity tag; a webhook's settings have their own. */
-    private static final Map<String, String> TAGS =
-            Map.of(
-                    "updatePartner", "{{etag}}",
-                    "patchPartner", "{{etag}}",
-                    "updateWebhookSettings", "{{settingsEtag}}");
+    private static final Map<String, String> TAGS = Map.of(
+            "updatePartner", "{{etag}}",
+            "patchPartner", "{{etag}}",
+            "updateWebhookSettings", "{{settingsEtag}}");
 
     private static final Map<String, String> QUERY = Map.of("since", "{{changes}}");
 

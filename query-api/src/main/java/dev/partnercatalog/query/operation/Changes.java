@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns a request into a command to the writer of partners, and its refusal into a problem of the API. */
 final class Changes {
 
-    static final String AS_RETURNED =
-            "Send these fields as returned by GET /v1/partner; the operator can change them.";
+    static final String AS_RETURNED = "Send these fields as returned by GET /v1/partner; the operator can change them.";
 
     static final String ASK_THE_OPERATOR = "Ask the operator for the reason, and to release it.";
 

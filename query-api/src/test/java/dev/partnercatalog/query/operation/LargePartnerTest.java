@@ -82,7 +82,8 @@ class LargePartnerTest {
 
     private void published(Partner large) {
         api.configurations.partners.put(
-                "p1", PartnerConfig.newBuilder().setRevision(5).setPartner(large).build());
+                "p1",
+                PartnerConfig.newBuilder().setRevision(5).setPartner(large).build());
     }
 
     private static Partner partner(int companies, int locations, String name) {

@@ -34,14 +34,20 @@ class PatchPartnerTest {
     @Test
     void changes_the_name_and_parts_of_the_webhook_and_returns_the_configuration() {
         ObjectNode expected = partner.configuration();
-        expected.put("partnerName", "New").putObject("webhook").put("enabled", false).put("url", "https://8.8.8.8/hook");
+        expected.put("partnerName", "New")
+                .putObject("webhook")
+                .put("enabled", false)
+                .put("url", "https://8.8.8.8/hook");
         ApiAnswer answer = patch("{\"partnerName\": \"New\", \"webhook\": {\"url\": \"https://8.8.8.8/hook\"}}");
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
         assertThat(answer.json()).isEqualTo(expected);
         assertThat(answer.header("ETag")).isEqualTo(partner.get().header("ETag"));
         assertThat(api.commands.last().getChange())
                 .isEqualTo(new PatchPartner("New", null, null, "https://8.8.8.8/hook"));
-        assertThat(patch("{\"webhook\": {\"enabled\": true}}").json().at("/webhook/enabled").asBoolean())
+        assertThat(patch("{\"webhook\": {\"enabled\": true}}")
+                        .json()
+                        .at("/webhook/enabled")
+                        .asBoolean())
                 .isTrue();
     }
 

@@ -229,7 +229,8 @@ public final class EventRules {
         int size = (key == null ? 0 : key.length) + (value == null ? 0 : value.length);
         int largest = TopicSettings.maxEventBytes(topic);
         if (size > largest) {
-            throw new MalformedEventException("the event is " + size + " bytes long: at most " + largest + " are allowed for key and value together");
+            throw new MalformedEventException("the event is " + size + " bytes long: at most " + largest
+                    + " are allowed for key and value together");
         }
     }
 

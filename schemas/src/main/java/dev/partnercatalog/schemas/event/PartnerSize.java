@@ -70,7 +70,10 @@ public final class PartnerSize {
                     + text(company.getProvider())
                     + text(company.getProviderId());
             for (AllowedLocation location : company.getLocations()) {
-                bytes += OF_LOCATION + text(location.getId()) + text(location.getName()) + text(location.getProviderId());
+                bytes += OF_LOCATION
+                        + text(location.getId())
+                        + text(location.getName())
+                        + text(location.getProviderId());
             }
         }
         return bytes;

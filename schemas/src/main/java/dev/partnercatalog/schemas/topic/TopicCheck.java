@@ -97,12 +97,13 @@ final class TopicCheck {
             findings.warn("topic " + name + " accepts records larger than the " + largest
                     + " bytes allowed for an event: they become dead letters");
         } else if (topic == CatalogTopic.PARTNERS && accepted < largest) {
-            findings.warn("topic " + name + " accepts records of at most " + accepted + " bytes, but a partner may have "
-                    + largest
-                    + mend(
-                            name,
-                            TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
-                            Integer.toString(largest + TopicSettings.RECORD_OVERHEAD)));
+            findings.warn(
+                    "topic " + name + " accepts records of at most " + accepted + " bytes, but a partner may have "
+                            + largest
+                            + mend(
+                                    name,
+                                    TopicConfig.MAX_MESSAGE_BYTES_CONFIG,
+                                    Integer.toString(largest + TopicSettings.RECORD_OVERHEAD)));
         }
         if (number(config, TopicConfig.DELETE_RETENTION_MS_CONFIG) < SHORT_RETENTION.toMillis()) {
             findings.warn("topic " + name + " has a delete.retention.ms of less than a day: a resolver that is down for"

@@ -25,6 +25,13 @@ public final class IdleCommits extends StreamsClientSupplier {
     private final ThreadLocal<UncommittedWork> ofThread =
             ThreadLocal.withInitial(() -> new UncommittedWork(System::nanoTime));
 
+    private final Set<String> inputs;
+
+    /** @param inputs the topics to which their owners may add partitions */
+    public IdleCommits(Set<String> inputs) {
+        this.inputs = Set.copyOf(inputs);
+    }
+
     /** The same processors, with their work committed promptly. */
     public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> of(ProcessorSupplier<K, V, K2, V2> supplier) {
         return new ProcessorSupplier<>() {
@@ -42,7 +49,7 @@ public final class IdleCommits extends StreamsClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(new PromptConsumer(config, ofThread::get));
+        return BoundedConsumers.bounded(new PromptConsumer(config, ofThread::get, inputs));
     }
 
     @Override

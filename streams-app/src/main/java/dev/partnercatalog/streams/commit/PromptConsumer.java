@@ -1,31 +1,118 @@
 package dev.partnercatalog.streams.commit;
 
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
+import dev.partnercatalog.streams.partition.NewPartitions;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.RangeAssignor;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** A stream thread's consumer. The thread polls when it has processed everything it had. */
+/**
+ * A stream thread's consumer. The thread polls when it has processed everything it had. Partitions that must not be
+ * read yet are paused, whatever the thread does: it pauses and resumes partitions too.
+ */
 final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private final BoundedRounds rounds = new BoundedRounds(System::nanoTime);
     private final Supplier<UncommittedWork> ofThread;
+    private final NewPartitions newPartitions;
+    private final Set<TopicPartition> pausedByThread = new HashSet<>();
 
-    PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread) {
+    PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, Set<String> inputs) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.ofThread = ofThread;
+        this.newPartitions = new NewPartitions(inputs, this, () -> reader(properties), System::nanoTime);
+    }
+
+    private static Consumer<byte[], byte[]> reader(Map<String, Object> ofGroup) {
+        Map<String, Object> properties = new HashMap<>(ofGroup);
+        properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
+        properties.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+        properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
+        properties.compute(ConsumerConfig.CLIENT_ID_CONFIG, (key, id) -> id + "-new-partitions");
+        return BoundedConsumers.bounded(
+                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer()));
     }
 
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         UncommittedWork work = ofThread.get();
         rounds.end();
+        super.resume(newPartitions.release().stream()
+                .filter(partition -> !pausedByThread.contains(partition))
+                .toList());
         ConsumerRecords<byte[], byte[]> records = super.poll(work.patience(timeout));
         if (records.isEmpty()) {
             work.idle();
         }
         return rounds.begin(this, records);
+    }
+
+    @Override
+    public void subscribe(Collection<String> topics, ConsumerRebalanceListener listener) {
+        super.subscribe(topics, new ConsumerRebalanceListener() {
+            @Override
+            public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
+                List<TopicPartition> held = newPartitions.assigned(partitions);
+                listener.onPartitionsAssigned(partitions);
+                PromptConsumer.super.pause(held);
+            }
+
+            @Override
+            public void onPartitionsRevoked(Collection<TopicPartition> partitions) {
+                left(partitions);
+                listener.onPartitionsRevoked(partitions);
+            }
+
+            @Override
+            public void onPartitionsLost(Collection<TopicPartition> partitions) {
+                left(partitions);
+                listener.onPartitionsLost(partitions);
+            }
+        });
+    }
+
+    private void left(Collection<TopicPartition> partitions) {
+        newPartitions.revoked(partitions);
+        partitions.forEach(pausedByThread::remove);
+    }
+
+    @Override
+    public void pause(Collection<TopicPartition> partitions) {
+        pausedByThread.addAll(partitions);
+        super.pause(partitions);
+    }
+
+    @Override
+    public void resume(Collection<TopicPartition> partitions) {
+        partitions.forEach(pausedByThread::remove);
+        super.resume(partitions.stream()
+                .filter(partition -> !newPartitions.isHeld(partition))
+                .toList());
+    }
+
+    @Override
+    public void close() {
+        newPartitions.close();
+        super.close();
+    }
+
+    @Override
+    public void close(CloseOptions options) {
+        newPartitions.close();
+        super.close(options);
     }
 }

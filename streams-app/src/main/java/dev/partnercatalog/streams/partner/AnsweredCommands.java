@@ -70,8 +70,8 @@ final class AnsweredCommands {
         String partnerId = command.getPartnerId();
         Deque<Kept> kept = new ArrayDeque<>(store.kept(partnerId));
         kept.removeIf(earlier -> earlier.idempotencyKey().equals(idempotencyKey));
-        kept.add(store.putAnswer(
-                partnerId, idempotencyKey, new AnsweredCommand(now, command.getRequestHash(), result)));
+        kept.add(
+                store.putAnswer(partnerId, idempotencyKey, new AnsweredCommand(now, command.getRequestHash(), result)));
         long bytes = kept.stream().mapToLong(Kept::bytes).sum();
         while (kept.size() > KEPT_OF_PARTNER || (bytes > KEPT_BYTES && kept.size() > 1)) {
             Kept oldest = kept.remove();

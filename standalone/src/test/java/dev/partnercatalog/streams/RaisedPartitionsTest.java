@@ -1,0 +1,194 @@
+package dev.partnercatalog.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.standalone.LinesAbout;
+import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
+import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.partition.NewPartitions;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.StreamsConfig;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** The owner of an input adds partitions, with the clients and the settings of the resolver. */
+class RaisedPartitionsTest {
+
+    private static final String IN = "raised.in";
+    private static final String OUT = "raised.out";
+    private static final int KEYS = 300;
+    private static final int WAITING = 20_000;
+    private static final Duration SOON = Duration.ofSeconds(90);
+
+    /** Far below the five minutes that it takes by default. */
+    private static final Duration SECONDS = Duration.ofSeconds(45);
+
+    private final LinesAbout lines = new LinesAbout(IN);
+    private final Logger log = (Logger) LoggerFactory.getLogger(NewPartitions.class);
+    private final RocksDbMemory memory = new RocksDbMemory(8 << 20);
+    private final Map<String, String> newest = new HashMap<>();
+
+    @TempDir
+    Path folder;
+
+    private EmbeddedBroker broker;
+    private KafkaProducer<byte[], byte[]> producer;
+
+    @BeforeEach
+    void start() throws Exception {
+        log.addAppender(lines);
+        broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
+        Properties ofProducer = properties();
+        ofProducer.put("metadata.max.age.ms", 1_000);
+        producer = new KafkaProducer<>(ofProducer, new ByteArraySerializer(), new ByteArraySerializer());
+        try (Admin admin = admin()) {
+            admin.createTopics(List.of(new NewTopic(IN, 2, (short) 1), new NewTopic(OUT, 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        log.detachAppender(lines);
+        producer.close();
+        broker.close();
+        memory.close();
+    }
+
+    @Test
+    void keys_end_at_their_newer_values_and_new_partitions_are_read_within_seconds() throws Exception {
+        try (KafkaConsumer<String, String> out = out()) {
+            try (StreamsApplication application = application()) {
+                application.start();
+                send(0, "first", "0");
+                send(1, "second", "0");
+                awaitValue(out, "first", "0");
+                awaitValue(out, "second", "0");
+            }
+            for (int i = 0; i < WAITING; i++) {
+                send(i % 2, "waiting " + i % 100, "");
+            }
+            IntStream.range(0, KEYS).forEach(i -> send(i % 2, "key " + i, "older"));
+            producer.flush();
+            raise(6);
+            IntStream.range(0, KEYS).forEach(i -> send(2 + i % 4, "key " + i, "newer"));
+            send(5, "last", "1");
+            producer.flush();
+
+            try (StreamsApplication application = application()) {
+                application.start();
+                awaitValue(out, "last", "1");
+                await().atMost(SOON).untilAsserted(() -> {
+                    read(out);
+                    assertThat(newest.values().stream().filter("newer"::equals)).hasSize(KEYS);
+                });
+                assertThat(lines.list)
+                        .anySatisfy(
+                                line -> assertThat(line.getFormattedMessage()).contains("is new"));
+
+                raise(8);
+                send(7, "while running", "1");
+                await().atMost(SECONDS).until(() -> {
+                    read(out);
+                    return newest.containsKey("while running");
+                });
+            }
+        }
+    }
+
+    private void raise(int partitions) throws Exception {
+        try (Admin admin = admin()) {
+            admin.createPartitions(Map.of(IN, org.apache.kafka.clients.admin.NewPartitions.increaseTo(partitions)))
+                    .all()
+                    .get();
+            await().atMost(SOON)
+                    .until(() -> admin.describeTopics(List.of(IN)).allTopicNames().get().get(IN).partitions().stream()
+                                    .filter(partition -> partition.leader() != null)
+                                    .count()
+                            == partitions);
+        }
+    }
+
+    private void awaitValue(KafkaConsumer<String, String> out, String key, String value) {
+        await().atMost(SOON).until(() -> {
+            read(out);
+            return value.equals(newest.get(key));
+        });
+    }
+
+    private void read(KafkaConsumer<String, String> out) {
+        out.poll(Duration.ofMillis(200)).forEach(record -> newest.put(record.key(), record.value()));
+    }
+
+    private void send(int partition, String key, String value) {
+        var unused = producer.send(new ProducerRecord<>(IN, partition, bytes(key), bytes(value)));
+    }
+
+    private StreamsApplication application() {
+        StreamsBuilder builder = new StreamsBuilder();
+        builder.stream(IN, Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
+                .to(OUT, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
+        KafkaSettings kafka =
+                new KafkaSettings(broker.bootstrapServers(), new TopicSettings("raised.", 1, (short) 1), Map.of());
+        Properties properties = StreamsApp.properties(
+                StreamsAppSettings.of(kafka, URI.create("http://127.0.0.1:1"), folder.resolve("state")), memory);
+        properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
+        return new StreamsApplication(
+                "raised", builder.build(), properties, Quarantine.inLog(), new IdleCommits(Set.of(IN)));
+    }
+
+    private KafkaConsumer<String, String> out() {
+        Properties properties = properties();
+        properties.put("isolation.level", "read_committed");
+        var consumer = new KafkaConsumer<>(properties, new StringDeserializer(), new StringDeserializer());
+        consumer.assign(List.of(new TopicPartition(OUT, 0)));
+        consumer.seekToBeginning(consumer.assignment());
+        return consumer;
+    }
+
+    private Admin admin() {
+        return Admin.create(properties());
+    }
+
+    private Properties properties() {
+        Properties properties = new Properties();
+        properties.put("bootstrap.servers", broker.bootstrapServers());
+        return properties;
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,196 @@
+package dev.partnercatalog.streams.partition;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides when the partitions that were added to an input topic are read. A key's events move to another partition
+ * then. If some are still unread in the old one, a newer event could be applied before them, and they would undo it. So
+ * a partition of which the group has read nothing waits until the group has read the partitions of which it has read
+ * something. For use by one consumer's thread.
+ */
+public final class NewPartitions implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(NewPartitions.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    /** The thread has other partitions to read meanwhile. */
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    private final Set<String> inputs;
+    private final Consumer<byte[], byte[]> consumer;
+    private final Supplier<Consumer<byte[], byte[]>> readers;
+    private final LongSupplier nanoTime;
+    private final Set<TopicPartition> unexamined = new HashSet<>();
+    private final Map<TopicPartition, Set<TopicPartition>> waiting = new HashMap<>();
+    private final Set<TopicPartition> reported = new HashSet<>();
+    private @Nullable Consumer<byte[], byte[]> reader;
+    private long next;
+
+    /**
+     * Starts without partitions.
+     *
+     * @param inputs the topics whose owners may add partitions
+     * @param consumer of the group
+     * @param readers creates a consumer that is not in a group and reads committed records
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    public NewPartitions(
+            Set<String> inputs,
+            Consumer<byte[], byte[]> consumer,
+            Supplier<Consumer<byte[], byte[]>> readers,
+            LongSupplier nanoTime) {
+        this.inputs = Set.copyOf(inputs);
+        this.consumer = consumer;
+        this.readers = readers;
+        this.nanoTime = nanoTime;
+    }
+
+    /** The consumer was assigned these partitions. Returns those that it must not read yet. */
+    public List<TopicPartition> assigned(Collection<TopicPartition> partitions) {
+        List<TopicPartition> held = partitions.stream()
+                .filter(partition -> inputs.contains(partition.topic()))
+                .toList();
+        unexamined.addAll(held);
+        next = nanoTime.getAsLong();
+        return held;
+    }
+
+    /** The consumer no longer has these partitions. */
+    public void revoked(Collection<TopicPartition> partitions) {
+        partitions.forEach(unexamined::remove);
+        partitions.forEach(waiting::remove);
+        partitions.forEach(reported::remove);
+    }
+
+    /** Whether a partition must not be read yet. */
+    public boolean isHeld(TopicPartition partition) {
+        return unexamined.contains(partition) || waiting.containsKey(partition);
+    }
+
+    /** To be called before each poll. Returns the partitions that may be read from now on. */
+    public List<TopicPartition> release() {
+        if ((unexamined.isEmpty() && waiting.isEmpty()) || nanoTime.getAsLong() - next < 0) {
+            return List.of();
+        }
+        List<TopicPartition> released = new ArrayList<>();
+        try {
+            examine(released);
+            await(released);
+        } catch (TimeoutException e) {
+            // Brokers are slow or away, which is reported elsewhere.
+            LOG.debug("can't check for new partitions now", e);
+        }
+        next = nanoTime.getAsLong() + INTERVAL.toNanos();
+        return released;
+    }
+
+    private void examine(List<TopicPartition> released) {
+        Map<TopicPartition, OffsetAndMetadata> committed = unexamined.isEmpty() ? Map.of() : committed(siblings());
+        for (TopicPartition partition : List.copyOf(unexamined)) {
+            Set<TopicPartition> before = new HashSet<>();
+            committed.keySet().stream()
+                    .filter(other -> other.topic().equals(partition.topic()))
+                    .forEach(before::add);
+            unexamined.remove(partition);
+            if (before.isEmpty() || before.contains(partition)) {
+                released.add(partition);
+            } else {
+                waiting.put(partition, before);
+            }
+        }
+    }
+
+    private Set<TopicPartition> siblings() {
+        Set<TopicPartition> all = new HashSet<>(unexamined);
+        unexamined.stream()
+                .map(TopicPartition::topic)
+                .distinct()
+                .forEach(topic -> consumer.partitionsFor(topic, PATIENCE)
+                        .forEach(info -> all.add(new TopicPartition(topic, info.partition()))));
+        return all;
+    }
+
+    private Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+        Map<TopicPartition, OffsetAndMetadata> committed = new HashMap<>();
+        consumer.committed(partitions, PATIENCE).forEach((partition, offset) -> {
+            if (offset != null) {
+                committed.put(partition, offset);
+            }
+        });
+        return committed;
+    }
+
+    private void await(List<TopicPartition> released) {
+        if (waiting.isEmpty()) {
+            return;
+        }
+        Set<TopicPartition> before = new HashSet<>();
+        waiting.values().forEach(before::addAll);
+        Map<TopicPartition, Long> ends = consumer.endOffsets(before, PATIENCE);
+        Map<TopicPartition, OffsetAndMetadata> committed = committed(before);
+        Set<String> behind = new HashSet<>();
+        committed.forEach((partition, at) -> {
+            long end = ends.getOrDefault(partition, 0L);
+            if (at.offset() < end && !behind.contains(partition.topic()) && hasRecords(partition, at.offset(), end)) {
+                behind.add(partition.topic());
+            }
+        });
+        for (TopicPartition partition : List.copyOf(waiting.keySet())) {
+            if (!behind.contains(partition.topic())) {
+                waiting.remove(partition);
+                released.add(partition);
+                if (reported.remove(partition)) {
+                    LOG.info("{} is read from now on: the older partitions have been read", partition);
+                }
+            } else if (reported.add(partition)) {
+                LOG.warn(
+                        "{} is new, and records in older partitions of its topic are unread: it is read when they have"
+                                + " been, so that no older event of a key is applied after a newer one",
+                        partition);
+            }
+        }
+        if (waiting.isEmpty()) {
+            close();
+        }
+    }
+
+    /** The last offsets may be those of transaction markers, which are never committed. */
+    private boolean hasRecords(TopicPartition partition, long from, long end) {
+        if (reader == null) {
+            reader = readers.get();
+        }
+        reader.assign(List.of(partition));
+        reader.seek(partition, from);
+        long deadline = nanoTime.getAsLong() + PATIENCE.toNanos();
+        while (reader.position(partition) < end) {
+            if (!reader.poll(PATIENCE).isEmpty() || nanoTime.getAsLong() - deadline > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        if (reader != null) {
+            reader.close();
+            reader = null;
+        }
+    }
+}
