@@ -30,21 +30,6 @@ class BrokersTest {
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(SOON);
     }
 
-    @Test
-    void an_address_that_accepts_connections_and_says_nothing_is_waited_for() throws Exception {
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            Brokers brokers = brokers("127.0.0.1:" + silent.getLocalPort() + "," + refusing());
-            Thread waiting = new Thread(() -> assertThatThrownBy(() -> brokers.partitionsOf(CatalogTopic.LISTINGS))
-                    .isInstanceOf(OperatorFault.class)
-                    .hasMessageContaining("interrupted"));
-            waiting.start();
-            waiting.join(Duration.ofSeconds(3).toMillis());
-            assertThat(waiting.isAlive()).isTrue();
-            waiting.interrupt();
-            waiting.join();
-        }
-    }
-
     /** The port of a socket that is closed again. */
     private static String refusing() throws IOException {
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
