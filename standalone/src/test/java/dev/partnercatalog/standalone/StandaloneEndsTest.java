@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.partnercatalog.runtime.store.SmallDisk;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StandaloneEndsTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final int INTERRUPTED = 130;
+    private static final long SIGINT_BIT = 1L << 1;
     private static final int DISK_MIB = 512;
     private static final String PRODUCT = "{\"barcode\": \"ends-1\", \"name\": \"Harbor Fog\"}";
     private static final List<String> FREE_PORTS =
@@ -80,6 +82,7 @@ class StandaloneEndsTest {
     @Test
     void interrupted_at_any_moment_of_its_start_it_ends_without_a_stack_trace_and_the_next_start_works()
             throws Exception {
+        assumeTrue(hearsCtrlC(), "this test needs a process that doesn't ignore SIGINT");
         Path log = folder.resolve("log");
         for (int millis = 200; millis < 6_000; millis += 1_200) {
             Process process = begin(log);
@@ -94,11 +97,10 @@ class StandaloneEndsTest {
                 }
                 assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("after %d ms", millis).isTrue();
                 assertThat(process.exitValue()).as("after %d ms", millis).isEqualTo(INTERRUPTED);
-                assertThat(Files.readString(log))
+                assertThat(Files.readAllLines(log))
                         .as("after %d ms", millis)
-                        .doesNotContain("Exception")
-                        .doesNotContainPattern("\\bat [a-z]+\\.")
-                        .hasLineCount(Math.min(10, (int) Files.readString(log).lines().count()));
+                        .hasSizeLessThan(10)
+                        .noneMatch(line -> line.contains("Exception") || line.matches(".*\\bat [a-z]+\\..*"));
             } finally {
                 process.destroyForcibly();
             }
@@ -106,6 +108,15 @@ class StandaloneEndsTest {
         try (StandaloneProcess process = start(log)) {
             process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
         }
+    }
+
+    /** A shell without job control makes what it starts in the background ignore the signal, with all its children. */
+    private static boolean hearsCtrlC() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        return !Files.exists(status)
+                || Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .noneMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT_BIT) != 0);
     }
 
     private StandaloneProcess start(Path log) throws IOException {
