@@ -43,10 +43,11 @@ class NativeLibrariesTest {
 
     @Test
     void what_a_killed_process_left_is_deleted_at_the_start() throws Exception {
-        Path left = Files.writeString(Files.createDirectory(folder.resolve("native")).resolve("left.so"), "old");
+        Path unpacked = Files.createDirectory(folder.resolve("native"));
+        Path left = Files.writeString(unpacked.resolve("left.so"), "old");
         NativeLibraries.load(folder);
         assertThat(left).doesNotExist();
-        assertThat(System.getProperty("org.xerial.snappy.tempdir")).isEqualTo(left.getParent().toString());
+        assertThat(System.getProperty("org.xerial.snappy.tempdir")).isEqualTo(unpacked.toString());
     }
 
     @Test
