@@ -4,7 +4,6 @@ import dev.partnercatalog.runtime.PeriodicTask;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,15 +15,20 @@ final class FaultWatch implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
     private final RunningParts parts;
-    private final List<Supplier<@Nullable String>> faults = new CopyOnWriteArrayList<>();
+    private final List<Fault> faults = new CopyOnWriteArrayList<>();
     private final PeriodicTask looking = new PeriodicTask("fault-watch", INTERVAL, this::look);
 
     FaultWatch(RunningParts parts) {
         this.parts = parts;
     }
 
-    /** @param fault says why everything has to stop; null as long as it hasn't */
-    void add(Supplier<@Nullable String> fault) {
+    /** Says why everything has to stop; null as long as it hasn't. */
+    interface Fault {
+        @Nullable
+        String reason();
+    }
+
+    void add(Fault fault) {
         faults.add(fault);
     }
 
@@ -33,10 +37,10 @@ final class FaultWatch implements AutoCloseable {
     }
 
     private void look() {
-        for (Supplier<@Nullable String> each : faults) {
-            String fault = each.get();
-            if (fault != null) {
-                parts.stop(fault);
+        for (Fault fault : faults) {
+            String reason = fault.reason();
+            if (reason != null) {
+                parts.stop(reason);
             }
         }
     }

@@ -25,10 +25,10 @@ public final class RunningParts implements AutoCloseable {
     /** In closing order. */
     public enum Stage {
         /** The start itself: what it uses stays until it has noticed that it is to stop. */
-        START(Duration.ofSeconds(4)),
+        START(Duration.ofSeconds(6)),
         /** What calls the applications or is called by them. */
-        OUTSIDE(Duration.ofSeconds(5)),
-        APPLICATIONS(Duration.ofSeconds(9)),
+        OUTSIDE(Duration.ofSeconds(7)),
+        APPLICATIONS(Duration.ofSeconds(10)),
         SERVERS(Duration.ofSeconds(12)),
         DATA(Duration.ofSeconds(14));
 

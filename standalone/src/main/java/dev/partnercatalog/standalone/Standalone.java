@@ -155,6 +155,8 @@ public final class Standalone implements AutoCloseable {
 
     /** Starts it, and registers the schemas: three applications at once would do so in random order. */
     private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+        // Opening its database may take longer than a stop.
+        parts.add(Stage.START, "start registry", Thread.currentThread()::interrupt);
         EmbeddedRegistry registry = parts.start(
                 Stage.SERVERS,
                 "registry",

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 /** Signals that the JDK can't send to a process. */
 public enum Signal {
+    INTERRUPT("INT"),
     STOP("STOP"),
     CONTINUE("CONT");
 
@@ -18,6 +19,11 @@ public enum Signal {
 
     /** Sends it; it is an error if the process has ended. */
     public void send(Process process) throws IOException, InterruptedException {
+        send(process.toHandle());
+    }
+
+    /** The same for a process that another one has started. */
+    void send(ProcessHandle process) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                 .redirectErrorStream(true)
                 .start();

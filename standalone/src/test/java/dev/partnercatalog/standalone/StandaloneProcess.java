@@ -119,6 +119,15 @@ final class StandaloneProcess implements AutoCloseable {
         return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 
+    /** Waits until it has ended by itself; returns whether it did in time. */
+    boolean awaitEnd(Duration timeout) throws InterruptedException {
+        return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
     int exitStatus() {
         return process.exitValue();
     }

@@ -8,6 +8,7 @@ import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
@@ -15,8 +16,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -43,6 +47,11 @@ public final class Brokers {
 
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
     private static final int CONNECT_TIMEOUT_MS = 2_000;
+
+    /** A broker that is being restarted may refuse connections for a moment. */
+    private static final Duration REFUSED_TIMEOUT = Duration.ofSeconds(1);
+
+    private static final int REFUSED_INTERVAL_MS = 100;
 
     /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close. */
     private static final Duration SHORT_FETCH = Duration.ofMillis(10);
@@ -121,24 +130,56 @@ public final class Brokers {
         return new KnownMasterKey(nameOf(CatalogTopic.MASTER_KEY), this::bytesConsumer, this::bytesProducer);
     }
 
+    /** How an address reacts to a connection. */
+    private enum Reaction {
+        ACCEPTS,
+        REFUSES,
+        UNKNOWN
+    }
+
+    /** Throws {@link OperatorFault} if all addresses refuse connections, and still do after a moment. */
     private Duration patience() {
-        return isAnyThere() ? PATIENCE : CALL_TIMEOUT;
+        long deadline = System.nanoTime() + REFUSED_TIMEOUT.toNanos();
+        Set<Reaction> reactions = reactions();
+        while (reactions.equals(Set.of(Reaction.REFUSES))) {
+            if (System.nanoTime() > deadline) {
+                throw new OperatorFault("no Kafka broker answers at " + settings.bootstrapServers()
+                        + ", which refuses connections: start one ('./catalog standalone'), or give its address with"
+                        + " --kafka");
+            }
+            pause();
+            reactions = reactions();
+        }
+        return reactions.contains(Reaction.ACCEPTS) ? PATIENCE : CALL_TIMEOUT;
     }
 
-    private boolean isAnyThere() {
-        return Arrays.stream(settings.bootstrapServers().split(",", -1)).anyMatch(server -> isThere(server.strip()));
+    private static void pause() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(REFUSED_INTERVAL_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OperatorFault("interrupted while waiting for the Kafka broker", e);
+        }
     }
 
-    private static boolean isThere(String server) {
+    private Set<Reaction> reactions() {
+        return Arrays.stream(settings.bootstrapServers().split(",", -1))
+                .map(server -> reaction(server.strip()))
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private static Reaction reaction(String server) {
         int colon = server.lastIndexOf(':');
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(
                             server.substring(0, Math.max(0, colon)), Integer.parseInt(server.substring(colon + 1))),
                     CONNECT_TIMEOUT_MS);
-            return true;
+            return Reaction.ACCEPTS;
+        } catch (ConnectException e) {
+            return Reaction.REFUSES;
         } catch (IOException | IllegalArgumentException e) {
-            return false; // If the address is wrong, the client that uses it gives the best message.
+            return Reaction.UNKNOWN; // If the address is wrong, the client that uses it gives the best message.
         }
     }
 

@@ -84,7 +84,9 @@ final class RegistryServer {
             end(process);
             throw new UncheckedIOException("The registry can't be started: " + e.getMessage(), e);
         } catch (InterruptedException e) {
-            end(process);
+            if (process != null) {
+                process.destroyForcibly();
+            }
             Thread.currentThread().interrupt();
             throw new IllegalStateException("Interrupted while the registry started", e);
         } catch (RuntimeException e) {
@@ -157,8 +159,7 @@ final class RegistryServer {
     private static int announcedPort(Process process, Path directory, int wanted)
             throws IOException, InterruptedException {
         try (BufferedReader answer = process.inputReader()) {
-            String line = CompletableFuture.supplyAsync(() -> readLine(answer))
-                    .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            String line = firstLine(process, answer);
             if (line.isEmpty()) {
                 throw ended(process.waitFor(), directory, wanted);
             }
@@ -167,6 +168,23 @@ final class RegistryServer {
             throw new IOException(e.getCause());
         } catch (TimeoutException e) {
             throw new IOException("it did not start within " + START_TIMEOUT.toSeconds() + " s", e);
+        }
+    }
+
+    private static String firstLine(Process process, BufferedReader answer)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        boolean read = false;
+        try {
+            String line = CompletableFuture.supplyAsync(() -> readLine(answer))
+                    .get(START_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+            read = true;
+            return line;
+        } finally {
+            if (!read) {
+                // The reader can't be closed before the line, or the end of the process, has come. Told to end while it
+                // starts, the process would report that as a fault.
+                process.destroyForcibly();
+            }
         }
     }
 

@@ -1,0 +1,154 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.partnercatalog.runtime.store.SmallDisk;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How a standalone goes on, or ends, if it is told to stop while it starts, or a part of it ends. */
+class StandaloneEndsTest {
+    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final int INTERRUPTED = 130;
+    private static final long SIGINT_BIT = 1L << 1;
+    private static final int DISK_MIB = 512;
+    private static final String PRODUCT = "{\"barcode\": \"ends-1\", \"name\": \"Harbor Fog\"}";
+    private static final List<String> FREE_PORTS =
+            Stream.of("http", "auth", "kafka", "registry", "console").map(port -> "--" + port + "-port=0").toList();
+
+    @TempDir
+    Path folder;
+
+    @TempDir
+    Path temporary;
+
+    @Test
+    void a_killed_registry_is_started_again_and_one_that_ends_again_at_once_ends_everything_with_a_line()
+            throws Exception {
+        Path log = folder.resolve("log");
+        try (StandaloneProcess process = start(log)) {
+            int port = process.port("registry");
+            ProcessHandle registry = onlyChild(process);
+            registry.destroyForcibly();
+            await().atMost(SOON).until(() -> Files.readString(log).contains("is serving on http://127.0.0.1:" + port + " again"));
+
+            process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
+            assertThat(process.isAlive()).isTrue();
+
+            onlyChild(process).destroyForcibly();
+            assertThat(process.awaitEnd(SOON)).isTrue();
+            assertThat(process.exitStatus()).isEqualTo(1);
+            assertThat(Files.readAllLines(log))
+                    .filteredOn(line -> line.startsWith("catalog: "))
+                    .containsExactly("catalog: the registry's process has ended with status 137, less than a minute"
+                            + " after it was started again");
+        }
+    }
+
+    @Test
+    void a_full_disk_ends_it_with_a_line_and_once_there_is_room_it_starts_again() throws Exception {
+        Path data = folder.resolve("disk");
+        try (SmallDisk disk = SmallDisk.mount(data, DISK_MIB)) {
+            Path log = folder.resolve("log");
+            try (StandaloneProcess process = start(log)) {
+                disk.fill();
+                assertThat(process.awaitEnd(SOON)).isTrue();
+                assertThat(process.exitStatus()).isEqualTo(1);
+                assertThat(Files.readAllLines(log))
+                        .hasSizeLessThan(100)
+                        .filteredOn(line -> line.startsWith("catalog: the disk of the data folder " + data + " is full"))
+                        .hasSize(1);
+            }
+            assertThat(endOfStart(log)).singleElement().asString().contains("is full");
+
+            disk.makeRoom();
+            try (StandaloneProcess process = start(log)) {
+                process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
+            }
+        }
+    }
+
+    /** As Ctrl-C does in a terminal: the signal reaches its children too. */
+    @Test
+    void interrupted_at_any_moment_of_its_start_it_ends_without_a_stack_trace_and_the_next_start_works()
+            throws Exception {
+        assumeTrue(hearsCtrlC(), "this test needs a process that doesn't ignore SIGINT");
+        Path log = folder.resolve("log");
+        for (int millis = 200; millis < 6_000; millis += 1_200) {
+            Process process = begin(log);
+            try {
+                if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
+                    throw new AssertionError("ended by itself: " + Files.readString(log));
+                }
+                List<ProcessHandle> children = process.descendants().toList();
+                Signal.INTERRUPT.send(process);
+                for (ProcessHandle child : children) {
+                    Signal.INTERRUPT.send(child);
+                }
+                assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("after %d ms", millis).isTrue();
+                assertThat(process.exitValue()).as("after %d ms", millis).isEqualTo(INTERRUPTED);
+                assertThat(Files.readAllLines(log))
+                        .as("after %d ms", millis)
+                        .hasSizeLessThan(10)
+                        .noneMatch(line -> line.contains("Exception") || line.matches(".*\\bat [a-z]+\\..*"));
+            } finally {
+                process.destroyForcibly();
+            }
+        }
+        try (StandaloneProcess process = start(log)) {
+            process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
+        }
+    }
+
+    /** A shell without job control makes what it starts in the background ignore the signal, with all its children. */
+    private static boolean hearsCtrlC() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        return !Files.exists(status)
+                || Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .noneMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT_BIT) != 0);
+    }
+
+    private StandaloneProcess start(Path log) throws IOException {
+        return StandaloneProcess.onFreePorts(
+                temporary, ProcessBuilder.Redirect.to(log.toFile()), "--data-dir=" + data());
+    }
+
+    private Process begin(Path log) throws IOException {
+        List<String> arguments = Stream.concat(
+                        Stream.of("standalone", "--data-dir=" + data()), FREE_PORTS.stream())
+                .toList();
+        return StandaloneProcess.run(temporary, ProcessBuilder.Redirect.to(log.toFile()), List.of(), arguments);
+    }
+
+    private List<String> endOfStart(Path log) throws Exception {
+        Process process = begin(log);
+        try {
+            assertThat(process.waitFor(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(1);
+        } finally {
+            process.destroyForcibly();
+        }
+        return Files.readAllLines(log);
+    }
+
+    private Path data() {
+        return folder.resolve("disk");
+    }
+
+    private static ProcessHandle onlyChild(StandaloneProcess process) {
+        List<ProcessHandle> children = process.children();
+        assertThat(children).hasSize(1);
+        return children.get(0);
+    }
+}
