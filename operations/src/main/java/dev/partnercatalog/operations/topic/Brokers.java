@@ -53,6 +53,7 @@ public final class Brokers {
     private static final int BATCH_BYTES = 128 << 10;
     private static final int BUFFER_BYTES = 64 << 20;
 
+    private static final String PLAINTEXT = "PLAINTEXT";
     private final KafkaSettings settings;
 
     public Brokers(KafkaSettings settings) {
@@ -129,13 +130,20 @@ public final class Brokers {
         return Arrays.stream(settings.bootstrapServers().split(",", -1)).anyMatch(server -> isThere(server.strip()));
     }
 
-    private static boolean isThere(String server) {
+    private boolean isThere(String server) {
         int colon = server.lastIndexOf(':');
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(
                             server.substring(0, Math.max(0, colon)), Integer.parseInt(server.substring(colon + 1))),
                     CONNECT_TIMEOUT_MS);
+            boolean plain = settings.clientProperties()
+                    .getOrDefault("security.protocol", PLAINTEXT)
+                    .endsWith(PLAINTEXT);
+            if (plain && WebServer.isAt(socket, CONNECT_TIMEOUT_MS)) {
+                throw new OperatorFault("at " + server + " is a web server and no Kafka broker: give the broker's address"
+                        + " with --kafka");
+            }
             return true;
         } catch (IOException | IllegalArgumentException e) {
             return false; // If the address is wrong, the client that uses it gives the best message.
