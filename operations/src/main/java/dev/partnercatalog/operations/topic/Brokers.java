@@ -62,6 +62,7 @@ public final class Brokers {
     private static final int BATCH_BYTES = 128 << 10;
     private static final int BUFFER_BYTES = 64 << 20;
 
+    private static final String PLAINTEXT = "PLAINTEXT";
     private final KafkaSettings settings;
 
     public Brokers(KafkaSettings settings) {
@@ -168,13 +169,20 @@ public final class Brokers {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private static Reaction reaction(String server) {
+    private Reaction reaction(String server) {
         int colon = server.lastIndexOf(':');
         try (Socket socket = new Socket()) {
             socket.connect(
                     new InetSocketAddress(
                             server.substring(0, Math.max(0, colon)), Integer.parseInt(server.substring(colon + 1))),
                     CONNECT_TIMEOUT_MS);
+            boolean plain = settings.clientProperties()
+                    .getOrDefault("security.protocol", PLAINTEXT)
+                    .endsWith(PLAINTEXT);
+            if (plain && WebServer.isAt(socket, CONNECT_TIMEOUT_MS)) {
+                throw new OperatorFault("at " + server + " is a web server and no Kafka broker: give the broker's address"
+                        + " with --kafka");
+            }
             return Reaction.ACCEPTS;
         } catch (ConnectException e) {
             return Reaction.REFUSES;
