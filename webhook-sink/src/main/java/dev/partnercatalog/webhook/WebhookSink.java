@@ -144,6 +144,7 @@ public final class WebhookSink implements AutoCloseable {
                 delivery,
                 backoff(),
                 ReconcileLimits.DEFAULT,
+                settings.removals(),
                 unfinished,
                 metrics,
                 metrics,

@@ -37,6 +37,7 @@ import dev.partnercatalog.webhook.journal.WriterDouble;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
+import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -112,6 +113,7 @@ final class SinkTopology implements AutoCloseable {
                                 delivery,
                                 new Backoff(new Random(1)),
                                 ReconcileLimits.DEFAULT,
+                                RemovalLimit.DEFAULT,
                                 new UnfinishedBatches(),
                                 journal,
                                 journal,

@@ -117,10 +117,14 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     }
 
     void backlog(String id, int partition, long due, @Nullable Long oldest) {
+        backlog(id, partition, due, oldest, 0);
+    }
+
+    void backlog(String id, int partition, long due, @Nullable Long oldest, long heldRemovals) {
         write(
                 CatalogTopic.WEBHOOK_BACKLOGS,
                 id + "/" + partition,
-                new WebhookBacklog(id, partition, due, oldest, NOON));
+                new WebhookBacklog(id, partition, due, oldest, NOON, heldRemovals));
     }
 
     /** Writes something that is not a valid record of the topic. */

@@ -50,6 +50,20 @@ class WebhooksStatusCommandTest {
     }
 
     @Test
+    void status_says_how_many_removals_are_held_and_how_to_go_on() {
+        topics.partner("a");
+        topics.backlog("a", 0, 1_200, NOON, 1_150);
+        topics.backlog("a", 1, 1_100, NOON, 1_100);
+
+        assertThat(run("status").out().strip())
+                .isEqualTo("a: healthy; 2300 due, the oldest since 2026-01-01T12:00:00Z; about 2250 removals are held,"
+                        + " because most of what the partner has is not listed any more: if the catalog isn't published"
+                        + " completely, publish it; if they are to be removed, './catalog webhooks resume a' sends the"
+                        + " removals");
+        assertThat(run("status", "--json").out()).contains("\"heldRemovals\":2250", "webhooks resume a");
+    }
+
+    @Test
     void status_of_one_partner_tells_of_it_alone() {
         topics.partner("a");
         topics.partner("ab");

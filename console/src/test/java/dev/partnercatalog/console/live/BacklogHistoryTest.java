@@ -49,6 +49,7 @@ class BacklogHistoryTest {
                 null,
                 due,
                 null,
+                0,
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
     }
 }

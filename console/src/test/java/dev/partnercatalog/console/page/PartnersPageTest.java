@@ -52,6 +52,7 @@ class PartnersPageTest {
                 null,
                 0,
                 null,
+                0,
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
         return new PartnerSummary(name, status, NOON);
     }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The status of a partner's webhook, for an operator. It doesn't include the URL, which may contain what only the
  * partner should know.
  *
- * @param reason why it is suspended or backing off, or how it gets a client if it has none, as text; otherwise null
+ * @param reason why it is suspended or backing off, how it gets a client if it has none, and why removals are held and
+ *     how to go on, as text; null if there is nothing to say
  * @param failingSince the first failure after the last success, null if there is none
  * @param since when it got this state, null if that isn't known
  * @param backingOffUntil when the next attempt is made, null unless it is backing off
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param due number of variants of which the partner has an earlier state, or none; a company that hasn't been compared
  *     yet counts as one
  * @param oldestDue since when the oldest of these has been due, null if none is due
+ * @param heldRemovals about how many removals are held because most of what the partner has is not listed any more, 0 if
+ *     none are
  * @param content what the partner has chosen that messages contain
  */
 public record WebhookStatus(
@@ -41,6 +44,7 @@ public record WebhookStatus(
         @Nullable Instant lastSuccess,
         long due,
         @Nullable Instant oldestDue,
+        long heldRemovals,
         ChosenContent content) {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -87,11 +91,13 @@ public record WebhookStatus(
                 ? endpoint
                 : null;
         State state = state(config, hasClient, current);
+        long heldRemovals =
+                backlogs.stream().mapToLong(WebhookBacklog::getHeldRemovals).sum();
         WebhookEndpoint failing = state == State.SUSPENDED || state == State.BACKING_OFF ? current : null;
         return new WebhookStatus(
                 partner.getPartnerId(),
                 state,
-                reason(state, partner.getPartnerId(), failing),
+                reason(state, partner.getPartnerId(), failing, heldRemovals),
                 failing == null ? null : instant(failing.getSince()),
                 failing == null ? null : instant(failing.getFailingSince()),
                 failing == null ? null : instant(failing.getBackingOffUntil()),
@@ -105,7 +111,18 @@ public record WebhookStatus(
                         .min(Long::compare)
                         .map(Instant::ofEpochMilli)
                         .orElse(null),
+                heldRemovals,
                 ChosenContent.of(config.getWebhookControl().getSettings()));
+    }
+
+    private static @Nullable String reason(
+            State state, String partnerId, @Nullable WebhookEndpoint failing, long heldRemovals) {
+        String reason = reason(state, partnerId, failing);
+        if (heldRemovals == 0 || state == State.DISABLED) {
+            return reason;
+        }
+        String removals = removalsInWords(partnerId, heldRemovals);
+        return reason == null ? removals : reason + "; " + removals;
     }
 
     private static @Nullable String reason(State state, String partnerId, @Nullable WebhookEndpoint failing) {
@@ -159,6 +176,12 @@ public record WebhookStatus(
         return line.toString();
     }
 
+    private static String removalsInWords(String partnerId, long heldRemovals) {
+        return "about " + heldRemovals + " removals are held, because most of what the partner has is not listed any more:"
+                + " if the catalog isn't published completely, publish it; if they are to be removed, './catalog webhooks"
+                + " resume " + partnerId + "' sends the removals";
+    }
+
     private static void append(StringBuilder line, String words, @Nullable Instant time) {
         if (time != null) {
             line.append(words).append(time);
@@ -176,6 +199,9 @@ public record WebhookStatus(
         put(json, "lastSuccess", lastSuccess);
         json.put("due", due);
         put(json, "oldestDue", oldestDue);
+        if (heldRemovals > 0) {
+            json.put("heldRemovals", heldRemovals);
+        }
         if (!content.isDefault()) {
             json.set("settings", content.json());
         }

@@ -46,10 +46,10 @@ class GetWebhookTest {
                 .setSuspendsAt(NOW + 432_000_000 - 60_000)
                 .setLastFailure("answered 500")
                 .setLastAccepted(NOW - 61_000));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 3L, NOW - 5_000, NOW));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 4L, NOW - 9_000, NOW));
-        api.webhooks.backlogs.add(new WebhookBacklog("p1", 8, 0L, null, NOW));
-        api.webhooks.backlogs.add(new WebhookBacklog("p2", 8, 50L, NOW - 99_000, NOW));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 0, 3L, NOW - 5_000, NOW, 0L));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 7, 4L, NOW - 9_000, NOW, 0L));
+        api.webhooks.backlogs.add(new WebhookBacklog("p1", 8, 0L, null, NOW, 0L));
+        api.webhooks.backlogs.add(new WebhookBacklog("p2", 8, 50L, NOW - 99_000, NOW, 0L));
         assertThat(webhook.status().body())
                 .isEqualTo(
                         "{\"url\":\"" + URL + "\",\"enabled\":true,\"state\":\"backing-off\","

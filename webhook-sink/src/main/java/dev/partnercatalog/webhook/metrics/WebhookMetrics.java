@@ -45,10 +45,13 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
     private record PartnerPartition(String partnerId, int partition) {}
 
-    private record Backlog(long due, long oldestDueAt) {
+    private record Backlog(long due, long oldestDueAt, long heldRemovals) {
 
         Backlog plus(Backlog other) {
-            return new Backlog(due + other.due, Math.min(oldestDueAt, other.oldestDueAt));
+            return new Backlog(
+                    due + other.due,
+                    Math.min(oldestDueAt, other.oldestDueAt),
+                    heldRemovals + other.heldRemovals);
         }
     }
 
@@ -61,6 +64,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     private final Timer duration;
     private final MultiGauge dueVariants;
     private final MultiGauge oldestDue;
+    private final MultiGauge heldRemovals;
     private final MultiGauge inFlight;
     private final MultiGauge suspended;
     private final MultiGauge failing;
@@ -93,6 +97,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
                 .register(meters);
         this.dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
         this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "How long the oldest of them has been due.");
+        this.heldRemovals = gauge(
+                "catalog.webhook.held.removals",
+                "Removals held because most of what a partner has is not listed any more.");
         this.inFlight = gauge("catalog.webhook.in.flight", "Attempts in flight.");
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
         this.failing =
@@ -153,7 +160,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         if (backlog.getDue() == 0 || oldest == null) {
             due.remove(partition);
         } else {
-            due.put(partition, new Backlog(backlog.getDue(), oldest));
+            due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getHeldRemovals()));
         }
         backlogs.publish(backlog, written);
     }
@@ -190,6 +197,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         long now = clock.millis();
         register(dueVariants, backlog, Backlog::due);
         register(oldestDue, backlog, of -> Math.max(0, now - of.oldestDueAt()) / 1_000.0);
+        register(heldRemovals, backlog, Backlog::heldRemovals);
         register(inFlight, sum(endpoints, EndpointState::inFlight), Double::doubleValue);
         register(
                 suspended,

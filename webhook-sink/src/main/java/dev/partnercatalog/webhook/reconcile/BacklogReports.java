@@ -21,12 +21,13 @@ final class BacklogReports {
 
     private static final long PAUSE_MS = 1_000;
 
-    private record LastReport(long due, @Nullable Long oldest) {
-        static final LastReport NOTHING = new LastReport(0, null);
+    private record LastReport(long due, @Nullable Long oldest, long heldRemovals) {
+        static final LastReport NOTHING = new LastReport(0, null, 0);
     }
 
     private final SinkState state;
     private final Configurations configurations;
+    private final RemovalGuard removals;
     private final BacklogLog log;
     private final int partition;
     private final Set<String> reported;
@@ -35,9 +36,15 @@ final class BacklogReports {
     private final Queue<String> takenBack = new ConcurrentLinkedQueue<>();
     private long next = Long.MIN_VALUE;
 
-    BacklogReports(SinkState state, Configurations configurations, BacklogLog log, int partition) {
+    BacklogReports(
+            SinkState state,
+            Configurations configurations,
+            RemovalGuard removals,
+            BacklogLog log,
+            int partition) {
         this.state = state;
         this.configurations = configurations;
+        this.removals = removals;
         this.log = log;
         this.partition = partition;
         this.reported = new HashSet<>(state.reported());
@@ -72,7 +79,8 @@ final class BacklogReports {
             LastReport current = current(partnerId);
             if (!current.equals(lastReports.put(partnerId, current))) {
                 log.publish(
-                        new WebhookBacklog(partnerId, partition, current.due(), current.oldest(), now),
+                        new WebhookBacklog(
+                                partnerId, partition, current.due(), current.oldest(), now, current.heldRemovals()),
                         current.due() == 0 ? () -> takenBack.add(partnerId) : () -> {});
             }
         }
@@ -83,6 +91,9 @@ final class BacklogReports {
     private LastReport current(String partnerId) {
         Backlog backlog =
                 configurations.of(partnerId) == null ? null : state.backlogs().of(partnerId);
-        return backlog == null ? LastReport.NOTHING : new LastReport(backlog.count(), backlog.oldest());
+        if (backlog == null) {
+            return LastReport.NOTHING;
+        }
+        return new LastReport(backlog.count(), backlog.oldest(), removals.held(partnerId));
     }
 }

@@ -33,7 +33,7 @@ class BacklogReportsTest {
 
         world.turns(2 * TURNS_A_SECOND);
 
-        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0)));
+        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0), 0L));
     }
 
     @Test
