@@ -73,8 +73,8 @@ class RemovalHoldTest {
 
     @Test
     void of_very_many_removals_in_a_short_time_only_the_allowed_share_is_sent() {
-        has(3_000);
-        unlist(0, 3_000);
+        has(2_200);
+        unlist(0, 2_200);
         assertThat(removals().size()).isBetween(1_000, 2_000);
         assertThat(held()).isPositive();
         release();
@@ -88,12 +88,12 @@ class RemovalHoldTest {
         unlistWhileAway(999);
         assertThat(removals()).hasSize(999);
         world.now += RemovalLimit.WINDOW.toMillis() + 1;
-        list(0, 4_000);
+        list(0, 2_200);
         take();
-        unlistWhileAway(1_900);
-        assertThat(removals()).hasSize(1_900);
+        unlistWhileAway(1_050);
+        assertThat(removals()).hasSize(1_050);
         world.now += RemovalLimit.WINDOW.toMillis() + 1;
-        unlist(1_900, 2_900);
+        unlist(1_050, 2_050);
         assertThat(removals()).hasSize(1_000);
         assertThat(held()).isZero();
         assertHasWhatItShould();
