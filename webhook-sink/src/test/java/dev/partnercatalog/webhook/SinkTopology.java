@@ -91,11 +91,7 @@ final class SinkTopology implements AutoCloseable {
     SinkTopology(Path stateDir) {
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
-                configurations,
-                new PartnerClients(registry, TOPICS),
-                "1",
-                delivery,
-                nanoTime::get);
+                configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());

@@ -94,8 +94,8 @@ class WebhooksStatusCommandTest {
         assertThat(run("status", "--json").out().lines())
                 .containsExactly(
                         "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
-                                + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
-                                + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
+                            + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
+                            + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
                         "{\"partnerId\":\"b\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[],"
                                 + "\"variantTypes\":null,\"recordsPerMessage\":100,"
                                 + "\"secondsBetweenMessages\":0,\"changedFields\":false}}");

@@ -173,9 +173,7 @@ final class CommandRules {
                 after.setSecretGeneration(before.getSecretGeneration() + 1).setSecretRotatedAt(timestamp);
             case SUSPEND -> after.setSuspended(true);
             case RELEASE ->
-                after.setSuspended(false)
-                        .setResumes(before.getResumes() + 1)
-                        .setReleases(before.getReleases() + 1);
+                after.setSuspended(false).setResumes(before.getResumes() + 1).setReleases(before.getReleases() + 1);
             case UNKNOWN ->
                 throw new RefusedException(
                         RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is unknown to this version")));

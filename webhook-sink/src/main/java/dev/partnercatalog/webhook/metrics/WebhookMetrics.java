@@ -49,9 +49,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
         Backlog plus(Backlog other) {
             return new Backlog(
-                    due + other.due,
-                    Math.min(oldestDueAt, other.oldestDueAt),
-                    heldRemovals + other.heldRemovals);
+                    due + other.due, Math.min(oldestDueAt, other.oldestDueAt), heldRemovals + other.heldRemovals);
         }
     }
 

@@ -31,9 +31,8 @@ record Additions(
         if (difference != null && due != null && examination.isRefusedForNow(due, difference, now)) {
             return true;
         }
-        boolean unlisted = difference != null
-                && difference.isRemoval()
-                && RemovalGuard.isUnlisted(examination.subscriber(), both);
+        boolean unlisted =
+                difference != null && difference.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both);
         if (unlisted && !removals.allows(examination.subscriber(), now)) {
             if (due == null) {
                 state.marks().mark(partnerId, variant, since, cause);

@@ -37,11 +37,7 @@ final class BacklogReports {
     private long next = Long.MIN_VALUE;
 
     BacklogReports(
-            SinkState state,
-            Configurations configurations,
-            RemovalGuard removals,
-            BacklogLog log,
-            int partition) {
+            SinkState state, Configurations configurations, RemovalGuard removals, BacklogLog log, int partition) {
         this.state = state;
         this.configurations = configurations;
         this.removals = removals;

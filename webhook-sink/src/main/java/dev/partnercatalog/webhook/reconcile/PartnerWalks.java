@@ -109,12 +109,12 @@ final class PartnerWalks {
     }
 
     int search(Predicate<ListedAndHeld> isRemoval) {
-        CountedWalk next = all().stream().filter(one -> !one.searched).findFirst().orElse(null);
+        CountedWalk next =
+                all().stream().filter(one -> !one.searched).findFirst().orElse(null);
         if (next == null) {
             return 0;
         }
-        List<ListedAndHeld> rows =
-                next.walk.read(state, partnerId, later(next.searchedTo, next.walk.after()), page);
+        List<ListedAndHeld> rows = next.walk.read(state, partnerId, later(next.searchedTo, next.walk.after()), page);
         for (ListedAndHeld both : rows) {
             next.removals += isRemoval.test(both) ? 1 : 0;
             next.searchedTo = both.variant();

@@ -31,6 +31,14 @@ public record ReconcilerContext(
     /** The same for one task, which takes turns with the others. */
     public ReconcilerContext ofOneTask() {
         return new ReconcilerContext(
-                subscriptions, delivery.ofOneTask(), backoff, limits, removals, unfinished, attempts, backlogs, delivered);
+                subscriptions,
+                delivery.ofOneTask(),
+                backoff,
+                limits,
+                removals,
+                unfinished,
+                attempts,
+                backlogs,
+                delivered);
     }
 }

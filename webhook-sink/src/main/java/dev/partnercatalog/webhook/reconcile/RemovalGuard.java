@@ -54,9 +54,7 @@ final class RemovalGuard {
 
     /** Whether what has to be sent about a variant is a removal that nobody has decided on. */
     static boolean isUnlisted(Subscriber subscriber, ListedAndHeld both) {
-        return both.image() == null
-                && both.held().mayHaveAny()
-                && subscriber.configuration(both.variant()) != null;
+        return both.image() == null && both.held().mayHaveAny() && subscriber.configuration(both.variant()) != null;
     }
 
     /** The hold of a partner's removals, null if they are sent. */

@@ -154,7 +154,9 @@ final class SubscriptionCompiler {
                 () -> new CompanyScopes(
                         locations.of(
                                 idsHash,
-                                () -> visible.stream().mapToLong(Long::longValue).toArray()),
+                                () -> visible.stream()
+                                        .mapToLong(Long::longValue)
+                                        .toArray()),
                         each.stream().map(Shared::configuration).toList(),
                         fingerprint));
     }
