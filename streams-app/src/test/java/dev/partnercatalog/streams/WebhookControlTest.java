@@ -70,6 +70,10 @@ class WebhookControlTest {
         WebhookControl released = control(registry.send(WebhookAction.RELEASE));
         assertThat(released.getSuspended()).isFalse();
         assertThat(released.getResumes()).isEqualTo(1);
+        assertThat(released.getReleases()).isEqualTo(1);
+        assertThat(control(registry.send(WebhookAction.RESUME)).getReleases())
+                .as("the partner can't have removals sent that are held")
+                .isEqualTo(1);
     }
 
     @Test

@@ -165,16 +165,13 @@ public final class WebhookSink implements AutoCloseable {
         ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
         UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
         SubscriptionTable subscriptions = new SubscriptionTable(
-                configurations,
-                new PartnerClients(registry, topics),
-                version,
-                delivery,
-                System::nanoTime);
+                configurations, new PartnerClients(registry, topics), version, delivery, System::nanoTime);
         ReconcilerContext shared = new ReconcilerContext(
                 subscriptions::current,
                 delivery,
                 backoff(),
                 ReconcileLimits.DEFAULT,
+                settings.removals(),
                 unfinished,
                 metrics,
                 metrics,

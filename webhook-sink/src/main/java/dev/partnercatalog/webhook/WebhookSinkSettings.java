@@ -5,6 +5,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
+import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import java.util.Set;
  * @param perEndpoint most attempts in flight to one partner's endpoint
  * @param inProcess most messages in flight or ready in this process; each holds up to 512 KiB
  * @param secretOverlap how long after a rotation a partner's previous secret also signs (D27)
+ * @param removals how much may be removed from a partner at a time because it isn't listed any more
  * @param threads number of tasks that run in parallel
  * @param storeMemoryBytes memory outside the heap for all stores together
  * @param canaryInterval how often canary events, which belong to no product, are published to measure how long they
@@ -46,6 +48,7 @@ public record WebhookSinkSettings(
         int perEndpoint,
         int inProcess,
         Duration secretOverlap,
+        RemovalLimit removals,
         int threads,
         long storeMemoryBytes,
         Duration canaryInterval,
@@ -82,6 +85,7 @@ public record WebhookSinkSettings(
                 16,
                 128,
                 Duration.ofHours(24),
+                RemovalLimit.DEFAULT,
                 threads,
                 128L << 20,
                 Duration.ZERO,
@@ -118,6 +122,7 @@ public record WebhookSinkSettings(
                 perEndpoint,
                 inProcess,
                 secretOverlap,
+                removals,
                 threads,
                 storeMemoryBytes,
                 canaryInterval,

@@ -38,6 +38,7 @@ import dev.partnercatalog.webhook.journal.WriterDouble;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.ReconcileLimits;
 import dev.partnercatalog.webhook.reconcile.ReconcilerContext;
+import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import dev.partnercatalog.webhook.reconcile.UnfinishedBatches;
 import dev.partnercatalog.webhook.state.ScopedVariant;
@@ -92,11 +93,7 @@ final class SinkTopology implements AutoCloseable {
     SinkTopology(Path stateDir) {
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
-                configurations,
-                new PartnerClients(registry, TOPICS),
-                "1",
-                delivery,
-                nanoTime::get);
+                configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
         Properties properties = new Properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
@@ -114,6 +111,7 @@ final class SinkTopology implements AutoCloseable {
                                 delivery,
                                 new Backoff(new Random(1)),
                                 ReconcileLimits.DEFAULT,
+                                RemovalLimit.DEFAULT,
                                 new UnfinishedBatches(),
                                 journal,
                                 journal,

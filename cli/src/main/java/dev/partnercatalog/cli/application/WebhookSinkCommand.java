@@ -14,6 +14,7 @@ import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
+import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -121,6 +122,28 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Range(min = 0)
     private int secretOverlapHours;
 
+    @Option(
+            names = "--webhook-removal-hold-percent",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-50}",
+            description = {
+                "Hold a partner's removals if more than this share of what it has is not listed any more; 0: never.",
+                "$CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 0, max = 100)
+    private int removalHoldPercent;
+
+    @Option(
+            names = "--webhook-removal-hold-records",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS:-1000}",
+            description = {
+                "As many removals are sent to a partner in an hour, whatever the share.",
+                "$CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 0)
+    private int removalHoldRecords;
+
     @Mixin
     private AlertOptions alerts = new AlertOptions();
 
@@ -176,6 +199,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 perEndpoint,
                 inProcess,
                 Duration.ofHours(secretOverlapHours),
+                new RemovalLimit(removalHoldPercent, removalHoldRecords),
                 application.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 application.canaryInterval(),

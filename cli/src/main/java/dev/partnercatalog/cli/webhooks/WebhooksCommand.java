@@ -91,7 +91,7 @@ public final class WebhooksCommand {
             mixinStandardHelpOptions = true,
             versionProvider = ProgramVersion.class,
             description = {
-                "Resume a webhook that was held or suspended.",
+                "Resume a webhook that was held or suspended, and send removals that are held.",
                 "A suspended webhook is first probed with a ping; what it lacks follows once it has accepted that.",
                 "Prints the state that this results in."
             })

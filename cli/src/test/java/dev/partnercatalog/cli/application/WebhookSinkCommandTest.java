@@ -7,6 +7,7 @@ import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
 import dev.partnercatalog.webhook.alert.AlertThresholds;
+import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,8 @@ class WebhookSinkCommandTest {
                 "--webhook-concurrency=2",
                 "--webhook-total-concurrency=3",
                 "--webhook-secret-overlap-hours=7",
+                "--webhook-removal-hold-percent=60",
+                "--webhook-removal-hold-records=70",
                 "--threads=4",
                 "--store-memory-mib=5",
                 "--canary-seconds=9",
@@ -59,6 +62,7 @@ class WebhookSinkCommandTest {
                         2,
                         3,
                         Duration.ofHours(7),
+                        new RemovalLimit(60, 70),
                         4,
                         5L << 20,
                         Duration.ofSeconds(9),

@@ -138,7 +138,7 @@ final class WebhookTopicsInMemory implements AutoCloseable {
     }
 
     void backlog(String id, int partition, long due, @Nullable Long oldest) {
-        backlog(id, partition, due, oldest, 0, List.of());
+        backlog(id, partition, due, oldest, 0, List.of(), 0);
     }
 
     void backlog(
@@ -147,11 +147,12 @@ final class WebhookTopicsInMemory implements AutoCloseable {
             long due,
             @Nullable Long oldest,
             long isolated,
-            List<IsolatedRecord> isolatedRecords) {
+            List<IsolatedRecord> isolatedRecords,
+            long heldRemovals) {
         write(
                 CatalogTopic.WEBHOOK_BACKLOGS,
                 id + "/" + partition,
-                new WebhookBacklog(id, partition, due, oldest, NOON, isolated, isolatedRecords));
+                new WebhookBacklog(id, partition, due, oldest, NOON, isolated, isolatedRecords, heldRemovals));
     }
 
     /** Writes something that is not a valid record of the topic. */

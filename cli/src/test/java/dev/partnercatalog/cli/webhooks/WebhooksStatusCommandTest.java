@@ -53,8 +53,8 @@ class WebhooksStatusCommandTest {
     @Test
     void D37_status_names_the_records_that_were_not_accepted_alone() {
         topics.partner("a");
-        topics.backlog("a", 0, 9, NOON, 8, List.of(new IsolatedRecord(7L, 70L, "4001", NOON - 60_000, 1, "refused (status 422)")));
-        topics.backlog("a", 1, 1, NOON, 1, List.of(new IsolatedRecord(8L, 8L, "4002", NOON - 90_000, 14, "failed (status 500)")));
+        topics.backlog("a", 0, 9, NOON, 8, List.of(new IsolatedRecord(7L, 70L, "4001", NOON - 60_000, 1, "refused (status 422)")), 0);
+        topics.backlog("a", 1, 1, NOON, 1, List.of(new IsolatedRecord(8L, 8L, "4002", NOON - 90_000, 14, "failed (status 500)")), 0);
 
         assertThat(run("status").out().strip())
                 .isEqualTo("a: healthy; 10 due, the oldest since 2026-01-01T12:00:00Z; 9 not accepted even alone:"
@@ -66,6 +66,20 @@ class WebhooksStatusCommandTest {
                         + "\"attempts\":14,\"lastOutcome\":\"failed (status 500)\"},"
                         + "{\"companyId\":7,\"locationId\":70,\"barcode\":\"4001\",\"since\":\"2026-01-01T11:59:00Z\","
                         + "\"attempts\":1,\"lastOutcome\":\"refused (status 422)\"}]}");
+    }
+
+    @Test
+    void status_says_how_many_removals_are_held_and_how_to_go_on() {
+        topics.partner("a");
+        topics.backlog("a", 0, 1_200, NOON, 0, List.of(), 1_150);
+        topics.backlog("a", 1, 1_100, NOON, 0, List.of(), 1_100);
+
+        assertThat(run("status").out().strip())
+                .isEqualTo("a: healthy; 2300 due, the oldest since 2026-01-01T12:00:00Z; about 2250 removals are held,"
+                        + " because most of what the partner has is not listed any more: if the catalog isn't published"
+                        + " completely, publish it; if they are to be removed, './catalog webhooks resume a' sends the"
+                        + " removals");
+        assertThat(run("status", "--json").out()).contains("\"heldRemovals\":2250", "webhooks resume a");
     }
 
     @Test
@@ -99,8 +113,8 @@ class WebhooksStatusCommandTest {
         assertThat(run("status", "--json").out().lines())
                 .containsExactly(
                         "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
-                                + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
-                                + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
+                            + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
+                            + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
                         "{\"partnerId\":\"b\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[],"
                                 + "\"variantTypes\":null,\"recordsPerMessage\":100,"
                                 + "\"secondsBetweenMessages\":0,\"changedFields\":false}}");

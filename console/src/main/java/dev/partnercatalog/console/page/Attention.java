@@ -69,8 +69,10 @@ record Attention(
     }
 
     private List<Html> endpoints() {
-        List<WebhookStatus> troubled = Stream.of(State.SUSPENDED, State.NO_CLIENT, State.BACKING_OFF, State.HELD)
+        List<WebhookStatus> troubled = Stream.of(
+                        State.SUSPENDED, State.NO_CLIENT, State.BACKING_OFF, State.HELD, State.HEALTHY)
                 .flatMap(state -> statuses.stream().filter(status -> status.state() == state))
+                .filter(status -> status.state() != State.HEALTHY || status.heldRemovals() > 0)
                 .toList();
         List<Html> items = new ArrayList<>();
         troubled.stream()
@@ -80,7 +82,9 @@ record Attention(
                         Html.text(" "),
                         PartnersPage.link(status.partnerId()),
                         Html.text(", " + Shown.number(status.due()) + " due"
-                                + (status.state() == State.NO_CLIENT ? "; " + status.reason() : "")))));
+                                + (status.state() == State.NO_CLIENT || status.heldRemovals() > 0
+                                        ? "; " + status.reason()
+                                        : "")))));
         if (troubled.size() > SHOWN_ENDPOINTS) {
             items.add(Tag.LI.of(Tag.A
                     .to(Section.PARTNERS.place().with(PartnersPage.Filter.STATE, PartnersPage.Filter.TROUBLED))

@@ -51,6 +51,7 @@ class BacklogHistoryTest {
                 null,
                 0,
                 List.of(),
+                0,
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
     }
 }

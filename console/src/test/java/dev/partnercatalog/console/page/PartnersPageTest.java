@@ -54,6 +54,7 @@ class PartnersPageTest {
                 null,
                 0,
                 List.of(),
+                0,
                 ChosenContent.of(WebhookSettings.newBuilder().build()));
         return new PartnerSummary(name, status);
     }

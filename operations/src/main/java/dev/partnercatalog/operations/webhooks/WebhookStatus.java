@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * The status of a partner's webhook, for an operator. It doesn't include the URL, which may contain what only the
  * partner should know.
  *
- * @param reason why it is suspended or backing off, or how it gets a client if it has none, as text; otherwise null
+ * @param reason why it is suspended or backing off, how it gets a client if it has none, and why removals are held and
+ *     how to go on, as text; null if there is nothing to say
  * @param failingSince the first failure after the last success, null if there is none
  * @param since when it got this state, null if that isn't known
  * @param backingOffUntil when the next attempt is made, null unless it is backing off
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param oldestDue since when the oldest of these has been due, null if none is due
  * @param isolated number of the due variants that the partner did not accept although their records were sent alone
  * @param isolatedRecords up to twenty of them, those that have been isolated longest first
+ * @param heldRemovals about how many removals are held because most of what the partner has is not listed any more, 0 if
+ *     none are
  * @param content what the partner has chosen that messages contain
  */
 public record WebhookStatus(
@@ -49,6 +52,7 @@ public record WebhookStatus(
         @Nullable Instant oldestDue,
         long isolated,
         List<IsolatedRecord> isolatedRecords,
+        long heldRemovals,
         ChosenContent content) {
 
     private static final int MOST_NAMED = 20;
@@ -103,11 +107,13 @@ public record WebhookStatus(
                 ? endpoint
                 : null;
         State state = state(config, hasClient, current);
+        long heldRemovals =
+                backlogs.stream().mapToLong(WebhookBacklog::getHeldRemovals).sum();
         WebhookEndpoint failing = state == State.SUSPENDED || state == State.BACKING_OFF ? current : null;
         return new WebhookStatus(
                 partner.getPartnerId(),
                 state,
-                reason(state, partner.getPartnerId(), failing),
+                reason(state, partner.getPartnerId(), failing, heldRemovals),
                 failing == null ? null : instant(failing.getSince()),
                 failing == null ? null : instant(failing.getFailingSince()),
                 failing == null ? null : instant(failing.getBackingOffUntil()),
@@ -127,7 +133,18 @@ public record WebhookStatus(
                         .sorted(Comparator.comparingLong(IsolatedRecord::getSince))
                         .limit(MOST_NAMED)
                         .toList(),
+                heldRemovals,
                 ChosenContent.of(config.getWebhookControl().getSettings()));
+    }
+
+    private static @Nullable String reason(
+            State state, String partnerId, @Nullable WebhookEndpoint failing, long heldRemovals) {
+        String reason = reason(state, partnerId, failing);
+        if (heldRemovals == 0 || state == State.DISABLED) {
+            return reason;
+        }
+        String removals = removalsInWords(partnerId, heldRemovals);
+        return reason == null ? removals : reason + "; " + removals;
     }
 
     private static @Nullable String reason(State state, String partnerId, @Nullable WebhookEndpoint failing) {
@@ -194,6 +211,13 @@ public record WebhookStatus(
                 + (isolated > isolatedRecords.size() ? ", and others" : "");
     }
 
+    private static String removalsInWords(String partnerId, long heldRemovals) {
+        return "about " + heldRemovals
+                + " removals are held, because most of what the partner has is not listed any more: if the catalog"
+                + " isn't published completely, publish it; if they are to be removed, './catalog webhooks resume "
+                + partnerId + "' sends the removals";
+    }
+
     private static void append(StringBuilder line, String words, @Nullable Instant time) {
         if (time != null) {
             line.append(words).append(time);
@@ -221,6 +245,9 @@ public record WebhookStatus(
                     .put("since", Instant.ofEpochMilli(record.getSince()).toString())
                     .put("attempts", record.getAttempts())
                     .put("lastOutcome", record.getLastOutcome()));
+        }
+        if (heldRemovals > 0) {
+            json.put("heldRemovals", heldRemovals);
         }
         if (!content.isDefault()) {
             json.set("settings", content.json());

@@ -1,15 +1,19 @@
 package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.records.PartnerConfig;
+import java.lang.ref.SoftReference;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** What each partner may see, indexed once for each change of its configuration. Thread-safe. */
+/**
+ * What each partner may see, indexed when it is looked up after a change of its configuration, and kept while there is
+ * memory: thousands of partners may each see thousands of locations. Thread-safe.
+ */
 public final class PartnerDirectory {
 
     private final PartnerConfigurations configurations;
-    private final ConcurrentMap<String, PartnerAccess> indexed = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, SoftReference<PartnerAccess>> indexed = new ConcurrentHashMap<>();
 
     public PartnerDirectory(PartnerConfigurations configurations) {
         this.configurations = configurations;
@@ -23,12 +27,13 @@ public final class PartnerDirectory {
             indexed.remove(caller.partnerId());
             return null;
         }
-        PartnerAccess known = indexed.get(caller.partnerId());
+        SoftReference<PartnerAccess> reference = indexed.get(caller.partnerId());
+        PartnerAccess known = reference == null ? null : reference.get();
         if (known != null && known.config() == config) {
             return known;
         }
         PartnerAccess access = new PartnerAccess(config);
-        indexed.put(caller.partnerId(), access);
+        indexed.put(caller.partnerId(), new SoftReference<>(access));
         return access;
     }
 

@@ -39,8 +39,7 @@ public final class GlobalTable<T extends SpecificRecord> {
 
     /** @param value null if the bytes can't be read; freed, and decoded again when needed, if memory is short */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
-    private record Decoded<T>(
-            byte[] bytes, @Nullable SoftReference<T> value) {}
+    private record Decoded<T>(byte[] bytes, @Nullable SoftReference<T> value) {}
 
     private final CatalogTopic topic;
     private final Class<T> type;

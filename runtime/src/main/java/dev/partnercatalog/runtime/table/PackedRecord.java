@@ -19,6 +19,9 @@ final class PackedRecord {
     /** Shorter records gain nothing. */
     private static final int SMALLEST = 1_024;
 
+    /** Nothing is compressed to less than this part of it. */
+    private static final int LARGEST_RATIO = 1_100;
+
     private PackedRecord() {}
 
     /** Returns the same array if it is kept as it is. */
@@ -31,7 +34,8 @@ final class PackedRecord {
             deflater.setInput(record);
             deflater.finish();
             byte[] packed = new byte[record.length / 2 + 64];
-            int length = ByteBuffer.wrap(packed).put(PACKED).putInt(record.length).position();
+            int length =
+                    ByteBuffer.wrap(packed).put(PACKED).putInt(record.length).position();
             while (!deflater.finished()) {
                 if (length == packed.length) {
                     packed = Arrays.copyOf(packed, 2 * packed.length);
@@ -56,12 +60,13 @@ final class PackedRecord {
         Inflater inflater = new Inflater();
         try {
             ByteBuffer bytes = ByteBuffer.wrap(stored, 1, stored.length - 1);
-            byte[] record = new byte[bytes.getInt()];
+            int length = bytes.remaining() < Integer.BYTES ? 0 : bytes.getInt();
+            byte[] record = new byte[length > 0 && length <= (long) LARGEST_RATIO * stored.length ? length : 0];
             inflater.setInput(bytes);
-            if (inflater.inflate(record) == record.length) {
+            if (length > 0 && inflater.inflate(record) == length) {
                 return record;
             }
-        } catch (DataFormatException | RuntimeException e) {
+        } catch (DataFormatException e) {
             throw new UnreadableRecordException("the record is in no known format", e);
         } finally {
             inflater.end();

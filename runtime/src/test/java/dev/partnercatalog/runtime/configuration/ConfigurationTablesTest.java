@@ -105,8 +105,8 @@ class ConfigurationTablesTest {
                 .toList();
         PartnerConfig large = partner(1);
         large.getPartner()
-                .setAllowedCompanies(List.of(
-                        new AllowedCompany("1", "C", "cova", "x", new AllowedFields(true, true, true, true), locations)));
+                .setAllowedCompanies(List.of(new AllowedCompany(
+                        "1", "C", "cova", "x", new AllowedFields(true, true, true, true), locations)));
         put(CatalogTopic.PARTNER_CONFIGS, "p", large);
         byte[] kept = driver.<String, byte[]>getKeyValueStore(CatalogTopic.PARTNER_CONFIGS.baseName())
                 .get("p");
@@ -114,7 +114,9 @@ class ConfigurationTablesTest {
         assertThat(tables.partner("p")).isEqualTo(large);
         assertThat(tables.readPartner("p")).isEqualTo(large);
         byte[] damaged = Arrays.copyOf(kept, kept.length / 2);
-        for (byte[] hostile : List.of(kept, damaged, Arrays.copyOf(kept, 3))) {
+        byte[] huge = kept.clone();
+        huge[1] = 0x7f;
+        for (byte[] hostile : List.of(kept, damaged, huge, Arrays.copyOf(kept, 3))) {
             putBytes(CatalogTopic.PARTNER_CONFIGS, "p", hostile);
             assertThat(tables.readPartner("p")).as("what looks compressed").isNull();
         }
@@ -144,19 +146,16 @@ class ConfigurationTablesTest {
                 CatalogTopic.SCOPE_CONFIGS,
                 "p/1/2",
                 new ScopeConfig("p", 1L, 2L, null, null, null, null, new LocationAllowedFields(true, true, true)));
-        assertThat(resolve(2).allowedFields().labels())
-                .isTrue();
+        assertThat(resolve(2).allowedFields().labels()).isTrue();
         putBytes(CatalogTopic.SCOPE_CONFIGS, "p/1/2", new byte[] {9, 9});
         ResolvedConfiguration location = resolve(2);
         assertThat(location.allowedFields().labels()).isFalse();
         assertThat(location.allowedFields().badges()).isFalse();
         assertThat(location.allowedFields().displayNameOverrides()).isFalse();
         assertThat(location.allowedFields().cannabinoidOverrides()).isTrue();
-        assertThat(resolve(3).allowedFields().labels())
-                .isTrue();
+        assertThat(resolve(3).allowedFields().labels()).isTrue();
         put(CatalogTopic.SCOPE_CONFIGS, "p/1/2", null);
-        assertThat(resolve(2).allowedFields().labels())
-                .isTrue();
+        assertThat(resolve(2).allowedFields().labels()).isTrue();
     }
 
     /** What applies to partner p, looked up and read as a whole. */
@@ -172,7 +171,14 @@ class ConfigurationTablesTest {
 
     private static ScopeConfig company(String partnerId, String unit) {
         return new ScopeConfig(
-                partnerId, 1L, null, List.of(new AssetPriority("Product", 2)), Map.of("Flower", List.of()), unit, null, null);
+                partnerId,
+                1L,
+                null,
+                List.of(new AssetPriority("Product", 2)),
+                Map.of("Flower", List.of()),
+                unit,
+                null,
+                null);
     }
 
     private static PartnerConfig partner(long revision) {

@@ -168,7 +168,8 @@ final class CommandRules {
             case ROTATE_SECRET ->
                 after.setSecretGeneration(before.getSecretGeneration() + 1).setSecretRotatedAt(timestamp);
             case SUSPEND -> after.setSuspended(true);
-            case RELEASE -> after.setSuspended(false).setResumes(before.getResumes() + 1);
+            case RELEASE ->
+                after.setSuspended(false).setResumes(before.getResumes() + 1).setReleases(before.getReleases() + 1);
             case UNKNOWN ->
                 throw new RefusedException(
                         RefusalCode.INVALID_REQUEST, List.of(new Violation("action", "is unknown to this version")));

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param hold why nothing is sent to it, null if nothing holds it
  * @param resumes how often a resume was requested; only grows
+ * @param releases how often an operator released the webhook; only grows
  * @param secretGeneration which of the partner's secrets signs
  * @param secretRotatedAt when that secret became current, null if it is the first (D27)
  * @param interval the shortest time between the starts of two messages; pings don't count
@@ -21,6 +22,7 @@ public record EndpointSettings(
         Endpoint endpoint,
         @Nullable WebhookHold hold,
         long resumes,
+        long releases,
         int secretGeneration,
         @Nullable Instant secretRotatedAt,
         Duration interval,
@@ -39,6 +41,7 @@ public record EndpointSettings(
                 endpoint,
                 WebhookHold.of(control, hasClient),
                 control.getResumes(),
+                control.getReleases(),
                 control.getSecretGeneration(),
                 rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt),
                 interval(control.getSettings().getSecondsBetweenMessages()),

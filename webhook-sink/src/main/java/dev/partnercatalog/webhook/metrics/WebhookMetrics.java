@@ -45,11 +45,14 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
 
     private record PartnerPartition(String partnerId, int partition) {}
 
-    private record Backlog(long due, long oldestDueAt, long isolated) {
+    private record Backlog(long due, long oldestDueAt, long isolated, long heldRemovals) {
 
         Backlog plus(Backlog other) {
             return new Backlog(
-                    due + other.due, Math.min(oldestDueAt, other.oldestDueAt), isolated + other.isolated);
+                    due + other.due,
+                    Math.min(oldestDueAt, other.oldestDueAt),
+                    isolated + other.isolated,
+                    heldRemovals + other.heldRemovals);
         }
     }
 
@@ -64,6 +67,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
     private final MultiGauge dueVariants;
     private final MultiGauge oldestDue;
     private final MultiGauge isolated;
+    private final MultiGauge heldRemovals;
     private final MultiGauge inFlight;
     private final MultiGauge suspended;
     private final MultiGauge failing;
@@ -100,6 +104,9 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         this.dueVariants = gauge("catalog.webhook.due", "Variants due to a partner.");
         this.oldestDue = gauge("catalog.webhook.oldest.due.seconds", "How long the oldest of them has been due.");
         this.isolated = gauge("catalog.webhook.isolated", "Due variants that were not accepted even alone.");
+        this.heldRemovals = gauge(
+                "catalog.webhook.held.removals",
+                "Removals held because most of what a partner has is not listed any more.");
         this.inFlight = gauge("catalog.webhook.in.flight", "Attempts in flight.");
         this.suspended = gauge("catalog.webhook.suspended", "1 while nothing is sent to a partner.");
         this.failing =
@@ -165,7 +172,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         if (backlog.getDue() == 0 || oldest == null) {
             due.remove(partition);
         } else {
-            due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getIsolated()));
+            due.put(partition, new Backlog(backlog.getDue(), oldest, backlog.getIsolated(), backlog.getHeldRemovals()));
         }
         backlogs.publish(backlog, written);
     }
@@ -203,6 +210,7 @@ public final class WebhookMetrics implements AttemptLog, BacklogLog, AlertReport
         register(dueVariants, backlog, Backlog::due);
         register(oldestDue, backlog, of -> Math.max(0, now - of.oldestDueAt()) / 1_000.0);
         register(isolated, backlog, Backlog::isolated);
+        register(heldRemovals, backlog, Backlog::heldRemovals);
         register(inFlight, sum(endpoints, EndpointState::inFlight), Double::doubleValue);
         register(
                 suspended,

@@ -24,12 +24,14 @@ final class BacklogReports {
 
     private static final long PAUSE_MS = 1_000;
 
-    private record LastReport(long due, @Nullable Long oldest, long isolated, List<IsolatedRecord> some) {
-        static final LastReport NOTHING = new LastReport(0, null, 0, List.of());
+    private record LastReport(
+            long due, @Nullable Long oldest, long isolated, List<IsolatedRecord> some, long heldRemovals) {
+        static final LastReport NOTHING = new LastReport(0, null, 0, List.of(), 0);
     }
 
     private final SinkState state;
     private final Configurations configurations;
+    private final RemovalGuard removals;
     private final BacklogLog log;
     private final int partition;
     private final Set<String> reported;
@@ -38,9 +40,11 @@ final class BacklogReports {
     private final Queue<String> takenBack = new ConcurrentLinkedQueue<>();
     private long next = Long.MIN_VALUE;
 
-    BacklogReports(SinkState state, Configurations configurations, BacklogLog log, int partition) {
+    BacklogReports(
+            SinkState state, Configurations configurations, RemovalGuard removals, BacklogLog log, int partition) {
         this.state = state;
         this.configurations = configurations;
+        this.removals = removals;
         this.log = log;
         this.partition = partition;
         this.reported = new HashSet<>(state.reported());
@@ -82,7 +86,8 @@ final class BacklogReports {
                                 current.oldest(),
                                 now,
                                 current.isolated(),
-                                current.some()),
+                                current.some(),
+                                current.heldRemovals()),
                         current.due() == 0 ? () -> takenBack.add(partnerId) : () -> {});
             }
         }
@@ -101,7 +106,8 @@ final class BacklogReports {
                 backlog.count(),
                 backlog.oldest(),
                 isolated.count(),
-                isolated.some().stream().map(BacklogReports::record).toList());
+                isolated.some().stream().map(BacklogReports::record).toList(),
+                removals.held(partnerId));
     }
 
     private static IsolatedRecord record(IsolatedRecords.Isolated isolated) {

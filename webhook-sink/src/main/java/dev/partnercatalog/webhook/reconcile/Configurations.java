@@ -84,15 +84,17 @@ final class Configurations {
 
     private void index(String partnerId, @Nullable Subscriber before, @Nullable Subscriber after) {
         if (before != null) {
-            companies(before).forEach(companyId -> byCompany.computeIfPresent(companyId, (id, subscribers) -> {
-                subscribers.remove(partnerId);
-                return subscribers.isEmpty() ? null : subscribers;
-            }));
+            companies(before)
+                    .forEach(companyId -> byCompany.computeIfPresent(companyId, (id, subscribers) -> {
+                        subscribers.remove(partnerId);
+                        return subscribers.isEmpty() ? null : subscribers;
+                    }));
         }
         if (after != null) {
-            companies(after).forEach(companyId -> byCompany
-                    .computeIfAbsent(companyId, id -> new TreeMap<>())
-                    .put(partnerId, after));
+            companies(after)
+                    .forEach(companyId -> byCompany
+                            .computeIfAbsent(companyId, id -> new TreeMap<>())
+                            .put(partnerId, after));
         }
     }
 

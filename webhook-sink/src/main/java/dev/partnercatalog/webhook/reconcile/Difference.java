@@ -37,6 +37,10 @@ final class Difference {
         return receipt == null ? Hash.NONE : receipt.content();
     }
 
+    boolean isRemoval() {
+        return receipt == null;
+    }
+
     /** What is held once it is accepted, null after a removal. */
     @Nullable
     Receipt receipt() {

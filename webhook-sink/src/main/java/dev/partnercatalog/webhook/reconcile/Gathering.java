@@ -23,11 +23,13 @@ final class Gathering {
     private final Subscriber subscriber;
     private final String partnerId;
     private final DueQueue queue;
+    private final RemovalGuard removals;
     private final ReconcileLimits limits;
     private final long now;
     private final Examination examination;
     private final MessageDraft draft;
     private final List<ScopedVariant> taken = new ArrayList<>();
+    private final Additions additions;
     private @Nullable Intent repeated;
     private @Nullable Intent replaced;
     private @Nullable Long time;
@@ -35,16 +37,24 @@ final class Gathering {
     private @Nullable Due isolated;
     private int looked;
 
-    Gathering(SinkState state, Subscriber subscriber, DueQueue queue, ReconcileLimits limits, long now) {
+    Gathering(
+            SinkState state,
+            Subscriber subscriber,
+            DueQueue queue,
+            RemovalGuard removals,
+            ReconcileLimits limits,
+            long now) {
         this.state = state;
         this.subscriber = subscriber;
         this.partnerId = subscriber.partnerId();
         this.queue = queue;
+        this.removals = removals;
         this.limits = limits;
         this.now = now;
         this.examination = new Examination(state, subscriber);
         int records = Math.min(limits.records(), subscriber.content().records());
         this.draft = new MessageDraft(queue, records, limits.bytes(), now);
+        this.additions = new Additions(examination, queue, draft, removals, taken, now);
     }
 
     /**
@@ -110,7 +120,7 @@ final class Gathering {
     }
 
     private void addIsolated() {
-        LoneMessage message = LoneMessage.next(examination, queue, draft);
+        LoneMessage message = LoneMessage.next(examination, queue, draft, removals, now);
         if (message != null) {
             looked++;
             isolated = message.isolated();
@@ -149,7 +159,7 @@ final class Gathering {
             boolean added = marked.isEverywhere()
                     ? addEverywhere(marked, due)
                     : queue.isUnderIntent(marked)
-                            || addOne(state.listedAndHeld(partnerId, marked), false, due.since(), due.cause());
+                            || additions.add(state.listedAndHeld(partnerId, marked), false, due.since(), due.cause());
             if (!added) {
                 queue.lookAgain(marked);
                 return;
@@ -184,6 +194,9 @@ final class Gathering {
     // Walked variants
 
     private void addWalked(Walks walks) {
+        if (!mayWalk(walks)) {
+            return;
+        }
         for (int walked = 1; walked > 0 && hasLooksLeft(); ) {
             int rows = Math.min(draft.room(), limits.looksForOne() - looked);
             int before = looked;
@@ -195,13 +208,25 @@ final class Gathering {
         }
     }
 
+    /** Whether it is known how many removals the walks lead to, and whether these are held. */
+    private boolean mayWalk(Walks walks) {
+        for (int read = 1; read > 0; looked += read) {
+            if (looked >= limits.looksForOne()) {
+                return false;
+            }
+            read = walks.search(partnerId, both -> RemovalGuard.isUnlisted(subscriber, both));
+            read = read > 0 ? read : removals.consider(subscriber, walks.removals(partnerId), now);
+        }
+        return true;
+    }
+
     private Walks.Look visit(ListedAndHeld both, boolean anew, long since) {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
         looked++;
         int room = draft.room();
-        if (!addOne(both, anew, since, Cause.UNKNOWN)) {
+        if (!additions.add(both, anew, since, Cause.UNKNOWN)) {
             return Walks.Look.WAITS;
         }
         return draft.room() < room ? Walks.Look.SENT : Walks.Look.SAME;
@@ -259,39 +284,6 @@ final class Gathering {
             return true;
         }
         looked++;
-        return queue.isWaiting(variant) || addOne(both, anew, since, cause);
-    }
-
-    /** Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. */
-    private boolean addOne(ListedAndHeld both, boolean anew, long since, Cause cause) {
-        return addOne(both, examination.difference(both, both.held().inDoubt(), anew, null), anew, since, cause);
-    }
-
-    private boolean addOne(ListedAndHeld both, @Nullable Difference difference, boolean anew, long since, Cause cause) {
-        ScopedVariant variant = both.variant();
-        Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
-        if (difference != null && due != null && examination.isIsolatedHere(due)) {
-            if (anew || !Examination.waitsAlone(due, difference, now)) {
-                state.marks().tryAtOnce(partnerId, variant, due);
-                queue.tryAlone(variant, now);
-            }
-            return true;
-        }
-        if (difference != null
-                && !draft.add(
-                        difference,
-                        variant,
-                        both.held().inDoubt(),
-                        anew,
-                        due == null ? since : Math.min(since, due.since()),
-                        due == null || due.cause().equals(cause)
-                                ? cause
-                                : due.cause().followedBy(cause))) {
-            return false;
-        }
-        if (due != null) {
-            taken.add(variant);
-        }
-        return true;
+        return queue.isWaiting(variant) || additions.add(both, anew, since, cause);
     }
 }

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 record LoneMessage(
         ScopedVariant examined, @Nullable Due isolated, @Nullable Long time) {
 
-    /** Puts an isolated record whose time has come into a draft; null if there is none. */
-    static @Nullable LoneMessage next(Examination examination, DueQueue queue, MessageDraft draft) {
+    /** Puts an isolated record whose time has come into a draft; null if there is none, or it is a removal that is held. */
+    static @Nullable LoneMessage next(
+            Examination examination, DueQueue queue, MessageDraft draft, RemovalGuard removals, long now) {
         ScopedVariant variant = queue.pollRefused();
         Due due = variant == null ? null : examination.state().marks().get(queue.partnerId(), variant);
         if (variant == null || due == null || !due.isIsolated() || queue.isUnderIntent(variant)) {
@@ -31,6 +32,12 @@ record LoneMessage(
         Difference difference = examination.difference(both, inDoubt, false, said);
         if (difference == null) {
             return new LoneMessage(variant, null, null);
+        }
+        if (difference.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both)) {
+            if (!removals.allows(examination.subscriber(), now)) {
+                return null;
+            }
+            removals.sent(queue.partnerId(), now);
         }
         draft.add(difference, variant, inDoubt, false, due.since(), due.cause());
         Intent.Entry entry = draft.entries().get(0);

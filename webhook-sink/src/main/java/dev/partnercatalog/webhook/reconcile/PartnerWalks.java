@@ -11,6 +11,7 @@ import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,9 @@ final class PartnerWalks {
         private @Nullable ScopedVariant countedTo;
         private boolean counted;
         private long left;
+        private @Nullable ScopedVariant searchedTo;
+        private boolean searched;
+        private long removals;
 
         CountedWalk(Walk walk) {
             this.walk = walk;
@@ -104,6 +108,26 @@ final class PartnerWalks {
         stuck = true;
     }
 
+    int search(Predicate<ListedAndHeld> isRemoval) {
+        CountedWalk next =
+                all().stream().filter(one -> !one.searched).findFirst().orElse(null);
+        if (next == null) {
+            return 0;
+        }
+        List<ListedAndHeld> rows = next.walk.read(state, partnerId, later(next.searchedTo, next.walk.after()), page);
+        for (ListedAndHeld both : rows) {
+            next.removals += isRemoval.test(both) ? 1 : 0;
+            next.searchedTo = both.variant();
+        }
+        next.searched = rows.size() < page;
+        return rows.size() + 1;
+    }
+
+    /** Those that were found and not reached yet. */
+    long removals() {
+        return all().stream().mapToLong(one -> one.removals).sum();
+    }
+
     int step(int rows, Walks.Visitor visitor) {
         CountedWalk first = first();
         if (first == null) {
@@ -126,6 +150,9 @@ final class PartnerWalks {
                 backlogs.remove(partnerId, walk.since());
             }
             walk.reached(both.variant());
+            if (both.image() == null && first.removals > 0) {
+                first.removals--;
+            }
         }
         if (next.size() < most) {
             end(first);

@@ -35,6 +35,7 @@ public final class Reconciler {
     private final Configurations configurations;
     private final Settlement settlement;
     private final Pings pings;
+    private final RemovalGuard removals;
     private final BacklogReports reports;
     private final PartnerQueues queues;
     private final ChangeMarks changes;
@@ -62,12 +63,15 @@ public final class Reconciler {
         this.changes = new ChangeMarks(state, configurations, queues);
         this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
         this.pings = new Pings(state, shared, partition);
-        this.reports = new BacklogReports(state, configurations, shared.backlogs(), partition.number());
+        this.removals = new RemovalGuard(
+                state, shared.removals(), partition.number(), shared.limits().page());
+        this.reports = new BacklogReports(state, configurations, removals, shared.backlogs(), partition.number());
         this.now = time;
         adopt(shared.subscriptions().get());
         // All, some or none of them may have been sent.
         state.intents().load().forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted(), 0));
         state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
+        state.removalHolds().keySet().forEach(queues::of);
     }
 
     /**
@@ -247,6 +251,9 @@ public final class Reconciler {
                 idle = 0;
             } else if (queue.isIdle() && !walks.isWalking(partnerId)) {
                 queues.withdrawTurn(partnerId);
+                if (!state.marks().hasAny(partnerId)) {
+                    removals.nothingDue(partnerId);
+                }
             } else {
                 idle++;
             }
@@ -255,6 +262,9 @@ public final class Reconciler {
 
     /** Returns the number of variants examined: 0 if it isn't worth asking again. */
     private int formOne(Subscriber subscriber, DueQueue queue) {
+        if (removals.isReleased(subscriber)) {
+            queue.readMarks();
+        }
         List<Lane> lanes = queue.lanes(now);
         if (walks.isWalking(subscriber.partnerId()) && !queue.isCongested() && !lanes.contains(Lane.BACKLOG)) {
             lanes.add(Lane.BACKLOG);
@@ -266,7 +276,7 @@ public final class Reconciler {
             if (permit == null && !passes) {
                 continue;
             }
-            Gathering gathering = new Gathering(state, subscriber, queue, shared.limits(), now);
+            Gathering gathering = new Gathering(state, subscriber, queue, removals, shared.limits(), now);
             if (permit == null) {
                 gathering.passWhatIsTheSame(walks, accepts);
             } else {

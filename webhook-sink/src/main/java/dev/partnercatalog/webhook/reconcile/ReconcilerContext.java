@@ -12,6 +12,7 @@ import java.util.function.Supplier;
  *
  * @param subscriptions supplies the newest ones; the same object while nothing has changed
  * @param backoff pauses for records that are refused when sent alone
+ * @param removals how much may be removed at a time
  * @param attempts receives pings that can't even be tried
  * @param backlogs receives how much is due
  * @param delivered receives each change that a partner accepted
@@ -21,6 +22,7 @@ public record ReconcilerContext(
         MessageDelivery delivery,
         Backoff backoff,
         ReconcileLimits limits,
+        RemovalLimit removals,
         UnfinishedBatches unfinished,
         AttemptLog attempts,
         BacklogLog backlogs,
@@ -29,6 +31,14 @@ public record ReconcilerContext(
     /** The same for one task, which takes turns with the others. */
     public ReconcilerContext ofOneTask() {
         return new ReconcilerContext(
-                subscriptions, delivery.ofOneTask(), backoff, limits, unfinished, attempts, backlogs, delivered);
+                subscriptions,
+                delivery.ofOneTask(),
+                backoff,
+                limits,
+                removals,
+                unfinished,
+                attempts,
+                backlogs,
+                delivered);
     }
 }

@@ -7,6 +7,7 @@ import dev.partnercatalog.webhook.state.SinkState;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The walks of all partners. A walk covers one company whose configuration changed, or one part that the partner
@@ -99,6 +100,22 @@ final class Walks {
         if (walks != null) {
             walks.sent(now);
         }
+    }
+
+    /**
+     * Reads a page of what the walks have yet to reach, before they go on, and counts the removals that they lead to.
+     *
+     * @return the number of rows read, 0 if all are counted
+     */
+    int search(String partnerId, Predicate<ListedAndHeld> isRemoval) {
+        PartnerWalks walks = byPartner.get(partnerId);
+        return walks == null ? 0 : walks.search(isRemoval);
+    }
+
+    /** The number of removals that {@link #search} has found ahead of the walks. */
+    long removals(String partnerId) {
+        PartnerWalks walks = byPartner.get(partnerId);
+        return walks == null ? 0 : walks.removals();
     }
 
     /**

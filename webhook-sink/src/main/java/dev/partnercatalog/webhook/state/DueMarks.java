@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.runtime.trace.Cause;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class DueMarks {
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final Scan scan;
     private final Backlogs backlogs;
     private final Map<String, Long> counts = new HashMap<>();
     private final Map<String, IsolatedRecords> isolated = new HashMap<>();
@@ -24,6 +24,7 @@ public final class DueMarks {
     /** Counts the existing marks. */
     DueMarks(KeyValueStore<Bytes, byte[]> store, Scan scan, Backlogs backlogs) {
         this.store = store;
+        this.scan = scan;
         this.backlogs = backlogs;
         scan.forEach(
                 Keys.prefix(Keys.DUE),
@@ -126,6 +127,11 @@ public final class DueMarks {
         return hasAny(partnerId) && (get(partnerId, variant) != null || get(partnerId, variant.everywhere()) != null);
     }
 
+    /** The number of a partner's marks. */
+    public long count(String partnerId) {
+        return counts.getOrDefault(partnerId, 0L);
+    }
+
     /** Whether a partner has any mark. */
     public boolean hasAny(String partnerId) {
         return counts.containsKey(partnerId);
@@ -133,14 +139,7 @@ public final class DueMarks {
 
     /** The marked variants of a partner in order, starting after {@code after}, or with the first if that is null. */
     public List<ScopedVariant> after(String partnerId, @Nullable ScopedVariant after, int limit) {
-        byte[] family = Keys.prefix(Keys.DUE, partnerId);
-        List<ScopedVariant> variants = new ArrayList<>();
-        try (Rows rows = new Rows(store, family, family, after)) {
-            for (; rows.variant() != null && variants.size() < limit; rows.next()) {
-                variants.add(rows.variant());
-            }
-        }
-        return variants;
+        return scan.variants(Keys.prefix(Keys.DUE, partnerId), after, limit);
     }
 
     /** The partners that have marks. */

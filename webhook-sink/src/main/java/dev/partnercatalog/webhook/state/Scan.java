@@ -7,6 +7,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /** Reads adjacent entries of the store. */
 final class Scan {
@@ -31,6 +32,18 @@ final class Scan {
                 visit.accept(entry.key, entry.value);
             }
         }
+    }
+
+    /** The variants in the keys of a family, in order, starting after a variant or with the first. */
+    List<ScopedVariant> variants(byte[] family, @Nullable ScopedVariant after, int limit) {
+        List<ScopedVariant> variants = new ArrayList<>();
+        try (Rows rows = new Rows(store, family, family, after)) {
+            for (ScopedVariant next = rows.variant(); next != null && variants.size() < limit; next = rows.variant()) {
+                variants.add(next);
+                rows.next();
+            }
+        }
+        return variants;
     }
 
     /** The partners that have entries of a kind; skips from one partner to the next. */

@@ -127,6 +127,11 @@ public final class SinkState {
         return scan.hasAny(Keys.with(Keys.prefix(Keys.HELD, partnerId), companyId, barcode));
     }
 
+    /** The variants of which a partner may have something, in order, starting after a variant or with the first. */
+    public List<ScopedVariant> heldAfter(String partnerId, @Nullable ScopedVariant after, int limit) {
+        return scan.variants(Keys.prefix(Keys.HELD, partnerId), after, limit);
+    }
+
     public void putHeld(String partnerId, ScopedVariant variant, Held held) {
         Bytes key = Keys.ofPartner(Keys.HELD, partnerId, variant);
         if (held.equals(Held.NOTHING)) {
@@ -243,6 +248,25 @@ public final class SinkState {
 
     public void deleteReported(String partnerId) {
         store.delete(Keys.of(Keys.REPORTED, partnerId));
+    }
+
+    // Holds of removals
+
+    /** By partner. */
+    public Map<String, RemovalHold> removalHolds() {
+        Map<String, RemovalHold> holds = new TreeMap<>();
+        scan.forEach(
+                Keys.prefix(Keys.REMOVAL_HOLD),
+                (key, value) -> holds.put(Keys.partnerId(key), RemovalHold.decode(value)));
+        return holds;
+    }
+
+    public void putRemovalHold(String partnerId, RemovalHold hold) {
+        store.put(Keys.of(Keys.REMOVAL_HOLD, partnerId), hold.encode());
+    }
+
+    public void deleteRemovalHold(String partnerId) {
+        store.delete(Keys.of(Keys.REMOVAL_HOLD, partnerId));
     }
 
     // The clock

@@ -9,4 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param pings null if it never asked for a ping
  */
 record CompiledPartner(
-        String partnerId, @Nullable Subscriber subscriber, @Nullable PingRequest pings) {}
+        String partnerId,
+        @Nullable Subscriber subscriber,
+        @Nullable PingRequest pings) {}

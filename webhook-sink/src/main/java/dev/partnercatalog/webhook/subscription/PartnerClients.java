@@ -15,7 +15,6 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The partners that have an API client. Clients that are disabled count: their partners got their webhook secret. Not
@@ -55,8 +54,8 @@ public final class PartnerClients {
      */
     List<String> read(String clientId) {
         Client client = table.read(clientId);
-        @Nullable String after = client == null ? null : client.getPartnerId();
-        @Nullable String before = after == null ? partnerByClient.remove(clientId) : partnerByClient.put(clientId, after);
+        String after = client == null ? null : client.getPartnerId();
+        String before = after == null ? partnerByClient.remove(clientId) : partnerByClient.put(clientId, after);
         if (Objects.equals(before, after)) {
             return List.of();
         }

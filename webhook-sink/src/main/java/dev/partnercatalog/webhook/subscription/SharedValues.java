@@ -5,7 +5,6 @@ import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps equal values only once, for as long as anyone uses them. Not thread-safe.
@@ -23,7 +22,7 @@ final class SharedValues<T> {
     /** The value with a fingerprint: the known one, or a new one. */
     T of(Hash fingerprint, Supplier<T> value) {
         WeakReference<T> reference = known.get(fingerprint);
-        @Nullable T shared = reference == null ? null : reference.get();
+        T shared = reference == null ? null : reference.get();
         if (shared != null) {
             return shared;
         }

@@ -40,7 +40,9 @@ public record Subscriber(
      * @return null if no webhooks go to it
      */
     public static @Nullable Subscriber of(ConfigurationTables tables, String version, String partnerId) {
-        return new SubscriptionCompiler(tables, version).compile(partnerId, true).subscriber();
+        return new SubscriptionCompiler(tables, version)
+                .compile(partnerId, true)
+                .subscriber();
     }
 
     public Endpoint endpoint() {

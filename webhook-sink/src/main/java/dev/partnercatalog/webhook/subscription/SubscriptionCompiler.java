@@ -93,7 +93,10 @@ final class SubscriptionCompiler {
                 .hash();
         VisibleCompanies companies = VisibleCompanies.of(basis, companies(partner));
         // The size limit of messages affects those that are ready, but not what companies were compared under.
-        Fingerprint whole = new Fingerprint().add(settings.held() ? 1 : 0).add(content.records());
+        Fingerprint whole = new Fingerprint()
+                .add(settings.held() ? 1 : 0)
+                .add(settings.releases())
+                .add(content.records());
         companies.addTo(whole);
         List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();
         resyncs.forEach(resync -> whole.add(resync.getNumber()));
@@ -151,7 +154,9 @@ final class SubscriptionCompiler {
                 () -> new CompanyScopes(
                         locations.of(
                                 idsHash,
-                                () -> visible.stream().mapToLong(Long::longValue).toArray()),
+                                () -> visible.stream()
+                                        .mapToLong(Long::longValue)
+                                        .toArray()),
                         each.stream().map(Shared::configuration).toList(),
                         fingerprint));
     }

@@ -67,8 +67,8 @@ public final class Subscriptions {
         List<String> changed = new ArrayList<>();
         Iterator<Subscriber> before = earlier.byPartner.values().iterator();
         Iterator<Subscriber> after = byPartner.values().iterator();
-        @Nullable Subscriber one = next(before);
-        @Nullable Subscriber other = next(after);
+        Subscriber one = next(before);
+        Subscriber other = next(after);
         while (one != null || other != null) {
             int order = one == null ? 1 : other == null ? -1 : one.partnerId().compareTo(other.partnerId());
             if (order < 0 && one != null) {

@@ -32,7 +32,7 @@ class JournalTest {
     void each_record_goes_to_its_topic_under_its_key() {
         journal.start();
         journal.publish("p", endpoint(1));
-        journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of()), () -> {});
+        journal.publish(new WebhookBacklog("p", 7, 3L, 5L, 6L, 0L, List.of(), 0L), () -> {});
         journal.add(attempt("msg_1"));
         journal.add(exchange("msg_1"));
         journal.publish("q", null);
@@ -89,7 +89,7 @@ class JournalTest {
         List<String> safe = Collections.synchronizedList(new ArrayList<>());
         writer.hold();
         journal.start();
-        journal.publish(new WebhookBacklog("p", 7, 0L, null, 6L, 0L, List.of()), () -> safe.add("p/7"));
+        journal.publish(new WebhookBacklog("p", 7, 0L, null, 6L, 0L, List.of(), 0L), () -> safe.add("p/7"));
         await().until(() -> writer.writes().size() == 1);
         assertThat(safe).isEmpty();
 

@@ -86,20 +86,21 @@ class WebhookMetricsTest {
     @Test
     void what_is_due_is_summed_over_the_partitions_that_are_here() {
         List<String> written = new ArrayList<>();
-        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of()), () -> written.add("0"));
-        metrics.publish(new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of()), () -> written.add("1"));
+        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L), () -> written.add("0"));
+        metrics.publish(new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L), () -> written.add("1"));
         metrics.publish(
-                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of()), () -> written.add("7"));
+                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L), () -> written.add("7"));
         assertThat(scrape(Set.of())).doesNotContain("catalog_webhook_due{");
         assertThat(scrape())
                 .contains("catalog_webhook_due{partner=\"p\"} 7.0")
                 .contains("catalog_webhook_isolated{partner=\"p\"} 3.0")
+                .contains("catalog_webhook_held_removals{partner=\"p\"} 3.0")
                 .contains("catalog_webhook_oldest_due_seconds{partner=\"p\"} 9.0");
         assertThat(published).hasSize(3);
         assertThat(written).containsExactly("0", "1", "7");
 
-        metrics.publish(new WebhookBacklog("p", 0, 0L, null, 0L, 0L, List.of()), () -> written.add("0"));
-        metrics.publish(new WebhookBacklog("p", 1, 0L, null, 0L, 0L, List.of()), () -> written.add("1"));
+        metrics.publish(new WebhookBacklog("p", 0, 0L, null, 0L, 0L, List.of(), 0L), () -> written.add("0"));
+        metrics.publish(new WebhookBacklog("p", 1, 0L, null, 0L, 0L, List.of(), 0L), () -> written.add("1"));
         assertThat(scrape()).doesNotContain("catalog_webhook_due{");
     }
 
@@ -190,7 +191,7 @@ class WebhookMetricsTest {
     @Test
     void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
-        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of()), () -> {});
+        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L), () -> {});
         endpoints.add(new EndpointState(
                 "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, null, null, null, null));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());

@@ -34,7 +34,7 @@ class BacklogReportsTest {
 
         world.turns(2 * TURNS_A_SECOND);
 
-        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0), 0L, List.of()));
+        assertThat(world.backlogs).containsExactly(new WebhookBacklog("p", 0, 3L, since, told(0), 0L, List.of(), 0L));
     }
 
     @Test

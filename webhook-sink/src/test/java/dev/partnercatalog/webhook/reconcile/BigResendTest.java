@@ -169,6 +169,7 @@ class BigResendTest {
             world.turn();
         }
         assertThat(most).isLessThan(20);
+        world.removals = RemovalLimit.NONE;
         world.restart();
         world.settle();
         assertThat(received()).isEqualTo(world.wanted(big));

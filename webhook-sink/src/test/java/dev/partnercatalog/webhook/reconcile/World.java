@@ -40,6 +40,7 @@ final class World {
     final List<WebhookAttempt> attempts = new ArrayList<>();
     final List<WebhookBacklog> backlogs = new ArrayList<>();
     final Map<String, Catalog.Partner> partners = new TreeMap<>();
+    RemovalLimit removals = RemovalLimit.DEFAULT;
     long now = 1_767_225_600_000L;
 
     private final ReconcileLimits limits;
@@ -106,6 +107,7 @@ final class World {
                         current,
                         new Backoff(new Random(7)),
                         limits,
+                        removals,
                         unfinished,
                         attempts::add,
                         this::told,

@@ -91,14 +91,15 @@ class ManySkusTest {
             for (ScopedVariant variant : List.of(ONE, OTHER)) {
                 boolean was = unchanged.containsValue(variant.barcode());
                 boolean is = listed.containsValue(variant.barcode());
-                assertThat(after.listings().contain(variant)).as("seed %s", seed).isEqualTo(is);
+                assertThat(after.listings().contain(variant))
+                        .as("seed %s", seed)
+                        .isEqualTo(is);
                 assertThat(reported.contains(variant)).as("seed %s", seed).isEqualTo(was != is);
             }
         }
     }
 
-    private static ListingKey change(
-            SinkState state, Map<ListingKey, @Nullable String> listed, Random random) {
+    private static ListingKey change(SinkState state, Map<ListingKey, @Nullable String> listed, Random random) {
         ListingKey listing = new ListingKey(1, 2, "s" + random.nextInt(4));
         String barcode = new String[] {ONE.barcode(), OTHER.barcode(), null}[random.nextInt(3)];
         state.listings().list(listing, barcode);

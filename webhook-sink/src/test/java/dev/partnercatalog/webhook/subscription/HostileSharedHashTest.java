@@ -35,7 +35,8 @@ class HostileSharedHashTest {
             byLocation.put(i * 2 * MANY, configuration);
         }
         CompanyScopes scopes = CompanyScopes.of(byLocation, Hash.NONE);
-        assertThat(byLocation.keySet()).allSatisfy(id -> assertThat(scopes.at(id)).isEqualTo(configuration));
+        assertThat(byLocation.keySet())
+                .allSatisfy(id -> assertThat(scopes.at(id)).isEqualTo(configuration));
     }
 
     @Test

@@ -80,16 +80,15 @@ class SubscriptionTableTest {
         assertThat(changes(() -> {})).isEmpty();
         assertThat(changes(() -> partner("b", companies(2, false)))).containsExactly("b");
         assertThat(changes(() -> location("c", 1, 11, false))).containsExactly("c");
-        assertThat(changes(() -> put(CatalogTopic.SCOPE_CONFIGS, "c/1/11", null))).containsExactly("c");
+        assertThat(changes(() -> put(CatalogTopic.SCOPE_CONFIGS, "c/1/11", null)))
+                .containsExactly("c");
         assertThat(changes(() -> client("k", "d"))).containsExactly("d");
         assertThat(changes(() -> client("k", "a"))).containsExactly("a", "d");
         assertThat(changes(() -> client("l", "a"))).containsExactly("a");
         assertThat(changes(() -> put(CatalogTopic.CLIENTS, "k", null))).containsExactly("a");
         assertThat(changes(() -> put(CatalogTopic.PARTNER_CONFIGS, "b", null))).containsExactly("b");
         assertThat(changes(() -> partner("bb", companies(1, true)))).containsExactly("bb");
-        assertThat(table.current().all())
-                .extracting(Subscriber::partnerId)
-                .containsExactly("a", "bb", "c", "d");
+        assertThat(table.current().all()).extracting(Subscriber::partnerId).containsExactly("a", "bb", "c", "d");
     }
 
     private List<String> changes(Runnable change) {

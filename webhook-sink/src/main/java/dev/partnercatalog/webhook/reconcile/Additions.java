@@ -1,0 +1,69 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.state.Due;
+import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.List;
+
+/**
+ * Adds single variants to a message, unless they have to wait.
+ *
+ * @param taken receives the variants whose marks the message covers
+ * @param now the time in milliseconds since 1970
+ */
+record Additions(
+        Examination examination,
+        DueQueue queue,
+        MessageDraft draft,
+        RemovalGuard removals,
+        List<ScopedVariant> taken,
+        long now) {
+
+    /**
+     * Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. An isolated
+     * record, and a removal that is held, stay marked.
+     */
+    boolean add(ListedAndHeld both, boolean anew, long since, Cause cause) {
+        Difference difference = examination.difference(both, both.held().inDoubt(), anew, null);
+        ScopedVariant variant = both.variant();
+        SinkState state = examination.state();
+        String partnerId = examination.subscriber().partnerId();
+        Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
+        if (difference != null && due != null && examination.isIsolatedHere(due)) {
+            if (anew || !Examination.waitsAlone(due, difference, now)) {
+                state.marks().tryAtOnce(partnerId, variant, due);
+                queue.tryAlone(variant, now);
+            }
+            return true;
+        }
+        boolean unlisted =
+                difference != null && difference.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both);
+        if (unlisted && !removals.allows(examination.subscriber(), now)) {
+            if (due == null) {
+                state.marks().mark(partnerId, variant, since, cause);
+            }
+            return true;
+        }
+        if (difference != null
+                && !draft.add(
+                        difference,
+                        variant,
+                        both.held().inDoubt(),
+                        anew,
+                        due == null ? since : Math.min(since, due.since()),
+                        due == null || due.cause().equals(cause)
+                                ? cause
+                                : due.cause().followedBy(cause))) {
+            return false;
+        }
+        if (unlisted) {
+            removals.sent(partnerId, now);
+        }
+        if (due != null) {
+            taken.add(variant);
+        }
+        return true;
+    }
+}
