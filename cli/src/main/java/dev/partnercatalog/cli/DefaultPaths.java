@@ -37,8 +37,7 @@ public final class DefaultPaths {
     }
 
     static Path stateFolder(Map<String, String> environment, Path home) {
-        return folder(
-                environment.get("XDG_STATE_HOME"), home.resolve(".local").resolve("state"));
+        return folder(environment.get("XDG_STATE_HOME"), home.resolve(".local").resolve("state"));
     }
 
     private static Path folder(@Nullable String chosen, Path otherwise) {

@@ -103,8 +103,8 @@ final class OpenTransactions implements AutoCloseable {
             long more = ends.getOrDefault(partition, end).offset() - end.offset();
             if (more > 0) {
                 Hold before = holds.get(partition);
-                boolean same = before != null && before.from() == end.offset();
-                now.put(partition, new Hold(end.offset(), same ? before.looks() + 1 : 0));
+                int looks = before != null && before.from() == end.offset() ? before.looks() + 1 : 0;
+                now.put(partition, new Hold(end.offset(), looks));
                 behind.merge(partition.topic(), more, Long::sum);
             }
         });

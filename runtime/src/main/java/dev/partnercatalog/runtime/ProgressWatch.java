@@ -73,8 +73,7 @@ final class ProgressWatch implements AutoCloseable {
      * @param partitions those that this instance reads now; empty while no progress can be expected
      * @param whole receives when the group had read everything in each partition, by topic
      */
-    static ProgressWatch over(
-            StreamsConfig config, Supplier<Set<TopicPartition>> partitions, WholeTimes whole) {
+    static ProgressWatch over(StreamsConfig config, Supplier<Set<TopicPartition>> partitions, WholeTimes whole) {
         String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
         WatchClients clients = new WatchClients(config, group + "-progress");
         return new ProgressWatch(group, partitions, Admin.create(clients.admin()), clients::reader, whole);

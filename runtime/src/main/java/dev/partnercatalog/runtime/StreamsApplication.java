@@ -6,7 +6,6 @@ import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.StoreFault;
-import dev.partnercatalog.runtime.store.WholeTimes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -66,7 +66,8 @@ final class Applications {
                         () -> parts.start(
                                 Stage.APPLICATIONS,
                                 "streams-app",
-                                () -> StreamsApp.start(StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
+                                () -> StreamsApp.start(
+                                        StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
                 starts.begin(
                         "webhook-sink",
                         () -> parts.start(
@@ -103,8 +104,8 @@ final class Applications {
         StreamsApp resolver = Starts.await(streamsApp);
         WebhookSink sink = Starts.await(webhookSink);
         QueryApi api = Starts.await(queryApi);
-        Map<String, BooleanSupplier> failing =
-                Map.of("streams-app", resolver::hasFailed, "webhook-sink", sink::hasFailed, "query-api", api::hasFailed);
+        Map<String, BooleanSupplier> failing = Map.of(
+                "streams-app", resolver::hasFailed, "webhook-sink", sink::hasFailed, "query-api", api::hasFailed);
         failing.forEach((name, failed) ->
                 watch.add(() -> failed.getAsBoolean() ? name + " has failed; the preceding log lines say why" : null));
         awaitReady(

@@ -149,12 +149,14 @@ public final class Standalone implements AutoCloseable {
                             true,
                             true,
                             List.of())));
-            return new Standalone(parts, kafka, registry, applications.awaitReady(watch), console, secrets, consoleToken);
+            return new Standalone(
+                    parts, kafka, registry, applications.awaitReady(watch), console, secrets, consoleToken);
         }
     }
 
     /** Starts it, and registers the schemas: three applications at once would do so in random order. */
-    private static EmbeddedRegistry registry(StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+    private static EmbeddedRegistry registry(
+            StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
         // Opening its database may take longer than a stop.
         parts.add(Stage.START, "start registry", Thread.currentThread()::interrupt);
         EmbeddedRegistry registry = parts.start(
@@ -167,9 +169,10 @@ public final class Standalone implements AutoCloseable {
     }
 
     /** Starts it, and creates the topics, which all three applications need. */
-    private static KafkaSettings broker(StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
-        EmbeddedBroker broker = parts.start(
-                Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
+    private static KafkaSettings broker(
+            StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+        EmbeddedBroker broker =
+                parts.start(Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
         watch.add(() -> broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);

@@ -67,7 +67,7 @@ record ContainerCatalog(RunningParts parts, CatalogAddresses addresses) implemen
         URI registryUrl = URI.create("http://" + registry.getHost() + ":" + registry.getMappedPort(REGISTRY_PORT));
         try (Starts starts = new Starts()) {
             QueryApi api = Applications.begin(kafka, registryUrl, data, data.masterKey(), settings, parts, starts)
-                    .awaitReady();
+                    .awaitReady(parts.add(Stage.OUTSIDE, "fault watch", new FaultWatch(parts)));
             return new ContainerCatalog(
                     parts,
                     new CatalogAddresses(kafka, registryUrl, api.api(), api.auth(), api.internal(), data.masterKey()));

@@ -23,8 +23,9 @@ class StandaloneEndsTest {
     private static final long SIGINT_BIT = 1L << 1;
     private static final int DISK_MIB = 512;
     private static final String PRODUCT = "{\"barcode\": \"ends-1\", \"name\": \"Harbor Fog\"}";
-    private static final List<String> FREE_PORTS =
-            Stream.of("http", "auth", "kafka", "registry", "console").map(port -> "--" + port + "-port=0").toList();
+    private static final List<String> FREE_PORTS = Stream.of("http", "auth", "kafka", "registry", "console")
+            .map(port -> "--" + port + "-port=0")
+            .toList();
 
     @TempDir
     Path folder;
@@ -40,7 +41,8 @@ class StandaloneEndsTest {
             int port = process.port("registry");
             ProcessHandle registry = onlyChild(process);
             registry.destroyForcibly();
-            await().atMost(SOON).until(() -> Files.readString(log).contains("is serving on http://127.0.0.1:" + port + " again"));
+            await().atMost(SOON)
+                    .until(() -> Files.readString(log).contains("is serving on http://127.0.0.1:" + port + " again"));
 
             process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
             assertThat(process.isAlive()).isTrue();
@@ -66,7 +68,8 @@ class StandaloneEndsTest {
                 assertThat(process.exitStatus()).isEqualTo(1);
                 assertThat(Files.readAllLines(log))
                         .hasSizeLessThan(100)
-                        .filteredOn(line -> line.startsWith("catalog: the disk of the data folder " + data + " is full"))
+                        .filteredOn(
+                                line -> line.startsWith("catalog: the disk of the data folder " + data + " is full"))
                         .hasSize(1);
             }
             assertThat(endOfStart(log)).singleElement().asString().contains("is full");
@@ -95,7 +98,9 @@ class StandaloneEndsTest {
                 for (ProcessHandle child : children) {
                     Signal.INTERRUPT.send(child);
                 }
-                assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("after %d ms", millis).isTrue();
+                assertThat(process.waitFor(20, TimeUnit.SECONDS))
+                        .as("after %d ms", millis)
+                        .isTrue();
                 assertThat(process.exitValue()).as("after %d ms", millis).isEqualTo(INTERRUPTED);
                 assertThat(Files.readAllLines(log))
                         .as("after %d ms", millis)
@@ -116,7 +121,8 @@ class StandaloneEndsTest {
         return !Files.exists(status)
                 || Files.readAllLines(status).stream()
                         .filter(line -> line.startsWith("SigIgn:"))
-                        .noneMatch(line -> (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT_BIT) != 0);
+                        .noneMatch(line ->
+                                (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT_BIT) != 0);
     }
 
     private StandaloneProcess start(Path log) throws IOException {
@@ -125,8 +131,7 @@ class StandaloneEndsTest {
     }
 
     private Process begin(Path log) throws IOException {
-        List<String> arguments = Stream.concat(
-                        Stream.of("standalone", "--data-dir=" + data()), FREE_PORTS.stream())
+        List<String> arguments = Stream.concat(Stream.of("standalone", "--data-dir=" + data()), FREE_PORTS.stream())
                 .toList();
         return StandaloneProcess.run(temporary, ProcessBuilder.Redirect.to(log.toFile()), List.of(), arguments);
     }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -166,7 +167,12 @@ class RaisedPartitionsTest {
                 StreamsAppSettings.of(kafka, URI.create("http://127.0.0.1:1"), folder.resolve("state")), memory);
         properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
         return new StreamsApplication(
-                "raised", builder.build(), properties, Quarantine.inLog(), new IdleCommits(Set.of(IN)));
+                "raised",
+                builder.build(),
+                properties,
+                Quarantine.inLog(),
+                StoreSources.unknown(),
+                new IdleCommits(Set.of(IN)));
     }
 
     private KafkaConsumer<String, String> out() {

@@ -53,8 +53,22 @@ class WebhooksStatusCommandTest {
     @Test
     void D37_status_names_the_records_that_were_not_accepted_alone() {
         topics.partner("a");
-        topics.backlog("a", 0, 9, NOON, 8, List.of(new IsolatedRecord(7L, 70L, "4001", NOON - 60_000, 1, "refused (status 422)")), 0);
-        topics.backlog("a", 1, 1, NOON, 1, List.of(new IsolatedRecord(8L, 8L, "4002", NOON - 90_000, 14, "failed (status 500)")), 0);
+        topics.backlog(
+                "a",
+                0,
+                9,
+                NOON,
+                8,
+                List.of(new IsolatedRecord(7L, 70L, "4001", NOON - 60_000, 1, "refused (status 422)")),
+                0);
+        topics.backlog(
+                "a",
+                1,
+                1,
+                NOON,
+                1,
+                List.of(new IsolatedRecord(8L, 8L, "4002", NOON - 90_000, 14, "failed (status 500)")),
+                0);
 
         assertThat(run("status").out().strip())
                 .isEqualTo("a: healthy; 10 due, the oldest since 2026-01-01T12:00:00Z; 9 not accepted even alone:"
@@ -113,8 +127,8 @@ class WebhooksStatusCommandTest {
         assertThat(run("status", "--json").out().lines())
                 .containsExactly(
                         "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
-                            + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
-                            + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
+                                + "\"variantTypes\":[\"\",\"Flower\"],\"recordsPerMessage\":1,"
+                                + "\"secondsBetweenMessages\":30,\"changedFields\":true}}",
                         "{\"partnerId\":\"b\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[],"
                                 + "\"variantTypes\":null,\"recordsPerMessage\":100,"
                                 + "\"secondsBetweenMessages\":0,\"changedFields\":false}}");

@@ -150,8 +150,8 @@ public record PartnerPage(
         if (status.isolated() == 0) {
             return Html.nothing();
         }
-        Table table = new Table(
-                "Isolated records", "Company", "Location", "Barcode", "Since", "Attempts", "Last outcome");
+        Table table =
+                new Table("Isolated records", "Company", "Location", "Barcode", "Since", "Attempts", "Last outcome");
         status.isolatedRecords()
                 .forEach(record -> table.row(
                         Html.text(Long.toString(record.getCompanyId())),

@@ -64,7 +64,14 @@ class PartnerPageTest {
     @Test
     void D37_records_that_were_not_accepted_alone_are_named() {
         WebhookBacklog backlog = new WebhookBacklog(
-                "p", 0, 30L, 0L, 0L, 25L, List.of(new IsolatedRecord(7L, 70L, "4<1", 0L, 14, "failed (status 500)")), 0L);
+                "p",
+                0,
+                30L,
+                0L,
+                0L,
+                25L,
+                List.of(new IsolatedRecord(7L, 70L, "4<1", 0L, 14, "failed (status 500)")),
+                0L);
         assertThat(page(ACTOR, "", "", List.of(), true, List.of(backlog)))
                 .contains("<h2>Isolated records</h2>", "25 not accepted", "<code>4&lt;1</code>", "failed (status 500)");
         assertThat(page("", "")).doesNotContain("Isolated records");

@@ -193,7 +193,10 @@ public record WebhookStatus(
             line.append("; ").append(reason);
         }
         if (isolated > 0) {
-            line.append("; ").append(isolated).append(" not accepted even alone: ").append(named());
+            line.append("; ")
+                    .append(isolated)
+                    .append(" not accepted even alone: ")
+                    .append(named());
         }
         if (!content.isDefault()) {
             line.append("; sends ").append(content.text());

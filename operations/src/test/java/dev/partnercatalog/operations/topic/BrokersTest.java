@@ -38,7 +38,6 @@ class BrokersTest {
     }
 
     private static Brokers brokers(String addresses) {
-        return new Brokers(
-                new KafkaSettings(addresses, new TopicSettings("catalog.", 2, (short) 1), Map.of()));
+        return new Brokers(new KafkaSettings(addresses, new TopicSettings("catalog.", 2, (short) 1), Map.of()));
     }
 }

@@ -3,7 +3,6 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.records.AttemptKind;
-import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
@@ -75,8 +74,7 @@ final class WebhookJson {
     }
 
     private static void writeIsolated(JsonGenerator json, List<WebhookBacklog> backlogs) throws IOException {
-        long count =
-                backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
+        long count = backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
         if (count == 0) {
             return;
         }

@@ -56,9 +56,9 @@ class GetWebhookTest {
         assertThat(webhook.status().body())
                 .isEqualTo(
                         "{\"url\":\"" + URL + "\",\"enabled\":true,\"state\":\"backing-off\","
-                                            + "\"since\":\"2025-12-31T23:59:00.000Z\",\"backingOffUntil\":\"2026-01-01T00:00:01.500Z\","
-                                            + "\"suspendsAt\":\"2026-01-05T23:59:00.000Z\",\"failingSince\":\"2025-12-31T23:59:00.000Z\",\"lastFailure\":\"answered"
-                                            + " 500\",\"lastSuccess\":\"2025-12-31T23:58:59.000Z\",\"due\":7,\"oldestDue\":\"2025-12-31T23:59:51.000Z\"}");
+                                + "\"since\":\"2025-12-31T23:59:00.000Z\",\"backingOffUntil\":\"2026-01-01T00:00:01.500Z\","
+                                + "\"suspendsAt\":\"2026-01-05T23:59:00.000Z\",\"failingSince\":\"2025-12-31T23:59:00.000Z\",\"lastFailure\":\"answered"
+                                + " 500\",\"lastSuccess\":\"2025-12-31T23:58:59.000Z\",\"due\":7,\"oldestDue\":\"2025-12-31T23:59:51.000Z\"}");
     }
 
     @Test

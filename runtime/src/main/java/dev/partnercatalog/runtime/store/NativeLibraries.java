@@ -107,7 +107,10 @@ public final class NativeLibraries {
                             .formatted(folder, room >> 10, LEAST_ROOM >> 20));
         }
         Path probe = Files.createTempFile(
-                folder, "probe", null, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+                folder,
+                "probe",
+                null,
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
         boolean executable = Files.isExecutable(probe);
         Files.delete(probe);
         if (!executable) {

@@ -97,7 +97,8 @@ final class RegistryServer {
 
     private static List<String> command(Path home, int port) throws IOException {
         List<String> command = new ArrayList<>();
-        // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the child too;
+        // Ctrl-C in a terminal, a terminal that closes, and a supervisor's SIGTERM to a whole group reach the child
+        // too;
         // it must outlive us until we close it.
         command.addAll(List.of("sh", "-c", "trap '' INT HUP TERM; exec \"$@\"", "registry"));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -179,7 +179,8 @@ final class EndpointHealth {
 
     private void failed(Outcome outcome, Duration delay, UnaryOperator<RecordedHealth> how) {
         Instant time = time();
-        RecordedHealth failed = how.apply(current().accepted(millis(lastAccepted))
+        RecordedHealth failed = how.apply(current()
+                .accepted(millis(lastAccepted))
                 .failed(outcome.reason(), time, time.plus(delay), suspendAfter));
         if (failed.hasFailedFor(suspendAfter, time)) {
             long days = suspendAfter.toDays();

@@ -59,7 +59,8 @@ public record Outcome(
             case ACCEPTED -> "accepted";
             case REFUSED -> "refused";
             case GONE -> "gone";
-            case FAILED, SUSPECTED, STALE -> status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";
+            case FAILED, SUSPECTED, STALE ->
+                status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";
         };
         return new Outcome(result, true, status, reason + " (status " + status + ")", retryAfter);
     }

@@ -24,9 +24,8 @@ final class Pause {
     /** The pause lasts as long as its writer intended, whatever that clock said about its end. */
     void begin(RecordedHealth current) {
         Instant retryAt = current.retryAt();
-        Duration pause = retryAt == null
-                ? Backoff.MAX
-                : Duration.between(Instant.ofEpochMilli(current.updatedAt()), retryAt);
+        Duration pause =
+                retryAt == null ? Backoff.MAX : Duration.between(Instant.ofEpochMilli(current.updatedAt()), retryAt);
         boolean known = !pause.isNegative() && pause.compareTo(Backoff.MAX) < 0;
         longestWait = clock.instant().plus(known ? pause : Backoff.MAX);
     }

@@ -173,11 +173,7 @@ final class DueQueue {
 
     /** Whether there is nothing to do, now or later, unless something is marked. */
     boolean isIdle() {
-        return again.isEmpty()
-                && live.isEmpty()
-                && refused.isEmpty()
-                && !rounds.isRunning()
-                && wakeAt == NEVER;
+        return again.isEmpty() && live.isEmpty() && refused.isEmpty() && !rounds.isRunning() && wakeAt == NEVER;
     }
 
     /** The kinds of work there are, most urgent first. */

@@ -15,7 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param time the time of the message if it says the same as the last one, so that it has the same id; otherwise null
  */
 record LoneMessage(
-        ScopedVariant examined, @Nullable Due isolated, @Nullable Long time) {
+        ScopedVariant examined,
+        @Nullable Due isolated,
+        @Nullable Long time) {
 
     /** Puts an isolated record whose time has come into a draft; null if there is none, or it is a removal that is held. */
     static @Nullable LoneMessage next(

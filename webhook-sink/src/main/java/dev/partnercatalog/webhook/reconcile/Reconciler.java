@@ -69,7 +69,9 @@ public final class Reconciler {
         this.now = time;
         adopt(shared.subscriptions().get());
         // All, some or none of them may have been sent.
-        state.intents().load().forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted(), 0));
+        state.intents()
+                .load()
+                .forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted(), 0));
         state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
         state.removalHolds().keySet().forEach(queues::of);
     }

@@ -37,12 +37,7 @@ record RepeatedMessage(
      * @param lane in which the message is sent
      */
     static RepeatedMessage of(
-            Repeats.Repeat repeat,
-            Lane lane,
-            Examination examination,
-            DueQueue queue,
-            MessageDraft draft,
-            long now) {
+            Repeats.Repeat repeat, Lane lane, Examination examination, DueQueue queue, MessageDraft draft, long now) {
         Intent intent = repeat.intent();
         SinkState state = examination.state();
         boolean sameEndpoint = examination.isOfThisEndpoint(intent.endpoint());

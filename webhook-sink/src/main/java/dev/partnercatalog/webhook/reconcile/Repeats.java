@@ -53,7 +53,9 @@ final class Repeats {
     void add(Lane lane, Repeat repeat, boolean maySuspect) {
         boolean suspected = repeat.failures() >= FAILURES_BEFORE_SUSPICION && maySuspect && !isFullOfSuspects();
         of(suspected ? Lane.SUSPECT : lane).add(repeat);
-        repeat.intent().variants().forEach(variant -> waiting.put(variant, repeat.intent().number()));
+        repeat.intent()
+                .variants()
+                .forEach(variant -> waiting.put(variant, repeat.intent().number()));
     }
 
     private Queue<Repeat> of(Lane lane) {

@@ -139,8 +139,8 @@ final class Settlement {
         noteTried(batch);
         long notBefore = queue.landed(variant) ? now : retryAt;
         long since = batch.isolated() == null ? now : batch.isolated().isolatedSince();
-        Due.Refused refused = new Due.Refused(
-                entry.content(), entry.changed(), intent.endpoint(), intent.time(), since, outcome);
+        Due.Refused refused =
+                new Due.Refused(entry.content(), entry.changed(), intent.endpoint(), intent.time(), since, outcome);
         state.marks()
                 .isolate(
                         intent.partnerId(),

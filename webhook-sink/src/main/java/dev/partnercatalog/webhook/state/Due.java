@@ -33,12 +33,7 @@ public record Due(
      * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
     public record Refused(
-            Hash content,
-            @Nullable RecordFields changed,
-            long endpoint,
-            long time,
-            long since,
-            String outcome) {
+            Hash content, @Nullable RecordFields changed, long endpoint, long time, long since, String outcome) {
 
         private static final int MOST_LETTERS = 200;
 

@@ -26,12 +26,10 @@ public final class DueMarks {
         this.store = store;
         this.scan = scan;
         this.backlogs = backlogs;
-        scan.forEach(
-                Keys.prefix(Keys.DUE),
-                (key, value) -> {
-                    String partnerId = Keys.partnerId(key);
-                    count(partnerId, Keys.variant(key, partnerId.length() + 2), Due.decode(value));
-                });
+        scan.forEach(Keys.prefix(Keys.DUE), (key, value) -> {
+            String partnerId = Keys.partnerId(key);
+            count(partnerId, Keys.variant(key, partnerId.length() + 2), Due.decode(value));
+        });
     }
 
     public @Nullable Due get(String partnerId, ScopedVariant variant) {

@@ -34,14 +34,16 @@ class SuspicionTest {
     @ValueSource(ints = {301, 403, 404, 408, 500, 502, 503, 504})
     void any_failure_that_may_be_a_record_s_can_be_the_message_s(int status) {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.answered(status, null)).result())
+        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.answered(status, null))
+                        .result())
                 .isEqualTo(Outcome.Result.SUSPECTED);
     }
 
     @Test
     void a_time_out_and_a_connection_that_breaks_can_be_the_message_s_too() {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.unanswered("no answer: timed out")).result())
+        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.unanswered("no answer: timed out"))
+                        .result())
                 .isEqualTo(Outcome.Result.SUSPECTED);
     }
 
@@ -180,8 +182,7 @@ class SuspicionTest {
         clock.pass(Duration.ofSeconds(2));
         tries.attempt(ONE, FAILED);
         clock.pass(Duration.between(
-                        clock.instant(),
-                        requireNonNull(tries.state(ONE).retryAt()))
+                        clock.instant(), requireNonNull(tries.state(ONE).retryAt()))
                 .plusSeconds(2));
     }
 }

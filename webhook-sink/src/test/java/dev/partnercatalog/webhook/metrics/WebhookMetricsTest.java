@@ -86,10 +86,15 @@ class WebhookMetricsTest {
     @Test
     void what_is_due_is_summed_over_the_partitions_that_are_here() {
         List<String> written = new ArrayList<>();
-        metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L), () -> written.add("0"));
-        metrics.publish(new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L), () -> written.add("1"));
         metrics.publish(
-                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L), () -> written.add("7"));
+                new WebhookBacklog("p", 0, 3L, NOW.minusSeconds(5).toEpochMilli(), 0L, 1L, List.of(), 2L),
+                () -> written.add("0"));
+        metrics.publish(
+                new WebhookBacklog("p", 1, 4L, NOW.minusSeconds(9).toEpochMilli(), 0L, 2L, List.of(), 1L),
+                () -> written.add("1"));
+        metrics.publish(
+                new WebhookBacklog("p", 7, 5L, NOW.minusSeconds(99).toEpochMilli(), 0L, 0L, List.of(), 0L),
+                () -> written.add("7"));
         assertThat(scrape(Set.of())).doesNotContain("catalog_webhook_due{");
         assertThat(scrape())
                 .contains("catalog_webhook_due{partner=\"p\"} 7.0")

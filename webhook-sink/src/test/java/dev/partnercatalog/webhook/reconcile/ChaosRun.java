@@ -170,12 +170,11 @@ final class ChaosRun implements AutoCloseable {
             note("gone " + variant);
             world.publish(variant, null);
         } else {
-            String name =
-                    switch (random.nextInt(16)) {
-                        case 0 -> "poison";
-                        case 1 -> "venom";
-                        default -> "n" + random.nextInt(3);
-                    };
+            String name = switch (random.nextInt(16)) {
+                case 0 -> "poison";
+                case 1 -> "venom";
+                default -> "n" + random.nextInt(3);
+            };
             String badge = random.nextBoolean() ? null : "b" + random.nextInt(2);
             note("publish " + variant + " " + name + " " + badge);
             world.publish(variant, name, badge);

@@ -127,7 +127,8 @@ class PoisonedRecordTest {
         for (int i = 0; i < 20; i++) {
             String name = "fine " + i;
             second.publish(others, name, null);
-            assertThat(turnUntil(() -> String.valueOf(endpoint.copy().get(others)).contains(name + "\"")))
+            assertThat(turnUntil(
+                            () -> String.valueOf(endpoint.copy().get(others)).contains(name + "\"")))
                     .isLessThan(1_000);
             turnFor(Duration.ofSeconds(20));
         }
@@ -144,7 +145,8 @@ class PoisonedRecordTest {
             String name = "fine " + i;
             first.publish(POISONED, POISON + i, null);
             first.publish(other, name, null);
-            assertThat(turnUntil(() -> String.valueOf(endpoint.copy().get(other)).contains(name + "\"")))
+            assertThat(turnUntil(
+                            () -> String.valueOf(endpoint.copy().get(other)).contains(name + "\"")))
                     .isLessThan(1_000);
         }
         endpoint.learn();
@@ -153,7 +155,8 @@ class PoisonedRecordTest {
     }
 
     @Test
-    @DisplayName("D26, D37: an endpoint that is down for an hour gets everything soon after, and few requests meanwhile")
+    @DisplayName(
+            "D26, D37: an endpoint that is down for an hour gets everything soon after, and few requests meanwhile")
     void an_endpoint_that_was_down_gets_everything() throws InterruptedException {
         endpoint.goDown();
         publish(150);

@@ -96,8 +96,7 @@ class SuspectRecordTest {
 
         assertThat(world.delivery.underWay())
                 .satisfiesExactlyInAnyOrder(
-                        sent -> assertThat(sent.records().variants()).containsOnlyKeys(B),
-                        sent -> {
+                        sent -> assertThat(sent.records().variants()).containsOnlyKeys(B), sent -> {
                             assertThat(sent.lane()).isEqualTo(Lane.REFUSED);
                             assertThat(sent.records().variants()).containsOnlyKeys(A);
                             assertThat(sent.records().variants().get(A)).contains("other poison");

@@ -180,7 +180,12 @@ class SinkStateTest {
     void marks_and_activities_are_read_as_they_were_written() {
         ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
         state.marks().mark("p", variant, 17, Cause.UNKNOWN);
-        Due refused = new Due(18, 2, 100, new Due.Refused(HASH, RecordFields.of(List.of("name")), 3, 4, 5, "refused (status 422) é"), Cause.UNKNOWN);
+        Due refused = new Due(
+                18,
+                2,
+                100,
+                new Due.Refused(HASH, RecordFields.of(List.of("name")), 3, 4, 5, "refused (status 422) é"),
+                Cause.UNKNOWN);
         state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
         state.putActivity("q", Activity.NEVER.begun().ended());
