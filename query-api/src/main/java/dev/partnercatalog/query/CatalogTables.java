@@ -132,8 +132,7 @@ final class CatalogTables implements AutoCloseable {
                 topology(topics, registry, quarantine),
                 properties,
                 quarantine,
-                StoreSources.ofTables(
-                        deletionsKept, () -> state.isCaughtUp() ? Optional.of(age()) : Optional.empty()),
+                StoreSources.ofTables(deletionsKept, () -> state.isCaughtUp() ? Optional.of(age()) : Optional.empty()),
                 null));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);

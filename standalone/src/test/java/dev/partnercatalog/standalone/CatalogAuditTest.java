@@ -197,7 +197,9 @@ class CatalogAuditTest {
                 CatalogTopic.LISTINGS,
                 "{\"companyId\": 7, \"locationId\": 71, \"sku\": \"gone\", \"barcode\": \"b1\"}",
                 "{\"companyId\": 7, \"locationId\": 7, \"sku\": \"kept\", \"barcode\": \"b2\"}");
-        upstream.publish(CatalogTopic.COMPANIES, "{\"companyId\": 5, \"name\": \"Five\"}");
+        upstream.publish(
+                CatalogTopic.COMPANIES,
+                "{\"companyId\": 5, \"name\": \"Five\", \"provider\": \"cova\", \"providerId\": \"five\"}");
         upstream.publish(
                 CatalogTopic.PARTNERS,
                 "{\"partnerId\": \"p\", \"partnerName\": \"P\", \"enabled\": true, \"webhook\": {\"enabled\": false,"

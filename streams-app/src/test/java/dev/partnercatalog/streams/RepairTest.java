@@ -48,9 +48,15 @@ class RepairTest {
         repair("1/2/gone", listing("a", RepairStep.LOOK));
 
         Map<String, @Nullable String> written = readBoth();
-        assertThat(written).containsEntry("b", "Canonical").containsEntry("b/1", "Ours").containsEntry("1/2/s", "b");
+        assertThat(written)
+                .containsEntry("b", "Canonical")
+                .containsEntry("b/1", "Ours")
+                .containsEntry("1/2/s", "b");
         assertThat(written).containsKey("b/1/2").extractingByKey("b/1/2").isNotNull();
-        assertThat(written).containsEntry("b/9", null).containsEntry("b/1/3", null).containsEntry("1/2/gone", null);
+        assertThat(written)
+                .containsEntry("b/9", null)
+                .containsEntry("b/1/3", null)
+                .containsEntry("1/2/gone", null);
     }
 
     @Test
@@ -108,9 +114,7 @@ class RepairTest {
     private void repairBoth(String key, Object look) {
         repair(key, look);
         if (look instanceof LayerUpdate layer) {
-            repair(
-                    key,
-                    layer(layer.getKind(), layer.getCompanyId(), layer.getLocationId(), "a", RepairStep.REMOVE));
+            repair(key, layer(layer.getKind(), layer.getCompanyId(), layer.getLocationId(), "a", RepairStep.REMOVE));
         } else {
             repair(key, listing("a", RepairStep.REMOVE));
         }
@@ -138,11 +142,12 @@ class RepairTest {
     private Map<String, @Nullable String> readBoth() {
         Map<String, @Nullable String> written = new HashMap<>();
         List<TestRecord<String, ResolvedVariant>> entries = catalog.readResolved();
-        entries.forEach(entry ->
-                written.put(entry.key(), entry.value() == null ? null : entry.value().getName()));
+        entries.forEach(entry -> written.put(
+                entry.key(), entry.value() == null ? null : entry.value().getName()));
         catalog.readSkuBarcodes()
                 .forEach(listing -> written.put(
-                        listing.key(), listing.value() == null ? null : listing.value().getBarcode()));
+                        listing.key(),
+                        listing.value() == null ? null : listing.value().getBarcode()));
         return written;
     }
 }

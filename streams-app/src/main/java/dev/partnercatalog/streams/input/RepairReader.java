@@ -48,12 +48,11 @@ public final class RepairReader implements RecordReader {
         require(update.getLayer() == null, "a repair carries no layer");
         boolean company = update.getCompanyId() != null;
         boolean location = update.getLocationId() != null;
-        boolean fits =
-                switch (update.getKind()) {
-                    case BPD -> !company && !location;
-                    case OVERRIDE, LISTING -> company && !location;
-                    case ATTRIBUTES -> company;
-                };
+        boolean fits = switch (update.getKind()) {
+            case BPD -> !company && !location;
+            case OVERRIDE, LISTING -> company && !location;
+            case ATTRIBUTES -> company;
+        };
         require(fits, "the ids of the company and location don't fit a row of kind " + update.getKind());
         RepairMark mark = mark(update.getRepair());
         require(

@@ -35,14 +35,13 @@ public final class TrackListings extends ContextualProcessor<String, ListingUpda
         ListedSkus skus = Objects.requireNonNull(listed);
         ListingKey key = ListingKey.parse(record.key());
         ListingUpdate update = record.value();
-        ListingMove move =
-                switch (Objects.requireNonNull(doubts)
-                        .take(record.key(), update.getRepair(), context().currentSystemTimeMs())) {
-                    case APPLY -> skus.list(key, update.getBarcode());
-                    case REMOVE -> skus.list(key, null);
-                    case STATE_AGAIN -> skus.stateAgain(key);
-                    case IGNORE -> null;
-                };
+        ListingMove move = switch (Objects.requireNonNull(doubts)
+                .take(record.key(), update.getRepair(), context().currentSystemTimeMs())) {
+            case APPLY -> skus.list(key, update.getBarcode());
+            case REMOVE -> skus.list(key, null);
+            case STATE_AGAIN -> skus.stateAgain(key);
+            case IGNORE -> null;
+        };
         if (move != null) {
             context().forward(record.withValue(move));
         }

@@ -62,7 +62,9 @@ public record RecordedRow(CatalogTopic topic, String key) {
 
     /** Passes on every entry that follows from the rows of a barcode. */
     public static void forEachEntry(
-            String barcode, ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<VariantKey, ResolvedEntry> receiver) {
+            String barcode,
+            ReadOnlyKeyValueStore<String, byte[]> rows,
+            BiConsumer<VariantKey, ResolvedEntry> receiver) {
         LayerReader layers = new LayerReader(rows);
         Bpd bpd = layers.bpd(barcode);
         if (bpd == null) {

@@ -89,7 +89,10 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private int resolve(Record<String, LayerUpdate> cause) {
         LayerUpdate update = cause.value();
         return switch (Objects.requireNonNull(doubts)
-                .take(LayerKey.of(cause.key(), update), update.getRepair(), context().currentSystemTimeMs())) {
+                .take(
+                        LayerKey.of(cause.key(), update),
+                        update.getRepair(),
+                        context().currentSystemTimeMs())) {
             case APPLY, REMOVE -> apply(cause); // The update of a removal has no layer, as that of a deletion.
             case STATE_AGAIN -> stateAgain(cause);
             case IGNORE -> 0;
