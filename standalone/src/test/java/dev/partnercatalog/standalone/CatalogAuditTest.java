@@ -35,11 +35,15 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -265,8 +269,18 @@ class CatalogAuditTest {
                     .all()
                     .get()
                     .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end.offset())));
+            retain(admin, name, "compact,delete"); // Brokers delete nothing from a topic that is only compacted.
             admin.deleteRecords(delete).all().get();
+            retain(admin, name, "compact");
         }
+    }
+
+    private static void retain(Admin admin, String topic, String policy) throws Exception {
+        AlterConfigOp change = new AlterConfigOp(
+                new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, policy), AlterConfigOp.OpType.SET);
+        admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
+                .all()
+                .get();
     }
 
     private @Nullable String entry(KafkaSettings kafka, String barcode, long companyId) {
