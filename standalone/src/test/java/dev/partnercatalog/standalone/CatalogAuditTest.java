@@ -37,7 +37,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -244,9 +243,8 @@ class CatalogAuditTest {
     private <T extends SpecificRecord> void write(
             KafkaSettings kafka, CatalogTopic topic, String key, int partition, T value) throws Exception {
         String name = topic.name(kafka.topics().prefix());
-        RecordSerializer<T> serializer =
-                new RecordSerializer<>(site().addresses(kafka).schemas(), topic);
-        send(kafka, name, partition, key, serializer.serialize(name, value));
+        SchemaRegistry registry = site().addresses(kafka).schemas();
+        send(kafka, name, partition, key, new RecordSerializer<T>(registry, topic).serialize(name, value));
     }
 
     private static void send(KafkaSettings kafka, String topic, int partition, String key, byte @Nullable [] value)
@@ -260,15 +258,10 @@ class CatalogAuditTest {
     private static void forget(KafkaSettings kafka, CatalogTopic topic) throws Exception {
         try (Admin admin = Admin.create(kafka.properties())) {
             String name = topic.name(kafka.topics().prefix());
-            Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                latest.put(new TopicPartition(name, partition), OffsetSpec.latest());
-            }
             Map<TopicPartition, RecordsToDelete> delete = new HashMap<>();
-            admin.listOffsets(latest)
-                    .all()
-                    .get()
-                    .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end.offset())));
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                delete.put(new TopicPartition(name, partition), RecordsToDelete.beforeOffset(-1)); // up to the end
+            }
             retain(admin, name, "compact,delete"); // Brokers delete nothing from a topic that is only compacted.
             admin.deleteRecords(delete).all().get();
             retain(admin, name, "compact");

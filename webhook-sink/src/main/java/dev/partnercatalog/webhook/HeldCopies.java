@@ -112,8 +112,7 @@ public final class HeldCopies {
             Verification verification = new Verification(subscriber, rows, wanted);
             readListings(verification);
             readEntries(verification);
-            verification.forEach(
-                    (variant, finding) -> report.add(variant, finding, verification.isRemoval(variant)));
+            verification.forEach((variant, finding) -> report.add(variant, finding, verification.isRemoval(variant)));
         }
 
         private void readListings(Verification verification) {

@@ -120,7 +120,10 @@ final class LeftoverCheck implements AutoCloseable {
                 case SWEEPING -> sweep(time);
             }
         } catch (ApiException e) {
-            LOG.warn("can't compare the store of {} with its topics at the moment: {}", sources.get(0).partition(), e.getMessage());
+            LOG.warn(
+                    "can't compare the store of {} with its topics at the moment: {}",
+                    sources.get(0).partition(),
+                    e.getMessage());
             release();
             leftovers.forget();
             phase = Phase.IDLE;

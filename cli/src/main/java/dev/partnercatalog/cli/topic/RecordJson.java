@@ -22,8 +22,7 @@ final class RecordJson {
     }
 
     static String line(UnreadableRecord record) {
-        ObjectNode json = object()
-                .put("topic", record.topic().baseName())
+        ObjectNode json = object().put("topic", record.topic().baseName())
                 .put("partition", record.partition())
                 .put("offset", record.offset());
         byte[] key = record.key();

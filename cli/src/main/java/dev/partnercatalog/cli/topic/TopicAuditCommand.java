@@ -29,7 +29,9 @@ import picocli.CommandLine.Spec;
                     + " and the topics that streams-app writes, from the beginning. Upstream may publish meanwhile;"
                     + " streams-app must be running, or have read everything."
         },
-        footer = {"", "Exit status: 0 nothing was found, or everything is repaired, 1 otherwise or a fault, 2 wrong usage."
+        footer = {
+            "",
+            "Exit status: 0 nothing was found, or everything is repaired, 1 otherwise or a fault, 2 wrong usage."
         })
 final class TopicAuditCommand implements Callable<Integer> {
 

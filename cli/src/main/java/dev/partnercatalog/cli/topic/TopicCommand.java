@@ -8,8 +8,9 @@ import picocli.CommandLine.Command;
         name = "topic",
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
-        description = "Show and remove records of the catalog's own topics that can't be read; compare them with the inputs;"
-                + " change the number of partitions.",
+        description =
+                "Show and remove records of the catalog's own topics that can't be read; compare them with the inputs;"
+                        + " change the number of partitions.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             TopicUnreadableCommand.class,

@@ -52,7 +52,8 @@ class CopyReportTextTest {
 
     @Test
     void a_copy_is_right_only_if_everything_agrees() {
-        assertThat(report(Map.of(Finding.AGREES, 12L), 0, 0, Map.of()).isRight()).isTrue();
+        assertThat(report(Map.of(Finding.AGREES, 12L), 0, 0, Map.of()).isRight())
+                .isTrue();
         for (Finding finding : Finding.values()) {
             assertThat(report(Map.of(finding, 1L), 0, 0, Map.of()).isRight()).isEqualTo(finding == Finding.AGREES);
         }

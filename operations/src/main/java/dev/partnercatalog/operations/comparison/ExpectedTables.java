@@ -72,8 +72,7 @@ final class ExpectedTables implements Side {
                 barcode -> RecordedRow.forEachEntry(barcode, read.rows(), (key, entry) -> {
                     Row row = row(key);
                     if (receiver.wants(row)) {
-                        receiver.accept(
-                                row, 0, 0, ServedTables.image(VariantRecords.variant(key, 0, entry)));
+                        receiver.accept(row, 0, 0, ServedTables.image(VariantRecords.variant(key, 0, entry)));
                     }
                 }));
         return read.leftOut();

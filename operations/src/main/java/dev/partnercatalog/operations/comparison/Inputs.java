@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.comparison;
 
 import dev.partnercatalog.operations.partitions.KeyDigest;
+import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.InputEvent;
@@ -11,7 +12,6 @@ import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import dev.partnercatalog.streams.input.ReadEvents;
 import dev.partnercatalog.streams.variant.RecordedRow;
-import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -76,15 +76,15 @@ final class Inputs implements Side {
         if (event instanceof CompanyEvent company) {
             return new Row(CatalogTopic.COMPANY_DIRECTORY, company.key());
         }
-        return event instanceof PartnerEvent partner ? new Row(CatalogTopic.PARTNER_CONFIGS, partner.partnerId()) : null;
+        return event instanceof PartnerEvent partner
+                ? new Row(CatalogTopic.PARTNER_CONFIGS, partner.partnerId())
+                : null;
     }
 
     private static long content(InputEvent event) {
         if (event instanceof LayerEvent layer) {
             ByteBuffer bytes = layer.update().getLayer();
-            return bytes == null
-                    ? NONE
-                    : of(RecordedRow.hash(layer.update().getKind(), bytes(bytes)));
+            return bytes == null ? NONE : of(RecordedRow.hash(layer.update().getKind(), bytes(bytes)));
         }
         if (event instanceof ListingEvent listing) {
             return listing.barcode() == null ? NONE : of(listing.barcode());

@@ -47,8 +47,7 @@ final class RepairSteps implements AutoCloseable {
 
     /** Sends a step for each of these rows; when it returns, they are durable. */
     void send(RepairStep step, List<Row> rows) {
-        RepairMark mark =
-                new RepairMark(id, step, System.currentTimeMillis() + VALID.toMillis());
+        RepairMark mark = new RepairMark(id, step, System.currentTimeMillis() + VALID.toMillis());
         List<Future<RecordMetadata>> sent = new ArrayList<>();
         try {
             for (Row row : rows) {

@@ -11,7 +11,8 @@ import java.util.Comparator;
  */
 public record Row(CatalogTopic topic, String key) implements Comparable<Row> {
 
-    private static final Comparator<Row> ORDER = Comparator.comparing(Row::topic).thenComparing(Row::key);
+    private static final Comparator<Row> ORDER =
+            Comparator.comparing(Row::topic).thenComparing(Row::key);
 
     long hash() {
         return KeyDigest.hashOf((topic.baseName() + " " + key).getBytes(StandardCharsets.UTF_8));

@@ -1,8 +1,8 @@
 package dev.partnercatalog.operations.comparison;
 
+import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;

@@ -153,7 +153,10 @@ class ComparisonTest {
         right.write("other", 7);
         Comparison comparison = new Comparison(right, found, true, () -> {});
 
-        assertThat(comparison.inFirst(Set.of(row("published").hash(), row("deleted").hash(), row("never").hash())))
+        assertThat(comparison.inFirst(Set.of(
+                        row("published").hash(),
+                        row("deleted").hash(),
+                        row("never").hash())))
                 .containsExactly(row("published"));
     }
 }

@@ -110,7 +110,8 @@ public final class Leftovers {
         ByteBuffer bytes = ByteBuffer.wrap(key.get(), 1, key.get().length - 1);
         long companyId = bytes.getLong();
         long locationId = bytes.getLong();
-        return new ListingKey(companyId, locationId, StandardCharsets.UTF_8.decode(bytes).toString());
+        return new ListingKey(
+                companyId, locationId, StandardCharsets.UTF_8.decode(bytes).toString());
     }
 
     /** The last bit of a slot says whether there is a record; the others are those of the key's hash. */

@@ -65,7 +65,8 @@ public final class StoredImages {
     /** Whether images and listings are to be read anew, because deletions may have been missed. */
     public boolean areDistrusted() {
         byte[] version = store.get(Keys.IMAGES);
-        return version != null && Format.open(version, FORMAT, "version of images").get() == DISTRUSTED;
+        return version != null
+                && Format.open(version, FORMAT, "version of images").get() == DISTRUSTED;
     }
 
     /**
