@@ -177,7 +177,8 @@ class CatalogAuditTest {
         try (StreamsApp resolver = site().startResolver(kafka)) {
             assertThat(resolver.isReady()).isTrue();
             publishCatalog(kafka);
-            String companies = CatalogTopic.COMPANY_DIRECTORY.name(kafka.topics().prefix());
+            String companies =
+                    CatalogTopic.COMPANY_DIRECTORY.name(kafka.topics().prefix());
             send(kafka, companies, Partitioning.byKey("5", PARTITIONS), "5", null);
             forget(kafka, CatalogTopic.PARTNERS);
             assertThat(site().run(1, "lacking.", "topic", "audit", "--repair"))
@@ -223,7 +224,12 @@ class CatalogAuditTest {
 
     /** Entries and a listing that nobody wrote, and one of a company with a name that it doesn't have. */
     private void writeGhosts(KafkaSettings kafka) throws Exception {
-        write(kafka, CatalogTopic.RESOLVED_VARIANTS, "b9", Partitioning.byBarcode("b9", PARTITIONS), variant("b9", null));
+        write(
+                kafka,
+                CatalogTopic.RESOLVED_VARIANTS,
+                "b9",
+                Partitioning.byBarcode("b9", PARTITIONS),
+                variant("b9", null));
         write(kafka, CatalogTopic.COMPANY_VARIANTS, "b2/7", Partitioning.byCompany(7, PARTITIONS), variant("b2", 7L));
         write(
                 kafka,
@@ -269,8 +275,8 @@ class CatalogAuditTest {
     }
 
     private static void retain(Admin admin, String topic, String policy) throws Exception {
-        AlterConfigOp change = new AlterConfigOp(
-                new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, policy), AlterConfigOp.OpType.SET);
+        AlterConfigOp change =
+                new AlterConfigOp(new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, policy), AlterConfigOp.OpType.SET);
         admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
                 .all()
                 .get();
