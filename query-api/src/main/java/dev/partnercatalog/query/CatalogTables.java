@@ -190,8 +190,8 @@ final class CatalogTables implements AutoCloseable {
                 .description("Requests for changes that are waiting, or are being answered and may wait.")
                 .register(meters.registry());
         Gauge.builder("catalog.data.age.seconds", this, tables -> tables.age().toMillis() / 1_000.0)
-                .description(
-                        "For how long changes may have been missing here, because they are late or the brokers are unavailable.")
+                .description("For how long changes may have been missing here, because they are late or the brokers are"
+                        + " unavailable.")
                 .register(meters.registry());
     }
 

@@ -102,7 +102,8 @@ final class ProgressWatch implements AutoCloseable {
             if (!before.contains(partition)) {
                 Standstill standstill = standstills.get(partition);
                 LOG.error(
-                        "{} makes no progress in {}: nothing was committed for {} s, and records are waiting from offset {}",
+                        "{} makes no progress in {}: nothing was committed for {} s, and records are waiting from"
+                                + " offset {}",
                         group,
                         partition,
                         INTERVAL.multipliedBy(LOOKS).toSeconds(),

@@ -22,8 +22,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
-import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.KafkaStreams.State;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.TopologyDescription;
@@ -93,8 +93,8 @@ public final class StreamsApplication implements AutoCloseable {
         this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
-        WholeWatch whole = new WholeWatch(
-                folder.whole(), isExactlyOnce(config) ? 1 : 0, sources.behind(), ProcessEnd::now);
+        WholeWatch whole =
+                new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, sources.behind(), ProcessEnd::now);
         this.standbys = new StandbyWatch(streams, whole::looked);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;

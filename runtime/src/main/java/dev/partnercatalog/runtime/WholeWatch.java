@@ -5,6 +5,8 @@ import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,6 +26,14 @@ final class WholeWatch {
      * next poll.
      */
     private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    /**
+     * Where a store is.
+     *
+     * @param position before which everything is in it
+     * @param end of its topic
+     */
+    record Place(String store, int partition, long position, long end) {}
 
     private final WholeTimes times;
     private final int markers;
@@ -54,6 +64,13 @@ final class WholeWatch {
      * @param asked when they were asked for
      */
     void looked(Map<String, Map<Integer, LagInfo>> lags, Instant asked) {
+        List<Place> places = new ArrayList<>();
+        lags.forEach((store, partitions) -> partitions.forEach((partition, lag) ->
+                places.add(new Place(store, partition, lag.currentOffsetPosition(), lag.endOffsetPosition()))));
+        looked(places, asked);
+    }
+
+    void looked(List<Place> places, Instant asked) {
         Duration late = behind.get().orElse(null);
         if (late == null) {
             return;
@@ -71,8 +88,8 @@ final class WholeWatch {
         lastLook = asked;
         lastWhole = whole;
         if (doubtedUntil == null || asked.isAfter(doubtedUntil)) {
-            lags.forEach((store, partitions) -> partitions.forEach((partition, lag) -> times.at(
-                    store, partition, lag.currentOffsetPosition(), lag.endOffsetPosition() - markers, whole)));
+            places.forEach(place ->
+                    times.at(place.store(), place.partition(), place.position(), place.end() - markers, whole));
         }
     }
 }

@@ -61,14 +61,24 @@ final class Site implements AutoCloseable {
     }
 
     StreamsApp startResolver(KafkaSettings kafka) {
-        StreamsApp app = StreamsApp.start(StreamsAppSettings.of(kafka, registry.url(), state(kafka, "streams-app")));
+        return startResolver(kafka, "streams-app");
+    }
+
+    /** @param instance names the folder of its local stores */
+    StreamsApp startResolver(KafkaSettings kafka, String instance) {
+        StreamsApp app = StreamsApp.start(StreamsAppSettings.of(kafka, registry.url(), state(kafka, instance)));
         await().atMost(SOON).until(app::isReady);
         return app;
     }
 
     WebhookSink startSink(KafkaSettings kafka) {
+        return startSink(kafka, "webhook-sink");
+    }
+
+    /** @param instance names the folder of its local stores */
+    WebhookSink startSink(KafkaSettings kafka, String instance) {
         WebhookSink sink =
-                WebhookSink.start(WebhookSinkSettings.of(kafka, registry.url(), state(kafka, "webhook-sink"), secrets)
+                WebhookSink.start(WebhookSinkSettings.of(kafka, registry.url(), state(kafka, instance), secrets)
                         .allowingPrivateAddresses(true));
         await().atMost(SOON).until(sink::isReady);
         return sink;

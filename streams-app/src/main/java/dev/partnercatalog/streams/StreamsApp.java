@@ -22,6 +22,8 @@ import dev.partnercatalog.streams.variant.ResolveSpans;
 import dev.partnercatalog.streams.variant.ResolveVariants;
 import java.net.URI;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -75,6 +77,7 @@ public final class StreamsApp implements AutoCloseable {
     private final Meters meters;
     private final Tracing tracing;
     private final InternalServer internal;
+    private final InputsRead inputs;
     private final @Nullable CanaryPublisher canaries;
 
     private StreamsApp(
@@ -83,7 +86,9 @@ public final class StreamsApp implements AutoCloseable {
             Meters meters,
             Tracing tracing,
             InternalServer internal,
+            InputsRead inputs,
             @Nullable CanaryPublisher canaries) {
+        this.inputs = inputs;
         this.canaries = canaries;
         this.application = application;
         this.memory = memory;
@@ -111,7 +116,7 @@ public final class StreamsApp implements AutoCloseable {
 
     private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
         TopicSettings topics = settings.kafka().topics();
-        StoreSources sources = checkTopics(settings.kafka());
+        StoreSources sources = checkTopics(settings);
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
@@ -133,10 +138,12 @@ public final class StreamsApp implements AutoCloseable {
         CanaryPublisher canaries = settings.canaryInterval().isZero()
                 ? null
                 : new CanaryPublisher(settings.kafka(), registry, settings.canaryInterval());
-        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, canaries);
+        InputsRead inputs = new InputsRead(settings.stateDir(), sources.inputs());
+        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputs, canaries);
         try {
             schemas.await();
             application.start();
+            inputs.start();
             if (canaries != null) {
                 canaries.start();
             }
@@ -148,7 +155,8 @@ public final class StreamsApp implements AutoCloseable {
     }
 
     /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
-    private static StoreSources checkTopics(KafkaSettings kafka) {
+    private static StoreSources checkTopics(StreamsAppSettings settings) {
+        KafkaSettings kafka = settings.kafka();
         Map<String, String> changelogs = Stream.of(TrackListings.STORE, ResolveVariants.STORE, PartnerRegistry.STORE)
                 .collect(Collectors.toMap(Function.identity(), store -> changelog(kafka, store)));
         try (Admin admin = Admin.create(kafka.properties())) {
@@ -156,8 +164,20 @@ public final class StreamsApp implements AutoCloseable {
             Map<String, Duration> found = topics.deletionsKept(Set.copyOf(changelogs.values()));
             topics.createAndCheck();
             topics.keepDeletions(found.keySet());
+            InputsRead.warn(InputsRead.missed(
+                    settings.stateDir(),
+                    topics.deletionsKept(inputs(kafka.topics())),
+                    Instant.now(),
+                    () -> topics.hasMembers(kafka.applicationId(NAME))));
             return StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found));
         }
+    }
+
+    private static Set<String> inputs(TopicSettings topics) {
+        return Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .map(topic -> topic.name(topics.prefix()))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     static StreamsApplication application(
@@ -276,6 +296,7 @@ public final class StreamsApp implements AutoCloseable {
         }
         internal.close();
         meters.close();
+        inputs.close();
         application.close();
         tracing.close();
         memory.close();

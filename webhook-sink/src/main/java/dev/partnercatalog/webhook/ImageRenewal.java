@@ -259,8 +259,8 @@ final class ImageRenewal implements AutoCloseable {
     }
 
     private void askEnds(Consumer<byte[], byte[]> reader) {
-        Map<TopicPartition, Long> ends = reader.endOffsets(
-                sources.stream().map(RenewedSource::partition).toList(), PATIENCE);
+        Map<TopicPartition, Long> ends =
+                reader.endOffsets(sources.stream().map(RenewedSource::partition).toList(), PATIENCE);
         sources.forEach(source -> source.endsAt(Objects.requireNonNull(ends.get(source.partition()))));
     }
 

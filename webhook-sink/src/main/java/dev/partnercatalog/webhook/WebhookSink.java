@@ -177,11 +177,11 @@ public final class WebhookSink implements AutoCloseable {
         Memberships memberships = new Memberships();
         CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
-        StoreSources sources = StoreSources.ofChangelogs(StoreSources.byStore(
-                Map.of(SinkState.STORE, HeldCopies.changelog(settings.kafka())), deletionsKept));
+        StoreSources sources = StoreSources.ofChangelogs(
+                StoreSources.byStore(Map.of(SinkState.STORE, HeldCopies.changelog(settings.kafka())), deletionsKept));
         Duration shortest = sources(topics).stream()
-                .map(deletionsKept::get)
-                .filter(Objects::nonNull)
+                .filter(deletionsKept::containsKey)
+                .map(topic -> Objects.requireNonNull(deletionsKept.get(topic)))
                 .min(Duration::compareTo)
                 .orElse(TopicSettings.TOMBSTONE_RETENTION);
         ImageRenewals renewals = ImageRenewals.of(settings.kafka(), shortest, sources.inputs());

@@ -45,6 +45,9 @@ final class EntryTopic implements AutoCloseable {
     /** Compaction may remove some of them. */
     final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
 
+    /** The listings' topic, of company 1. */
+    final List<ConsumerRecord<byte[], byte[]>> listings = new ArrayList<>();
+
     /** The offset that the task has committed. */
     int committed;
 
@@ -56,6 +59,19 @@ final class EntryTopic implements AutoCloseable {
 
     void publish(String key, @Nullable String name) {
         records.add(record(records.size(), key, name == null ? null : value(key, name)));
+    }
+
+    /** A listing at company scope; null for none any more. */
+    void list(String sku, @Nullable String barcode) {
+        byte[] value = null;
+        if (barcode != null) {
+            try (RecordSerializer<SkuBarcode> serializer =
+                    new RecordSerializer<>(registry, CatalogTopic.SKU_BARCODES)) {
+                value = serializer.serialize(LISTINGS.topic(), new SkuBarcode(barcode));
+            }
+        }
+        byte[] key = ("1/1/" + sku).getBytes(StandardCharsets.UTF_8);
+        listings.add(new ConsumerRecord<>(LISTINGS.topic(), 0, listings.size(), key, value));
     }
 
     private byte[] value(String key, String name) {
@@ -111,6 +127,7 @@ final class EntryTopic implements AutoCloseable {
         boolean away = timeouts-- > 0;
         MockConsumer<byte[], byte[]> consumer = new MockConsumer<>("earliest") {
             private long given;
+            private int givenListings;
 
             @Override
             public synchronized Map<TopicPartition, Long> endOffsets(
@@ -118,13 +135,15 @@ final class EntryTopic implements AutoCloseable {
                 if (away) {
                     throw new TimeoutException("away");
                 }
-                return Map.of(PARTITION, records.get(records.size() - 1).offset() + 1);
+                return Map.of(
+                        PARTITION, records.get(records.size() - 1).offset() + 1, LISTINGS, (long) listings.size());
             }
 
             @Override
             public synchronized Map<TopicPartition, OffsetAndMetadata> committed(
                     Set<TopicPartition> partitions, Duration timeout) {
-                return Map.of(PARTITION, new OffsetAndMetadata(committed));
+                return Map.of(
+                        PARTITION, new OffsetAndMetadata(committed), LISTINGS, new OffsetAndMetadata(listings.size()));
             }
 
             @Override
@@ -136,10 +155,13 @@ final class EntryTopic implements AutoCloseable {
                             addRecord(record);
                             given = record.offset() + 1;
                         });
+                if (assignment().contains(LISTINGS) && givenListings < listings.size()) {
+                    addRecord(listings.get(givenListings++));
+                }
                 return super.poll(timeout);
             }
         };
-        consumer.updateBeginningOffsets(Map.of(PARTITION, 0L));
+        consumer.updateBeginningOffsets(Map.of(PARTITION, 0L, LISTINGS, 0L));
         return consumer;
     }
 

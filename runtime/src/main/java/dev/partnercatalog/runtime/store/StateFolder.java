@@ -154,7 +154,8 @@ public final class StateFolder {
         }
         if (distrusted > 0) {
             LOG.info(
-                    "The last run in {} was not closed properly: rebuilding the local stores of its {} tasks from Kafka",
+                    "The last run in {} was not closed properly: rebuilding the local stores of its {} tasks from"
+                            + " Kafka",
                     folder,
                     distrusted);
         }

@@ -93,8 +93,26 @@ public final class WholeTimes {
         return own == null ? times.get(FOLDER) : own;
     }
 
-    /** The times in a state folder. A line that can't be read counts as missing. */
-    static WholeTimes read(Path folder) throws IOException {
+    /** The oldest time of a store's partitions; null if none is known. */
+    public synchronized @Nullable Instant oldest(String store) {
+        return times.entrySet().stream()
+                .filter(time -> time.getKey().matches(Pattern.quote(store) + "-\\d+"))
+                .map(Map.Entry::getValue)
+                .min(Instant::compareTo)
+                .orElse(null);
+    }
+
+    /** Whether nothing is known. */
+    public synchronized boolean isEmpty() {
+        return times.isEmpty();
+    }
+
+    /**
+     * The times in a folder. A line that can't be read counts as missing.
+     *
+     * @throws IOException if the file exists but can't be read
+     */
+    public static WholeTimes read(Path folder) throws IOException {
         Map<String, Instant> times = new HashMap<>();
         try {
             String text = new String(Files.readAllBytes(folder.resolve(FILE)), StandardCharsets.UTF_8);
@@ -111,8 +129,12 @@ public final class WholeTimes {
         return new WholeTimes(times);
     }
 
-    /** Writes the times to a state folder. If the file exists, it is complete, however the process ends. */
-    synchronized void write(Path folder) throws IOException {
+    /**
+     * Writes the times to a folder. If the file exists, it is complete, however the process ends.
+     *
+     * @throws IOException if it can't be written
+     */
+    public synchronized void write(Path folder) throws IOException {
         List<String> lines = times.entrySet().stream()
                 .map(time -> time.getKey() + " " + time.getValue().toEpochMilli())
                 .toList();

@@ -27,6 +27,7 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
@@ -169,8 +170,8 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't respond in time
      */
     public Map<String, Duration> deletionsKept(Set<String> topics) {
-        Set<String> existing = await(admin.listTopics(new ListTopicsOptions().listInternal(true))
-                .names());
+        Set<String> existing = await(
+                admin.listTopics(new ListTopicsOptions().listInternal(true)).names());
         List<ConfigResource> asked = topics.stream()
                 .filter(existing::contains)
                 .map(TopicAdmin::resource)
@@ -179,6 +180,24 @@ public final class TopicAdmin {
         awaitKnown(() -> admin.describeConfigs(asked).all())
                 .forEach((resource, config) -> kept.put(resource.name(), TopicCheck.deletionsKept(config)));
         return kept;
+    }
+
+    /**
+     * Whether a consumer group has members now.
+     *
+     * @throws BrokerUnavailableException if the brokers don't respond in time
+     */
+    public boolean hasMembers(String group) {
+        try {
+            return !await(admin.describeConsumerGroups(List.of(group)).all()).values().stream()
+                    .allMatch(description -> description.members().isEmpty());
+        } catch (BrokerUnavailableException e) {
+            if (e.getCause() instanceof ExecutionException answer
+                    && answer.getCause() instanceof GroupIdNotFoundException) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     /**
@@ -192,11 +211,10 @@ public final class TopicAdmin {
         deletionsKept(topics).forEach((topic, kept) -> {
             if (kept.compareTo(TopicSettings.TOMBSTONE_RETENTION) < 0) {
                 mend(
-                        new TopicCheck(settings, address(await(admin.describeCluster().nodes())), 1),
+                        new TopicCheck(
+                                settings, address(await(admin.describeCluster().nodes())), 1),
                         topic,
-                        Map.of(
-                                TopicConfig.DELETE_RETENTION_MS_CONFIG,
-                                millis(TopicSettings.TOMBSTONE_RETENTION)));
+                        Map.of(TopicConfig.DELETE_RETENTION_MS_CONFIG, millis(TopicSettings.TOMBSTONE_RETENTION)));
             }
         });
     }

@@ -79,9 +79,9 @@ final class TopicCheck {
                     + " replicas: nothing can be written to it"
                     + mend(name, TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, Integer.toString(Math.max(1, replicas - 1))));
         } else if (replicas == 1 && brokerCount > 1) {
-            findings.warn(
-                    "topic " + name + " has one replica on a cluster of " + brokerCount
-                            + " brokers: if its broker is lost, so are its records. Add replicas with kafka-reassign-partitions.sh");
+            findings.warn("topic " + name + " has one replica on a cluster of " + brokerCount
+                    + " brokers: if its broker is lost, so are its records. Add replicas with"
+                    + " kafka-reassign-partitions.sh");
         } else if (replicas > 2 && needed == 1) {
             findings.warn("topic " + name
                     + " has min.insync.replicas=1: a record counts as stored once a single broker has it"

@@ -189,6 +189,21 @@ class WrongTopicTest {
     }
 
     @Test
+    void changelogs_keep_deletions_as_long_as_our_tables_and_tell_how_long_they_did_before() throws Exception {
+        String changelog = settings.prefix() + "streams-app-layers-changelog";
+        String missing = settings.prefix() + "streams-app-missing-changelog";
+        admin.createTopics(List.of(new NewTopic(changelog, 1, (short) 1).configs(Map.of("cleanup.policy", "compact"))))
+                .all()
+                .get();
+        Set<String> asked = Set.of(changelog, missing);
+        await().untilAsserted(() ->
+                assertThat(topics().deletionsKept(asked)).isEqualTo(Map.of(changelog, Duration.ofDays(1))));
+        topics().keepDeletions(asked);
+        await("the broker to follow its controller")
+                .until(() -> get(changelog, "delete.retention.ms").equals("604800000"));
+    }
+
+    @Test
     void topics_that_are_made_anew_have_another_fingerprint() throws Exception {
         Set<CatalogTopic> asked = Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES);
         long first = topics().fingerprint(asked);

@@ -1,0 +1,248 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.streams.StreamsApp;
+import dev.partnercatalog.webhook.HeldCopies;
+import dev.partnercatalog.webhook.WebhookSink;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/**
+ * D38: instances that were stopped in order, and away while the brokers removed the deletions from their topics, neither
+ * serve nor write nor keep from partners what was deleted meanwhile.
+ */
+class TimeAwayTest {
+
+    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Scope SCOPE = new Scope(7_500, 7_501);
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    private Site site;
+    private KafkaSettings kafka;
+    private CatalogAddresses catalog;
+    private Compaction compaction;
+    private RawReceiver receiver;
+    private LinesAbout log;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path secrets = folder.resolve("master.key");
+        MasterKey.loadOrCreate(secrets);
+        log = new LinesAbout(folder.toString());
+        ((Logger) LoggerFactory.getLogger(StateFolder.class)).addAppender(log);
+        site = Site.start(folder, secrets);
+        kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 1);
+        catalog = site.addresses(kafka);
+        compaction = new Compaction(kafka);
+        receiver = RawReceiver.start(catalog.webhookSecret("away"));
+    }
+
+    @AfterEach
+    void stop() {
+        receiver.close();
+        site.close();
+        ((Logger) LoggerFactory.getLogger(StateFolder.class)).detachAppender(log);
+    }
+
+    @Test
+    void query_api_and_webhook_sink_that_were_away_too_long_learn_what_was_deleted() throws Exception {
+        try (StreamsApp resolver = site.startResolver(kafka)) {
+            assertThat(resolver.isReady()).isTrue();
+            publishCatalog();
+            FeedCopy copy = new FeedCopy(List.of(SCOPE), 10);
+            try (QueryApi api = site.startApi(kafka);
+                    WebhookSink sink = site.startSink(kafka)) {
+                assertThat(sink.isReady()).isTrue();
+                PartnerClient partner = client(api);
+                awaitSent("gone", "stays");
+                await().atMost(SOON).untilAsserted(() -> assertServed(partner, "gone", "stays"));
+                copy.update(partner);
+                assertThat(copy.held()).hasSize(2);
+            }
+            int received = receiver.received();
+
+            catalog.publish(
+                    CatalogTopic.LISTINGS,
+                    "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+            catalog.publish(
+                    CatalogTopic.COMPANY_OVERRIDES, "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}");
+            catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
+            List<String> topics = Stream.of(
+                            CatalogTopic.SKU_BARCODES, CatalogTopic.COMPANY_VARIANTS, CatalogTopic.RESOLVED_VARIANTS)
+                    .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
+                    .toList();
+            compaction.awaitDeletions(topics, "gone");
+            compaction.removeDeletions(topics, "gone", this::publishOther);
+
+            try (QueryApi api = site.startApi(kafka)) {
+                PartnerClient partner = client(api);
+                assertServed(partner, "stays");
+                copy.update(partner);
+                assertThat(copy.held()).as("its cursor was void").containsOnlyKeys("7500/7501/stays");
+            }
+            assertMadeAnew("query-api");
+
+            compaction.keepNothing(topics);
+            try (WebhookSink sink = site.startSink(kafka)) {
+                awaitSent("stays");
+                assertThat(sink.isReady()).isTrue();
+                publishProduct("stays", "renamed");
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(receiver.held().values())
+                                .singleElement()
+                                .asString()
+                                .contains("renamed"));
+            }
+            assertThat(receiver.received()).as("one removal and one change").isEqualTo(received + 2);
+            assertThat(receiver.faults()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_resolver_and_a_sink_that_come_back_to_what_others_deleted_neither_write_nor_send_it() throws Exception {
+        try (StreamsApp resolver = site.startResolver(kafka);
+                WebhookSink sink = site.startSink(kafka)) {
+            assertThat(resolver.isReady() && sink.isReady()).isTrue();
+            publishCatalog();
+            publishOverride("stays", "overridden");
+            awaitSent("gone", "stays");
+            await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("overridden"));
+        }
+        try (StreamsApp resolver = site.startResolver(kafka, "other-streams-app");
+                WebhookSink sink = site.startSink(kafka, "other-webhook-sink")) {
+            assertThat(resolver.isReady() && sink.isReady()).isTrue();
+            catalog.publish(
+                    CatalogTopic.LISTINGS,
+                    "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+            catalog.publish(
+                    CatalogTopic.COMPANY_OVERRIDES,
+                    "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"gone\"}}",
+                    "{\"$delete\": {\"companyId\": 7500, \"barcode\": \"stays\"}}");
+            awaitSent("stays");
+            await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("first"));
+            compaction.removeDeletions(
+                    List.of(
+                            StreamsApp.layersTopic(kafka),
+                            kafka.applicationId("streams-app") + "-listings-changelog",
+                            HeldCopies.changelog(kafka)),
+                    "gone",
+                    this::publishOther);
+        }
+        try (StreamsApp resolver = site.startResolver(kafka);
+                WebhookSink sink = site.startSink(kafka)) {
+            assertThat(resolver.isReady() && sink.isReady()).isTrue();
+            publishProduct("gone", "renamed");
+            publishProduct("stays", "renamed");
+            await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
+            assertThat(receiver.held()).containsOnlyKeys("7500/7501/stays");
+            assertThat(receiver.faults()).isEmpty();
+            assertMadeAnew("streams-app");
+            assertMadeAnew("webhook-sink");
+        }
+    }
+
+    private PartnerClient client(QueryApi api) throws Exception {
+        return site.addresses(kafka, api).client("away");
+    }
+
+    private void publishCatalog() throws IOException {
+        catalog.createClient("away");
+        catalog.publish(CatalogTopic.PARTNERS, """
+            {"partnerId": "away", "partnerName": "s", "enabled": true,\
+             "webhook": {"enabled": true, "url": "%s"}, "allowedCompanies": [{"id": "7500", "name": "c",\
+             "provider": "cova", "providerId": "p", "allowedFields": {"badges": true, "cannabinoidOverrides": true,\
+             "displayNameOverrides": true, "labels": true}, "locations": [{"id": "7501", "name": "l",\
+             "providerId": "q"}]}]}\
+            """.formatted(receiver.url()));
+        for (String barcode : List.of("gone", "stays")) {
+            publishProduct(barcode, "first");
+            catalog.publish(
+                    CatalogTopic.LISTINGS,
+                    "{\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"%s\", \"barcode\": \"%s\"}"
+                            .formatted(barcode, barcode));
+        }
+        publishOverride("gone", "overridden");
+    }
+
+    private void publishProduct(String barcode, String name) throws IOException {
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+    }
+
+    private void publishOverride(String barcode, String name) throws IOException {
+        catalog.publish(
+                CatalogTopic.COMPANY_OVERRIDES,
+                "{\"companyId\": 7500, \"barcode\": \"%s\", \"name\": \"%s\"}".formatted(barcode, name));
+    }
+
+    /** Of a company that the partner doesn't see. */
+    private void publishOther(int round) throws IOException {
+        publishProduct("other-" + round % 2, "name " + round);
+        catalog.publish(
+                CatalogTopic.LISTINGS,
+                "{\"companyId\": 7600, \"locationId\": 7601, \"sku\": \"other\", \"barcode\": \"other-%d\"}"
+                        .formatted(round % 2));
+    }
+
+    private void awaitSent(String... barcodes) {
+        List<String> ids =
+                Stream.of(barcodes).map(barcode -> "7500/7501/" + barcode).toList();
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(receiver.held().keySet()).containsExactlyInAnyOrderElementsOf(ids));
+    }
+
+    private String sent(String barcode) {
+        return receiver.held().getOrDefault("7500/7501/" + barcode, "");
+    }
+
+    /** In batch-get by barcode and by SKU, in the snapshot, and in the digest. */
+    private static void assertServed(PartnerClient partner, String... barcodes) throws Exception {
+        List<String> asked = List.of("gone", "stays");
+        assertThat(barcodes(partner.variants(SCOPE.companyId(), SCOPE.locationId(), asked, List.of())))
+                .containsExactlyInAnyOrder(barcodes);
+        assertThat(barcodes(partner.variants(SCOPE.companyId(), SCOPE.locationId(), List.of(), asked)))
+                .containsExactlyInAnyOrder(barcodes);
+        assertThat(barcodes(get(partner, "variants"))).containsExactlyInAnyOrder(barcodes);
+        assertThat(get(partner, "variants/digest").path("count").asInt()).isEqualTo(barcodes.length);
+    }
+
+    private static JsonNode get(PartnerClient partner, String path) throws Exception {
+        return PartnerClient.read(partner.send("GET", "/v1/7500/location/7501/" + path, null)
+                .get()
+                .body());
+    }
+
+    private static Set<String> barcodes(JsonNode answer) {
+        return Set.copyOf(answer.path("variants").findValuesAsText("barcode"));
+    }
+
+    private void assertMadeAnew(String application) {
+        assertThat(log.list.stream().map(ILoggingEvent::getFormattedMessage))
+                .anySatisfy(line -> assertThat(line)
+                        .contains(site.state(kafka, application).toString())
+                        .contains("last held everything on")
+                        .contains("deletions are kept for 0 s: it is made anew from its topic"));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.partnercatalog.streams;
+
+import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.store.TimeAway;
+import dev.partnercatalog.runtime.store.WholeTimes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * When the resolvers had read everything in their input topics (D38), as this instance last saw it; kept in its state
+ * folder. If all of them were away for longer than a topic keeps deletions, what upstream deleted meanwhile stays: no
+ * record says so any more. Thread-safe.
+ */
+final class InputsRead implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InputsRead.class);
+    private static final Duration INTERVAL = Duration.ofMinutes(1);
+
+    private final Path folder;
+    private final WholeTimes times;
+    private final PeriodicTask noting = new PeriodicTask("inputs-read", INTERVAL, this::note);
+
+    /** @param times receives the times while the resolver runs */
+    InputsRead(Path folder, WholeTimes times) {
+        this.folder = folder;
+        this.times = times;
+    }
+
+    void start() {
+        noting.start();
+    }
+
+    private void note() {
+        try {
+            if (!times.isEmpty()) {
+                times.write(Files.createDirectories(folder));
+            }
+        } catch (IOException e) {
+            LOG.debug("can't note in {} how far the inputs were read", folder, e);
+        }
+    }
+
+    /**
+     * The topics of which deletions may have been missed. None if another instance runs: it has read them, or has said
+     * so itself.
+     *
+     * @param folder of the last run; nothing is known without a note in it
+     * @param deletionsKept for how long deletions can be read, by topic
+     * @param othersRun whether another instance runs
+     */
+    static SortedMap<String, TimeAway> missed(
+            Path folder, Map<String, Duration> deletionsKept, Instant now, BooleanSupplier othersRun) {
+        SortedMap<String, TimeAway> missed = new TreeMap<>();
+        try {
+            WholeTimes before = WholeTimes.read(folder);
+            deletionsKept.forEach((topic, kept) -> {
+                Instant oldest = before.oldest(topic);
+                TimeAway away = new TimeAway(oldest, now, kept);
+                if (oldest != null && away.isTooLong()) {
+                    missed.put(topic, away);
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read how far the inputs were read", e);
+        }
+        return missed.isEmpty() || othersRun.getAsBoolean() ? new TreeMap<>() : missed;
+    }
+
+    static void warn(Map<String, TimeAway> missed) {
+        missed.forEach((topic, away) -> LOG.warn(
+                "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and sent. Find"
+                        + " and remove it with ./catalog topic audit",
+                topic,
+                away));
+    }
+
+    @Override
+    public void close() {
+        noting.close();
+        note();
+    }
+}
