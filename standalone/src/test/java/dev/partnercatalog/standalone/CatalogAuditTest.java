@@ -35,11 +35,14 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.RecordsToDelete;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -198,7 +201,9 @@ class CatalogAuditTest {
                 CatalogTopic.LISTINGS,
                 "{\"companyId\": 7, \"locationId\": 71, \"sku\": \"gone\", \"barcode\": \"b1\"}",
                 "{\"companyId\": 7, \"locationId\": 7, \"sku\": \"kept\", \"barcode\": \"b2\"}");
-        upstream.publish(CatalogTopic.COMPANIES, "{\"companyId\": 5, \"name\": \"Five\"}");
+        upstream.publish(
+                CatalogTopic.COMPANIES,
+                "{\"companyId\": 5, \"name\": \"Five\", \"provider\": \"cova\", \"providerId\": \"five\"}");
         upstream.publish(
                 CatalogTopic.PARTNERS,
                 "{\"partnerId\": \"p\", \"partnerName\": \"P\", \"enabled\": true, \"webhook\": {\"enabled\": false,"
@@ -244,9 +249,8 @@ class CatalogAuditTest {
     private <T extends SpecificRecord> void write(
             KafkaSettings kafka, CatalogTopic topic, String key, int partition, T value) throws Exception {
         String name = topic.name(kafka.topics().prefix());
-        RecordSerializer<T> serializer =
-                new RecordSerializer<>(site().addresses(kafka).schemas(), topic);
-        send(kafka, name, partition, key, serializer.serialize(name, value));
+        SchemaRegistry registry = site().addresses(kafka).schemas();
+        send(kafka, name, partition, key, new RecordSerializer<T>(registry, topic).serialize(name, value));
     }
 
     private static void send(KafkaSettings kafka, String topic, int partition, String key, byte @Nullable [] value)
@@ -260,17 +264,22 @@ class CatalogAuditTest {
     private static void forget(KafkaSettings kafka, CatalogTopic topic) throws Exception {
         try (Admin admin = Admin.create(kafka.properties())) {
             String name = topic.name(kafka.topics().prefix());
-            Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-            for (int partition = 0; partition < PARTITIONS; partition++) {
-                latest.put(new TopicPartition(name, partition), OffsetSpec.latest());
-            }
             Map<TopicPartition, RecordsToDelete> delete = new HashMap<>();
-            admin.listOffsets(latest)
-                    .all()
-                    .get()
-                    .forEach((partition, end) -> delete.put(partition, RecordsToDelete.beforeOffset(end.offset())));
+            for (int partition = 0; partition < PARTITIONS; partition++) {
+                delete.put(new TopicPartition(name, partition), RecordsToDelete.beforeOffset(-1)); // up to the end
+            }
+            retain(admin, name, "compact,delete"); // Brokers delete nothing from a topic that is only compacted.
             admin.deleteRecords(delete).all().get();
+            retain(admin, name, "compact");
         }
+    }
+
+    private static void retain(Admin admin, String topic, String policy) throws Exception {
+        AlterConfigOp change =
+                new AlterConfigOp(new ConfigEntry(TopicConfig.CLEANUP_POLICY_CONFIG, policy), AlterConfigOp.OpType.SET);
+        admin.incrementalAlterConfigs(Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(change)))
+                .all()
+                .get();
     }
 
     private @Nullable String entry(KafkaSettings kafka, String barcode, long companyId) {

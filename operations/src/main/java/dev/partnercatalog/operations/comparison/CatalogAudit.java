@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  */
 public final class CatalogAudit implements AutoCloseable {
 
+    private final SchemaRegistry registry;
     private final CatalogLogs logs;
     private final Comparison held;
     private final Comparison served;
@@ -37,6 +38,7 @@ public final class CatalogAudit implements AutoCloseable {
      * @param behind receives how many records the resolver has yet to process, whenever that is waited for
      */
     public CatalogAudit(KafkaSettings kafka, SchemaRegistry registry, LongConsumer behind) {
+        this.registry = registry;
         logs = new CatalogLogs(kafka, registry);
         ResolverProgress progress = new ResolverProgress(logs.admin(), kafka);
         resolved = () -> progress.awaitResolved(behind);
@@ -64,7 +66,7 @@ public final class CatalogAudit implements AutoCloseable {
         if (repairable.isEmpty()) {
             return report;
         }
-        try (RepairSteps steps = new RepairSteps(logs)) {
+        try (RepairSteps steps = new RepairSteps(logs, registry)) {
             steps.send(RepairStep.LOOK, repairable.stream().map(Finding::row).toList());
             resolved.run();
             // What was published before the resolver looked, the inputs hold by now; what comes later ends the doubt.

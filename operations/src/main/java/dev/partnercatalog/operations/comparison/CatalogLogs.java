@@ -44,6 +44,7 @@ final class CatalogLogs implements AutoCloseable {
         return kafka;
     }
 
+    /** For reading only. */
     SchemaRegistry registry() {
         return registry;
     }

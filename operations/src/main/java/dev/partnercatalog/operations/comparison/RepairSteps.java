@@ -13,6 +13,7 @@ import dev.partnercatalog.schemas.key.LocationVariantKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,10 +39,11 @@ final class RepairSteps implements AutoCloseable {
     private final RecordSerializer<Repair> serializer;
     private final Producer<String, byte[]> producer;
 
-    RepairSteps(CatalogLogs logs) {
+    /** @param registry registers the schema of the steps, if it isn't registered yet */
+    RepairSteps(CatalogLogs logs, SchemaRegistry registry) {
         topic = logs.name(CatalogTopic.REPAIRS);
         partitions = logs.partitions(topic).size();
-        serializer = new RecordSerializer<>(logs.registry(), CatalogTopic.REPAIRS);
+        serializer = new RecordSerializer<>(registry, CatalogTopic.REPAIRS);
         producer = new Brokers(logs.kafka()).producer();
     }
 
