@@ -96,13 +96,20 @@ class RejectedEventsTest {
     @Test
     void D18_a_webhooks_url_must_have_the_form_of_one() {
         Map<String, String> wrong = Map.of(
-                "nonsense", "webhook.url must begin with https://",
-                "ftp://hooks.example/", "webhook.url must begin with https://",
-                "https:///hook", "webhook.url has no host",
-                "https://u:s3cret@hooks.example/", "webhook.url must not contain credentials",
-                "https://hooks.example:0/", "webhook.url has no valid port",
-                "https://hooks example/", "webhook.url is not a URL",
-                "https://hooks.example/" + "x".repeat(2048), "webhook.url is longer than 2048 characters");
+                "nonsense",
+                "webhook.url must begin with https://",
+                "ftp://hooks.example/",
+                "webhook.url must begin with https://",
+                "https:///hook",
+                "webhook.url has no host",
+                "https://u:s3cret@hooks.example/",
+                "webhook.url must not contain credentials",
+                "https://hooks.example:0/",
+                "webhook.url has no valid port",
+                "https://hooks example/",
+                "webhook.url is not a URL",
+                "https://hooks.example/" + "x".repeat(2048),
+                "webhook.url is longer than 2048 characters");
         wrong.forEach((url, reason) -> List.of(true, false).forEach(enabled -> {
             publish(enabled, url);
             assertReason(reason);

@@ -55,8 +55,8 @@ class ChangeWebhookUrlTest {
     @ValueSource(strings = {"fe80::1", "fd00::1", "64:ff9b::a00:7", "10.0.0.7"})
     void D18_a_name_is_refused_for_each_of_its_addresses_and_the_address_is_reported(String refused) throws Exception {
         api.names.addresses.put("mixed.example", "93.184.215.14 " + refused);
-        JsonNode error = partner.put(partner.withWebhook(true, "https://mixed.example/"))
-                .error(ErrorCode.INVALID_REQUEST);
+        JsonNode error =
+                partner.put(partner.withWebhook(true, "https://mixed.example/")).error(ErrorCode.INVALID_REQUEST);
         assertThat(error.at("/body/violations/0/problem").asText())
                 .contains("has the address " + InetAddress.getByName(refused).getHostAddress());
     }

@@ -69,11 +69,9 @@ public final class WebhookAddresses {
             IpBlock.of("64:ff9b::/96"),
             List.of(new int[] {12, 13, 14, 15}),
             IpBlock.of("64:ff9b:1::/48"),
-            List.of(
-                    new int[] {6, 7, 9, 10},
-                    new int[] {7, 9, 10, 11},
-                    new int[] {9, 10, 11, 12},
-                    new int[] {12, 13, 14, 15}));
+            List.of(new int[] {6, 7, 9, 10}, new int[] {7, 9, 10, 11}, new int[] {9, 10, 11, 12}, new int[] {
+                12, 13, 14, 15
+            }));
 
     /** Where the bytes of an interface id show that an IPv4 address follows (ISATAP, RFC 5214). */
     private static final int INTERFACE_ID = 8;
@@ -133,8 +131,7 @@ public final class WebhookAddresses {
         return Stream.of(ofHost)
                 .filter(address -> !allows(address))
                 .findFirst()
-                .map(address ->
-                        "has the address " + address.getHostAddress() + ", to which webhooks may not be sent");
+                .map(address -> "has the address " + address.getHostAddress() + ", to which webhooks may not be sent");
     }
 
     /**

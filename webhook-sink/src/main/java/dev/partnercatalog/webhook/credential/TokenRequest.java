@@ -126,8 +126,8 @@ public final class TokenRequest {
             } else if (cause instanceof RuntimeException || cause instanceof Error) {
                 broken(token, cause);
             } else {
-                token.completeExceptionally(new TokenRefusedException(
-                        "the token endpoint can't be reached: " + fault.getMessage()));
+                token.completeExceptionally(
+                        new TokenRefusedException("the token endpoint can't be reached: " + fault.getMessage()));
             }
         }
     }

@@ -132,7 +132,10 @@ final class MessageSender {
                 message.id(),
                 to.endpoint().partnerId(),
                 fault.getClass().getName(),
-                Stream.of(fault.getStackTrace()).limit(FRAMES).map(String::valueOf).toList());
+                Stream.of(fault.getStackTrace())
+                        .limit(FRAMES)
+                        .map(String::valueOf)
+                        .toList());
     }
 
     private Request request(Sending sending, @Nullable BearerToken token, OneAttempt.Progress progress) {

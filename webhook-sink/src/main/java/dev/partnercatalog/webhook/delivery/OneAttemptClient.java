@@ -58,9 +58,9 @@ final class OneAttemptClient {
                 .retryOnConnectionFailure(false)
                 .addNetworkInterceptor(OneAttempt.ONLY_OURS)
                 .addNetworkInterceptor(OneAttempt.HIDE_RETRY_AFTER)
-                // A connection is idle for less than IDLE_CONNECTION, so this is its last chance to be announced as such.
-                .addNetworkInterceptor(
-                        new ConnectionAge(OLDEST_CONNECTION.minus(IDLE_CONNECTION), System::nanoTime))
+                // A connection is idle for less than IDLE_CONNECTION, so this is its last chance to be announced as
+                // such.
+                .addNetworkInterceptor(new ConnectionAge(OLDEST_CONNECTION.minus(IDLE_CONNECTION), System::nanoTime))
                 .eventListener(OneAttempt.NOTE_PROGRESS)
                 .connectTimeout(CONNECT_TIMEOUT.compareTo(timeout) < 0 ? CONNECT_TIMEOUT : timeout)
                 .readTimeout(timeout)

@@ -165,8 +165,7 @@ class TokenRequestTest {
                 "test",
                 () -> NOW);
 
-        assertThatThrownBy(() ->
-                        broken.send(of("http://login.example/", null)).get(5, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> broken.send(of("http://login.example/", null)).get(5, TimeUnit.SECONDS))
                 .hasMessageContaining("failed unexpectedly (IllegalStateException)")
                 .hasMessageNotContaining("s3cret");
     }
@@ -177,9 +176,8 @@ class TokenRequestTest {
         losing.setMaxRequests(1);
         TokenRequest lost = new TokenRequest(
                 client.newBuilder().dispatcher(losing).build(), new WebhookAddresses(true), "test", () -> NOW);
-        server.enqueue(new MockResponse.Builder()
-                .headersDelay(1, TimeUnit.MINUTES)
-                .build());
+        server.enqueue(
+                new MockResponse.Builder().headersDelay(1, TimeUnit.MINUTES).build());
         client.newBuilder()
                 .dispatcher(losing)
                 .readTimeout(Duration.ofMinutes(1))
@@ -195,8 +193,8 @@ class TokenRequestTest {
                     }
                 });
 
-        assertThatThrownBy(() -> lost.send(of(server.url("/token").toString(), null))
-                        .get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() ->
+                        lost.send(of(server.url("/token").toString(), null)).get(20, TimeUnit.SECONDS))
                 .hasMessageContaining("didn't answer in time");
         losing.cancelAll();
     }
@@ -209,7 +207,8 @@ class TokenRequestTest {
                 .hasMessageContaining("the token URL must begin with https://");
         assertThatThrownBy(
                         () -> strict.send(of("https://169.254.169.254/", null)).get())
-                .hasMessageContaining("the token URL has the address 169.254.169.254, to which webhooks may not be sent");
+                .hasMessageContaining(
+                        "the token URL has the address 169.254.169.254, to which webhooks may not be sent");
         assertThat(server.getRequestCount()).isZero();
     }
 
@@ -218,9 +217,7 @@ class TokenRequestTest {
     }
 
     private BearerToken ask(@Nullable String scope) throws Exception {
-        return requests()
-                .send(of(server.url("/token").toString(), scope))
-                .get(20, TimeUnit.SECONDS);
+        return requests().send(of(server.url("/token").toString(), scope)).get(20, TimeUnit.SECONDS);
     }
 
     private TokenRequest requests() {

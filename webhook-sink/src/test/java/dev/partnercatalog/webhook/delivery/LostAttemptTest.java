@@ -57,10 +57,8 @@ class LostAttemptTest {
                 givenUp.incrementAndGet();
             }
         };
-        try (AwaitedDelivery losing = withThreads(lost::add)
-                .overdue(Duration.ofMillis(100))
-                .log(log)
-                .build()) {
+        try (AwaitedDelivery losing =
+                withThreads(lost::add).overdue(Duration.ofMillis(100)).log(log).build()) {
             Outcome outcome = losing.post(new Endpoint("p", server.url()), MESSAGE);
 
             assertThat(outcome.result()).isEqualTo(Result.FAILED);

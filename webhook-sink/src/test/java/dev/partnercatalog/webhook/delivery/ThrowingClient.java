@@ -157,8 +157,7 @@ final class ThrowingClient {
         }
 
         @Override
-        public Socket createSocket(String host, int port, InetAddress local, int localPort)
-                throws IOException {
+        public Socket createSocket(String host, int port, InetAddress local, int localPort) throws IOException {
             return factory.createSocket(host, port, local, localPort);
         }
 
@@ -168,8 +167,7 @@ final class ThrowingClient {
         }
 
         @Override
-        public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort)
-                throws IOException {
+        public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) throws IOException {
             return factory.createSocket(host, port, local, localPort);
         }
     }

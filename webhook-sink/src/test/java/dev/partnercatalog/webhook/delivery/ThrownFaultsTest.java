@@ -101,8 +101,7 @@ class ThrownFaultsTest {
     void a_fault_before_the_response_is_a_failure(String place, Supplier<Throwable> fault) throws Exception {
         throwing.throwAt(place, fault);
 
-        Outcome outcome =
-                delivery.post(new Endpoint("p", server.url().replace("127.0.0.1", "localhost")), MESSAGE);
+        Outcome outcome = delivery.post(new Endpoint("p", server.url().replace("127.0.0.1", "localhost")), MESSAGE);
 
         assertThat(throwing.hasThrownAt(place)).isTrue();
         assertThat(outcome.result()).isEqualTo(Result.FAILED);
@@ -142,8 +141,7 @@ class ThrownFaultsTest {
                     .build());
             closing.start(InetAddress.getLoopbackAddress(), 0);
             Message large = new Message("msg_large", new byte[LARGE], MESSAGE.contents());
-            assertThat(delivery.post(
-                                    new Endpoint("large", closing.url("/").toString()), large)
+            assertThat(delivery.post(new Endpoint("large", closing.url("/").toString()), large)
                             .result())
                     .isEqualTo(Result.FAILED);
         }
@@ -162,14 +160,14 @@ class ThrownFaultsTest {
                     .build()
                     .sslSocketFactory());
             tls.start(InetAddress.getByName("localhost"), 0);
-            for (String place :
-                    List.of("secureConnectStart", "trustManager", "hostnameVerifier", "secureConnectEnd")) {
+            for (String place : List.of("secureConnectStart", "trustManager", "hostnameVerifier", "secureConnectEnd")) {
                 try (AwaitedDelivery trusting = new AwaitedDelivery.Builder()
                         .client(client -> trusting(throwing.change(client)))
                         .build()) {
                     throwing.throwAt(place, () -> new IllegalStateException("s3cret"));
 
-                    Outcome outcome = trusting.post(new Endpoint("p", tls.url("/").toString()), MESSAGE);
+                    Outcome outcome =
+                            trusting.post(new Endpoint("p", tls.url("/").toString()), MESSAGE);
 
                     assertThat(throwing.hasThrownAt(place)).as(place).isTrue();
                     assertThat(outcome.result()).isEqualTo(Result.FAILED);
