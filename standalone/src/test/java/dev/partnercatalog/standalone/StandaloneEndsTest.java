@@ -76,6 +76,8 @@ class StandaloneEndsTest {
             disk.makeRoom();
             try (StandaloneProcess process = start(log)) {
                 process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
+                // All its processes have left the disk then.
+                assertThat(process.terminate(SOON)).isTrue();
             }
         }
     }
