@@ -72,11 +72,15 @@ class StandaloneEndsTest {
                                 line -> line.startsWith("catalog: the disk of the data folder " + data + " is full"))
                         .hasSize(1);
             }
+            // Stores that were closed may have made room.
+            disk.fill();
             assertThat(endOfStart(log)).singleElement().asString().contains("is full");
 
             disk.makeRoom();
             try (StandaloneProcess process = start(log)) {
                 process.addresses().publish(CatalogTopic.BPD_VARIANTS, PRODUCT);
+                // All its processes have left the disk then.
+                assertThat(process.terminate(SOON)).isTrue();
             }
         }
     }
@@ -94,13 +98,12 @@ class StandaloneEndsTest {
                     throw new AssertionError("ended by itself: " + Files.readString(log));
                 }
                 List<ProcessHandle> children = process.descendants().toList();
-                Signal.INTERRUPT.send(process);
+                // The children first: once it has heard the signal itself, it ends them.
                 for (ProcessHandle child : children) {
                     Signal.INTERRUPT.send(child);
                 }
-                assertThat(process.waitFor(20, TimeUnit.SECONDS))
-                        .as("after %d ms", millis)
-                        .isTrue();
+                Signal.INTERRUPT.send(process);
+                assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("after %d ms", millis).isTrue();
                 assertThat(process.exitValue()).as("after %d ms", millis).isEqualTo(INTERRUPTED);
                 assertThat(Files.readAllLines(log))
                         .as("after %d ms", millis)

@@ -51,8 +51,6 @@ public final class Brokers {
     /** A broker that is being restarted may refuse connections for a moment. */
     private static final Duration REFUSED_TIMEOUT = Duration.ofSeconds(1);
 
-    private static final int REFUSED_INTERVAL_MS = 100;
-
     /** While a broker lets a fetch wait for records, it answers nothing else on the connection, not even a close. */
     private static final Duration SHORT_FETCH = Duration.ofMillis(10);
 
@@ -142,21 +140,20 @@ public final class Brokers {
     private Duration patience() {
         long deadline = System.nanoTime() + REFUSED_TIMEOUT.toNanos();
         Set<Reaction> reactions = reactions();
-        while (reactions.equals(Set.of(Reaction.REFUSES))) {
+        for (; reactions.equals(Set.of(Reaction.REFUSES)); reactions = reactions()) {
             if (System.nanoTime() > deadline) {
                 throw new OperatorFault("no Kafka broker answers at " + settings.bootstrapServers()
                         + ", which refuses connections: start one ('./catalog standalone'), or give its address with"
                         + " --kafka");
             }
             pause();
-            reactions = reactions();
         }
         return reactions.contains(Reaction.ACCEPTS) ? PATIENCE : CALL_TIMEOUT;
     }
 
     private static void pause() {
         try {
-            TimeUnit.MILLISECONDS.sleep(REFUSED_INTERVAL_MS);
+            TimeUnit.MILLISECONDS.sleep(100);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while waiting for the Kafka broker", e);
