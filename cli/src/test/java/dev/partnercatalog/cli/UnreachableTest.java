@@ -76,8 +76,7 @@ class UnreachableTest {
                 all.add("--registry=http://" + registry);
                 runs.put(
                         command,
-                        atOnce.submit(
-                                () -> CommandRun.ofProgram(Catalog.commandLine(), all.toArray(String[]::new))));
+                        atOnce.submit(() -> CommandRun.ofProgram(Catalog.commandLine(), all.toArray(String[]::new))));
             });
             for (Map.Entry<String, Future<CommandRun>> run : runs.entrySet()) {
                 CommandRun ended = run.getValue().get();
@@ -94,7 +93,8 @@ class UnreachableTest {
     }
 
     private Map<String, List<String>> commands() throws IOException {
-        String secrets = "--secrets=" + MasterKey.loadOrCreate(folder.resolve("master.key")).file();
+        String secrets = "--secrets="
+                + MasterKey.loadOrCreate(folder.resolve("master.key")).file();
         String events = Files.writeString(
                         folder.resolve("listings.ndjson"),
                         "{\"companyId\": 1, \"locationId\": 2, \"sku\": \"s\", \"barcode\": \"b\"}\n")

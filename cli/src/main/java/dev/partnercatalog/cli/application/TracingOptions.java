@@ -73,7 +73,8 @@ final class TracingOptions {
             }
             properties.load(new StringReader(new String(bytes, StandardCharsets.UTF_8)));
         } catch (IOException | IllegalArgumentException e) {
-            throw new OperatorFault("--otlp-headers-file: can't read the properties file " + headersFile + ": " + FaultWords.of(e), e);
+            throw new OperatorFault(
+                    "--otlp-headers-file: can't read the properties file " + headersFile + ": " + FaultWords.of(e), e);
         }
         Map<String, String> headers = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> headers.put(name, properties.getProperty(name)));

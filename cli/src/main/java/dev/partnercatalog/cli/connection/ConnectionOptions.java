@@ -115,7 +115,8 @@ public final class ConnectionOptions {
         try (Reader reader = Files.newBufferedReader(kafkaConfig)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new OperatorFault("--kafka-config: can't read the properties file " + kafkaConfig + ": " + FaultWords.of(e), e);
+            throw new OperatorFault(
+                    "--kafka-config: can't read the properties file " + kafkaConfig + ": " + FaultWords.of(e), e);
         }
         Map<String, String> byName = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> byName.put(name, properties.getProperty(name)));

@@ -184,8 +184,7 @@ final class EmptyTopics {
             if (e.getCause() instanceof UnknownTopicOrPartitionException unknown) {
                 throw new OperatorFault("a topic was deleted meanwhile: " + unknown.getMessage(), unknown);
             }
-            throw new OperatorFault(
-                    "the brokers refuse: " + FaultWords.of(e), e);
+            throw new OperatorFault("the brokers refuse: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while waiting for the brokers", e);

@@ -66,7 +66,8 @@ public sealed interface Payload {
                 | ClassCastException
                 | UnsupportedOperationException
                 | StackOverflowError e) {
-            return new Undecodable("the bytes don't fit the schema with content id " + contentId + ": " + FaultWords.of(e));
+            return new Undecodable(
+                    "the bytes don't fit the schema with content id " + contentId + ": " + FaultWords.of(e));
         }
     }
 }

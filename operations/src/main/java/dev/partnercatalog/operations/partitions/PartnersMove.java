@@ -91,7 +91,8 @@ final class PartnersMove {
         try (Admin admin = Admin.create(from.properties())) {
             return question.ask(admin);
         } catch (ExecutionException e) {
-            throw new OperatorFault("the brokers don't report how far partners have been moved: " + FaultWords.of(e), e);
+            throw new OperatorFault(
+                    "the brokers don't report how far partners have been moved: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new OperatorFault("interrupted while asking the brokers", e);

@@ -141,8 +141,8 @@ public final class Brokers {
                     .getOrDefault("security.protocol", PLAINTEXT)
                     .endsWith(PLAINTEXT);
             if (plain && WebServer.isAt(socket, CONNECT_TIMEOUT_MS)) {
-                throw new OperatorFault("at " + server + " is a web server and no Kafka broker: give the broker's address"
-                        + " with --kafka");
+                throw new OperatorFault("at " + server
+                        + " is a web server and no Kafka broker: give the broker's address" + " with --kafka");
             }
             return true;
         } catch (IOException | IllegalArgumentException e) {

@@ -29,8 +29,7 @@ public final class FaultWords {
             Pattern.compile("([\\w.-]*)/(?:<unresolved>|(\\[?[0-9a-fA-F:.%]*[0-9a-fA-F]\\]?))(:\\d{1,5})\\b");
 
     /** A class's name with its packages, which messages of libraries begin with or contain. */
-    private static final Pattern CLASS_NAME =
-            Pattern.compile("\\b(?:[a-z][a-z0-9_]*\\.){2,}(?:[A-Z]\\w*\\$?)+(?:: )?");
+    private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z][a-z0-9_]*\\.){2,}(?:[A-Z]\\w*\\$?)+(?:: )?");
 
     private FaultWords() {}
 
@@ -96,8 +95,9 @@ public final class FaultWords {
     public static String plain(String message) {
         String addresses = SOCKET_ADDRESS
                 .matcher(message)
-                .replaceAll(found -> (found.group(1).isEmpty() ? Objects.requireNonNullElse(found.group(2), "") : found.group(1))
-                        + found.group(3));
+                .replaceAll(found ->
+                        (found.group(1).isEmpty() ? Objects.requireNonNullElse(found.group(2), "") : found.group(1))
+                                + found.group(3));
         return CLASS_NAME.matcher(addresses).replaceAll("");
     }
 }

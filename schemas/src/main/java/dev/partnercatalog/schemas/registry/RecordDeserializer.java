@@ -79,7 +79,8 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
                 | IndexOutOfBoundsException
                 | ClassCastException
                 | UnsupportedOperationException e) {
-            throw new UnreadableRecordException("the value is not a valid " + type.getSimpleName() + ": " + FaultWords.of(e), e);
+            throw new UnreadableRecordException(
+                    "the value is not a valid " + type.getSimpleName() + ": " + FaultWords.of(e), e);
         } catch (StackOverflowError e) {
             readers.clear();
             decoder = null;
