@@ -36,19 +36,22 @@ class ConsoleSignOutTest {
             assertThat(stays.signIn(TOKEN).statusCode()).isEqualTo(303);
             ConsoleClient copyHere = ended.at(one.address());
             ConsoleClient copyThere = ended.at(other.address());
-            await().atMost(SOON).untilAsserted(() -> assertThat(copyThere.get("/").statusCode())
-                    .isEqualTo(200));
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () -> assertThat(copyThere.get("/").statusCode()).isEqualTo(200));
 
             assertThat(ended.postSigned("/sign-out").statusCode()).isEqualTo(303);
             assertThat(copyHere.get("/").statusCode()).isEqualTo(303);
-            await().atMost(SOON).untilAsserted(() -> assertThat(copyThere.get("/").statusCode())
-                    .isEqualTo(303));
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () -> assertThat(copyThere.get("/").statusCode()).isEqualTo(303));
             assertThat(stays.at(other.address()).get("/").statusCode()).isEqualTo(200);
 
             try (Console restarted = start(catalog, token)) {
-                await().atMost(SOON).untilAsserted(() -> assertThat(
-                                stays.at(restarted.address()).get("/").statusCode())
-                        .isEqualTo(200));
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(
+                                        stays.at(restarted.address()).get("/").statusCode())
+                                .isEqualTo(200));
                 assertThat(ended.at(restarted.address()).get("/").statusCode()).isEqualTo(303);
             }
         }
