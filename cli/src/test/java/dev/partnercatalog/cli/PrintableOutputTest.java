@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,7 +89,7 @@ class PrintableOutputTest {
                 throw new IOException("full");
             }
         };
-        PrintWriter out = new PrintableOutput(new PrintWriter(full), "");
+        PrintWriter out = new PrintableOutput(new PrintWriter(full, false, StandardCharsets.UTF_8), "");
         out.println("x");
         assertThat(out.checkError()).isTrue();
     }

@@ -50,14 +50,15 @@ class UnreachableTest {
 
     /** What a web server sends to somebody who doesn't speak HTTP. */
     private static void answer(ServerSocket server) {
-        while (!server.isClosed()) {
+        boolean open = true;
+        while (open) {
             try (Socket socket = server.accept()) {
                 socket.getOutputStream()
                         .write("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n"
                                 .getBytes(StandardCharsets.US_ASCII));
             } catch (IOException e) {
                 // The client has gone, or the test is over.
-                continue;
+                open = !server.isClosed();
             }
         }
     }
