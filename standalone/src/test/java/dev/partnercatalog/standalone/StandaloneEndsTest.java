@@ -103,7 +103,9 @@ class StandaloneEndsTest {
                     Signal.INTERRUPT.send(child);
                 }
                 Signal.INTERRUPT.send(process);
-                assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("after %d ms", millis).isTrue();
+                assertThat(process.waitFor(20, TimeUnit.SECONDS))
+                        .as("after %d ms", millis)
+                        .isTrue();
                 assertThat(process.exitValue()).as("after %d ms", millis).isEqualTo(INTERRUPTED);
                 assertThat(Files.readAllLines(log))
                         .as("after %d ms", millis)

@@ -21,6 +21,8 @@ public final class VisibleCompanies {
     }
 
     /**
+     * The companies that a partner may see.
+     *
      * @param basis of everything else in the partner's configuration that affects what it gets of a company
      * @param companies by id
      */
