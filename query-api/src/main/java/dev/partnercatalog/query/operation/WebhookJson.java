@@ -74,8 +74,7 @@ final class WebhookJson {
     }
 
     private static void writeIsolated(JsonGenerator json, List<WebhookBacklog> backlogs) throws IOException {
-        long count =
-                backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
+        long count = backlogs.stream().mapToLong(WebhookBacklog::getIsolated).sum();
         if (count == 0) {
             return;
         }
