@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -135,7 +136,12 @@ class RaisedPartitionsTest {
                     .all()
                     .get();
             await().atMost(SOON)
-                    .until(() -> admin.describeTopics(List.of(IN)).allTopicNames().get().get(IN).partitions().stream()
+                    .until(() -> Objects.requireNonNull(admin.describeTopics(List.of(IN))
+                                            .allTopicNames()
+                                            .get()
+                                            .get(IN))
+                                    .partitions()
+                                    .stream()
                                     .filter(partition -> partition.leader() != null)
                                     .count()
                             == partitions);

@@ -14,6 +14,7 @@ import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -123,7 +124,8 @@ class CatalogRenewalTest {
         assertThat(state.listedAndHeld("p", GONE).image()).isNull();
         list("g", null);
         assertThat(state.compared("p").get(1L))
-                .isEqualTo(ComparisonProgress.begun(Hash.NONE, time.get().toEpochMilli()));
+                .isEqualTo(ComparisonProgress.begun(
+                        Hash.NONE, Objects.requireNonNull(time.get()).toEpochMilli()));
         assertThat(state.held("p", STAYS)).isEqualTo(Held.NOTHING);
     }
 

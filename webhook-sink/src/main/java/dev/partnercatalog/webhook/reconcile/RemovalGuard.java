@@ -122,9 +122,10 @@ final class RemovalGuard {
 
     /** Whether one more removal may be sent now; may read many rows, but few for each removal that was sent. */
     boolean allows(Subscriber subscriber, long now) {
-        while (consider(subscriber, 1, now) > 0) {
-            continue;
-        }
+        int read;
+        do {
+            read = consider(subscriber, 1, now);
+        } while (read > 0);
         return hold(subscriber.partnerId()) == null;
     }
 

@@ -26,6 +26,8 @@ public final class CompanyScopes {
     }
 
     /**
+     * The scopes of a company that a partner may see.
+     *
      * @param byLocation the configuration of each scope that may be seen, by location; company scope is under the
      *     company's own id
      * @param fingerprint of all of that

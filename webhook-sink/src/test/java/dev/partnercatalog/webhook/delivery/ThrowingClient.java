@@ -144,7 +144,7 @@ final class ThrowingClient {
                 }
 
                 @Override
-                public void setSoTimeout(int timeout) throws SocketException {
+                public synchronized void setSoTimeout(int timeout) throws SocketException {
                     reach("socketOption");
                     super.setSoTimeout(timeout);
                 }
