@@ -125,6 +125,7 @@ class UnreachableTest {
         commands.put("dead-letters show", List.of("0-1"));
         commands.put("dead-letters replay", List.of("0-1"));
         commands.put("dead-letters dismiss", List.of("0-1"));
+        commands.put("topic audit", List.of());
         commands.put("topic unreadable", List.of());
         commands.put("topic remove", List.of("clients", "--key=k"));
         commands.put("topic repartition", List.of("--to-prefix=other.", "--partitions=1"));

@@ -8,11 +8,11 @@ final class CompanyEvents {
     /** A partner that may see everything of the company but display names. */
     static String partner(String partnerId, String webhookUrl, long company) {
         return """
-            {"partnerId": "%s", "partnerName": "n", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
+            {"partnerId": "%s", "partnerName": "n", "enabled": true, "webhook": {"enabled": %s, "url": "%s"},\
              "allowedCompanies": [{"id": "%d", "name": "c", "provider": "cova", "providerId": "p",\
              "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": false,\
              "labels": true}, "locations": [{"id": "%d", "name": "l", "providerId": "q"}]}]}\
-            """.formatted(partnerId, webhookUrl, company, company + 1);
+            """.formatted(partnerId, !webhookUrl.isEmpty(), webhookUrl, company, company + 1);
     }
 
     static String product(String barcode, String name) {

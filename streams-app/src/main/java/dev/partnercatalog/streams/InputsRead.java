@@ -1,10 +1,11 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.store.StateFolderException;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,6 +62,9 @@ final class InputsRead implements AutoCloseable {
     static SortedMap<String, TimeAway> missed(
             Path folder, Map<String, Duration> deletionsKept, Instant now, BooleanSupplier othersRun) {
         SortedMap<String, TimeAway> missed = new TreeMap<>();
+        if (!Files.isDirectory(folder)) {
+            return missed;
+        }
         try {
             WholeTimes before = WholeTimes.read(folder);
             deletionsKept.forEach((topic, kept) -> {
@@ -71,7 +75,7 @@ final class InputsRead implements AutoCloseable {
                 }
             });
         } catch (IOException e) {
-            throw new UncheckedIOException("can't read how far the inputs were read", e);
+            throw new StateFolderException("the state folder " + folder + " can't be used: " + FaultWords.of(e), e);
         }
         return missed.isEmpty() || othersRun.getAsBoolean() ? new TreeMap<>() : missed;
     }

@@ -40,7 +40,7 @@ public final class AccessToken {
             }
             return new AccessToken(token);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the token file can't be read: " + FaultWords.of(e), e);
+            throw new IllegalArgumentException("the token file " + file + " can't be read: " + FaultWords.of(e), e);
         }
     }
 

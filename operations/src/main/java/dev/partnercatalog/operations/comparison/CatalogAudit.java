@@ -28,8 +28,8 @@ public final class CatalogAudit implements AutoCloseable {
 
     private final SchemaRegistry registry;
     private final CatalogLogs logs;
-    private final Comparison held;
-    private final Comparison served;
+    private final TableComparison held;
+    private final TableComparison served;
     private final Runnable resolved;
 
     /**
@@ -42,14 +42,14 @@ public final class CatalogAudit implements AutoCloseable {
         logs = new CatalogLogs(kafka, registry);
         ResolverProgress progress = new ResolverProgress(logs.admin(), kafka);
         resolved = () -> progress.awaitResolved(behind);
-        held = new Comparison(new Inputs(logs), new Stores(logs), true, resolved);
-        served = new Comparison(new ServedTables(logs), new ExpectedTables(logs), false, () -> {});
+        held = new TableComparison(new Inputs(logs), new Stores(logs), true, resolved);
+        served = new TableComparison(new ServedTables(logs), new ExpectedTables(logs), false, () -> {});
     }
 
     /** Finds what is not as it should be, and changes nothing. */
     public AuditReport find() {
-        Comparison.Suspects ofHeld = held.suspects();
-        Comparison.Suspects ofServed = served.suspects();
+        TableComparison.Suspects ofHeld = held.suspects();
+        TableComparison.Suspects ofServed = served.suspects();
         Set<Finding> found = new TreeSet<>(held.findings(ofHeld.rows()));
         found.addAll(served.findings(ofServed.rows()));
         return new AuditReport(List.copyOf(found), List.of(), ofHeld.areAll() && ofServed.areAll());

@@ -61,10 +61,10 @@ class ComparisonTest {
     }
 
     private Map<String, Kind> find() {
-        return find(new Comparison(right, found, true, () -> {}));
+        return find(new TableComparison(right, found, true, () -> {}));
     }
 
-    private static Map<String, Kind> find(Comparison comparison) {
+    private static Map<String, Kind> find(TableComparison comparison) {
         Map<String, Kind> kinds = new HashMap<>();
         comparison
                 .findings(comparison.suspects().rows())
@@ -121,7 +121,7 @@ class ComparisonTest {
     void a_row_with_a_new_record_between_the_reads_is_no_finding() {
         found.write("ghost", 7);
         found.write("published", 7);
-        Comparison comparison = new Comparison(right, found, true, () -> right.write("published", 7));
+        TableComparison comparison = new TableComparison(right, found, true, () -> right.write("published", 7));
 
         assertThat(find(comparison)).isEqualTo(Map.of("ghost", Kind.GHOST));
         assertThat(found.settled).isEqualTo(1);
@@ -139,7 +139,7 @@ class ComparisonTest {
                 found.write("mended", 8);
             }
         };
-        Comparison comparison = new Comparison(found, right, false, () -> {});
+        TableComparison comparison = new TableComparison(found, right, false, () -> {});
 
         assertThat(find(comparison)).isEqualTo(Map.of("wrong", Kind.WRONG));
         assertThat(List.of(right.settled, found.settled)).containsExactly(1, 1);
@@ -151,7 +151,7 @@ class ComparisonTest {
         right.write("deleted", 7);
         right.write("deleted", Side.NONE);
         right.write("other", 7);
-        Comparison comparison = new Comparison(right, found, true, () -> {});
+        TableComparison comparison = new TableComparison(right, found, true, () -> {});
 
         assertThat(comparison.inFirst(Set.of(
                         row("published").hash(),

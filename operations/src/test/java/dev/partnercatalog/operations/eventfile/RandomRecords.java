@@ -2,10 +2,12 @@ package dev.partnercatalog.operations.eventfile;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
@@ -33,12 +35,14 @@ final class RandomRecords {
             "\uFEFFmark");
 
     private final Random random;
+    private final Set<Long> ids = new HashSet<>();
 
     RandomRecords(Random random) {
         this.random = random;
     }
 
     SpecificRecord record(CatalogTopic topic) {
+        ids.clear();
         SpecificRecord record = (SpecificRecord) record(topic.valueSchema());
         Schema.Field location = topic.valueSchema().getField("locationId");
         if (location != null) {
@@ -91,6 +95,7 @@ final class RandomRecords {
             case "barcode" -> "!~" + random.nextInt(1_000_000);
             case "sku", "providerId" -> "é 🌿 " + random.nextInt(1000);
             case "partnerId", "sharedWithPartnerIds" -> "P_-" + random.nextInt(1000);
+            case "url" -> name.startsWith("Asset.") ? anyText() : "https://hooks.example/" + random.nextInt(1000);
             case "id" -> name.startsWith("Asset.") ? anyText() : Long.toString(id());
             default -> anyText();
         };
@@ -100,7 +105,9 @@ final class RandomRecords {
         return TEXTS.get(random.nextInt(TEXTS.size())) + (random.nextBoolean() ? random.nextInt(10) : "");
     }
 
+    /** None occurs twice in a record. */
     private long id() {
-        return random.nextInt(4) == 0 ? (1L << 53) - 1 - random.nextInt(10) : 1 + random.nextInt(5000);
+        long id = random.nextInt(4) == 0 ? (1L << 53) - 1 - random.nextInt(10) : 1 + random.nextInt(5000);
+        return ids.add(id) ? id : id();
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ApiAttackTest {
 
-    private static final String LARGE = "Host: localhost\r\nContent-Length: 16777216\r\n";
+    private static final String LARGE = "Host: localhost\r\nContent-Length: 16777217\r\n";
 
     private final ApiHarness api = new ApiHarness();
 

@@ -165,9 +165,9 @@ public final class Ids {
     }
 
     /**
-     * Text from outside in quotation marks, for a message: cut, without characters that aren't printable, and with a
-     * backslash before its own quotation marks and backslashes, so that the quote's end is certain. When reasons are
-     * counted by kind, quoted parts are left out.
+     * Text from outside in quotation marks, for a message: cut, with a backslash before its own quotation marks and
+     * backslashes, so that the quote's end is certain, and with characters that aren't printable as <code>&#92;uXXXX</code>.
+     * When reasons are counted by kind, quoted parts are left out.
      */
     public static String quoted(String text) {
         String cut = text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "…";
@@ -176,7 +176,13 @@ public final class Ids {
             if (c == '"' || c == '\\') {
                 quoted.append('\\');
             }
-            quoted.appendCodePoint(isPrintable(c) ? c : '\uFFFD');
+            if (isPrintable(c)) {
+                quoted.appendCodePoint(c);
+            } else {
+                for (char unit : Character.toChars(c)) {
+                    quoted.append(String.format("\\u%04x", (int) unit));
+                }
+            }
         });
         return quoted.append('"').toString();
     }

@@ -54,7 +54,8 @@ public record RegistrySettings(URI url, @Nullable Path authorizationFile) {
             }
             return value;
         } catch (IOException e) {
-            throw new RegistryUnavailableException("the registry's credentials can't be read: " + FaultWords.of(e), e);
+            throw new RegistryUnavailableException(
+                    "the registry's credentials in " + authorizationFile + " can't be read: " + FaultWords.of(e), e);
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.schemas.topic;
 
-import static dev.partnercatalog.schemas.topic.Answers.await;
-import static dev.partnercatalog.schemas.topic.Answers.awaitKnown;
+import static dev.partnercatalog.schemas.topic.BrokerReplies.await;
+import static dev.partnercatalog.schemas.topic.BrokerReplies.awaitKnown;
 
 import java.time.Duration;
 import java.util.Arrays;

@@ -15,10 +15,12 @@ import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
+import org.slf4j.LoggerFactory;
 
 /** Creates the HTTP client: it connects to allowed addresses only, and makes one attempt per call. */
 final class OneAttemptClient {
 
+    private static final org.slf4j.Logger LOG = LoggerFactory.getLogger(OneAttemptClient.class);
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
     private static final Duration IDLE_CONNECTION = Duration.ofSeconds(30);
     private static final Duration OLDEST_CONNECTION = Duration.ofMinutes(5);
@@ -41,6 +43,9 @@ final class OneAttemptClient {
                 0, Integer.MAX_VALUE, IDLE_THREAD.toSeconds(), TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                     Thread thread = new Thread(task, "webhook-delivery-" + threads.incrementAndGet());
                     thread.setDaemon(true);
+                    // okhttp throws again what it has already reported as the outcome: an endpoint can cause that.
+                    thread.setUncaughtExceptionHandler(
+                            (ended, fault) -> LOG.debug("{} ended unexpectedly", ended.getName(), fault));
                     return thread;
                 }));
         dispatcher.setMaxRequests(Integer.MAX_VALUE);

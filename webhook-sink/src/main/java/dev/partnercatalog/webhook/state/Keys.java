@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code a partner 0}: how many of a partner's requests to send parts again are known here
  *   <li>{@code r partner 0}: that it may have been reported that something is due to a partner
  *   <li>{@code g partner 0}: how many of the pings that a partner requested are done
- *   <li>{@code x partner 0}: that removals for a partner are held
+ *   <li>{@code y partner 0}: that removals for a partner are held
  *   <li>{@code c}: the clock
  *   <li>{@code o topic}: how far a source was read
  *   <li>{@code v}: the version of all images
@@ -51,7 +51,7 @@ final class Keys {
     static final char PARTNER = 'p';
     static final char REPORTED = 'r';
     static final char PINGS = 'g';
-    static final char REMOVAL_HOLD = 'x';
+    static final char REMOVAL_HOLD = 'y';
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
     static final char PROGRESS = 'o';
     static final Bytes IMAGES = Bytes.wrap(new byte[] {'v'});

@@ -27,7 +27,7 @@ public final class SinkState {
     private final Intents intents;
     private final StoredImages images;
     private final Leftovers leftovers;
-    private final CatalogAge age;
+    private final CatalogFreshness age;
 
     public SinkState(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
@@ -37,7 +37,7 @@ public final class SinkState {
         this.leftovers = new Leftovers(store);
         this.images = new StoredImages(store, scan);
         this.listings = new StoredListings(store, scan, images);
-        this.age = new CatalogAge(store, scan, images);
+        this.age = new CatalogFreshness(store, scan, images);
     }
 
     // Entries
@@ -301,7 +301,7 @@ public final class SinkState {
     // The sources
 
     /** How old it is what the store contains of both. */
-    public CatalogAge age() {
+    public CatalogFreshness age() {
         return age;
     }
 

@@ -32,8 +32,8 @@ public final class SubscriptionTable {
     private final SubscriptionCompiler compiler;
     private final MessageDelivery delivery;
     private final LongSupplier nanoTime;
-    private final Changes partners = new Changes();
-    private final Changes changedClients = new Changes();
+    private final SubscriptionChanges partners = new SubscriptionChanges();
+    private final SubscriptionChanges changedClients = new SubscriptionChanges();
     private final ReentrantLock lock = new ReentrantLock();
     private boolean bound;
     private long waitUntil;

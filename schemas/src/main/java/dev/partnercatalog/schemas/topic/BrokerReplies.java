@@ -11,12 +11,12 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Waits for the brokers' answers, for a limited time. */
-final class Answers {
+final class BrokerReplies {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final Duration PAUSE = Duration.ofMillis(50);
 
-    private Answers() {}
+    private BrokerReplies() {}
 
     /** Asks again while the broker doesn't know a topic yet that the controller has just created. */
     static <T> T awaitKnown(Supplier<KafkaFuture<T>> question) {

@@ -6,7 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Keys that have changed since they were last taken, each once, in order of their changes. Thread-safe. */
-final class Changes {
+final class SubscriptionChanges {
 
     private final Set<String> keys = new LinkedHashSet<>();
 

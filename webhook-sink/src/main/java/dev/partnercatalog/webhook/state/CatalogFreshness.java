@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * When everything that a task's sources held was in its store (D38). A row of the store says so, and with it the
  * changelog, so that every instance knows that takes the task over. Confined to the task's thread.
  */
-public final class CatalogAge {
+public final class CatalogFreshness {
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
     private final StoredImages images;
 
-    CatalogAge(KeyValueStore<Bytes, byte[]> store, Scan scan, StoredImages images) {
+    CatalogFreshness(KeyValueStore<Bytes, byte[]> store, Scan scan, StoredImages images) {
         this.store = store;
         this.scan = scan;
         this.images = images;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * as a finding if the two differ and the first one had no new record of the row between its two reads: then nothing was
  * under way. Not thread-safe.
  */
-final class Comparison {
+final class TableComparison {
 
     /** Rows for which the first look keeps hashes at a time; with two sides and free slots, this takes some 500 MB. */
     private static final long ROWS_AT_ONCE = 8_000_000;
@@ -36,7 +36,7 @@ final class Comparison {
      * @param firstIsRight whether the first side says what the second should be, or the other way round
      * @param between returns when the second side reflects everything that the first one holds by now
      */
-    Comparison(Side first, Side second, boolean firstIsRight, Runnable between) {
+    TableComparison(Side first, Side second, boolean firstIsRight, Runnable between) {
         this.first = first;
         this.second = second;
         this.firstIsRight = firstIsRight;
