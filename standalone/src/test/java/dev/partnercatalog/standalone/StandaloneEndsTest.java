@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How a standalone goes on, or ends, if it is told to stop while it starts, or a part of it ends. */
 class StandaloneEndsTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int INTERRUPTED = 130;
     private static final long SIGINT_BIT = 1L << 1;
     private static final int DISK_MIB = 512;

@@ -87,7 +87,11 @@ public final class PartnerPages implements Pages {
 
     private String ping(String partnerId) {
         webhooks.control(partnerId, WebhookAction.PING);
-        return "A ping is on its way; its outcome will appear below.";
+        PartnerConfig config = partners.config(partnerId);
+        WebhookStatus status = config == null ? null : partners.status(config);
+        return status != null && status.state() == WebhookStatus.State.NO_CLIENT
+                ? "Nothing is sent: " + status.reason() + "."
+                : "A ping is on its way; its outcome will appear below.";
     }
 
     private static void requireReadable(String partnerId, PartnerTables partners) {
