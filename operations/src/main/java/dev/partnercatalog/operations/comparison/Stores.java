@@ -61,7 +61,7 @@ final class Stores implements Side {
             Integer hash = layer.hashOf(row);
             return hash == null ? NONE : Inputs.of(hash);
         } catch (RuntimeException e) {
-            return UNKNOWN; // Nobody of ours wrote it.
+            return UNKNOWN; // None of our writers wrote it.
         }
     }
 

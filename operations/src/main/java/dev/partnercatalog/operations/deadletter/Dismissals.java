@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which dead letters were dismissed: an operator has seen them, and nothing is to be done about them. They are recorded
+ * Which dead letters were dismissed: an operator has seen them, and they need no action. They are recorded
  * in a log of their own, as the ids' text with a space between two of them, for longer than the letters are kept. Takes
  * a bit for each letter. Not thread-safe.
  */
