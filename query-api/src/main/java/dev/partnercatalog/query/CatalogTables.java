@@ -11,10 +11,11 @@ import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
-import dev.partnercatalog.query.table.Retention;
-import dev.partnercatalog.query.table.StartingOffsets;
-import dev.partnercatalog.query.table.TableApplication;
+import dev.partnercatalog.query.table.PolledRecords;
+import dev.partnercatalog.query.table.TableEnds;
+import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.query.table.TableState;
+import dev.partnercatalog.query.table.TableStores;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.query.token.SigningKeyMaker;
@@ -24,12 +25,10 @@ import dev.partnercatalog.query.token.SigningKeys;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.SigningKey;
+import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.Resources;
-import dev.partnercatalog.runtime.StoreSources;
-import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.table.GlobalTable;
@@ -42,10 +41,10 @@ import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
@@ -60,6 +59,10 @@ final class CatalogTables implements AutoCloseable {
 
     private static final String NAME = "query-api";
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
+
+    /** What was read since the last one is read again after a kill. */
+    private static final Duration FLUSHES = Duration.ofSeconds(10);
+
     private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
 
     /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
@@ -75,9 +78,13 @@ final class CatalogTables implements AutoCloseable {
     private final GlobalTable<Company> companies;
     private final ConfigurationTables configurations;
     private final MemoryFilling memory;
-    private final StreamsApplication application;
+    private final TableStores stores;
+    private final TableProgress progress;
+    private final GlobalApplication application;
+    private final TableEnds ends;
+    private final SchemaRegistry registry;
+    private final TopicSettings topics;
     private final CanaryWatch canaries;
-    private final Retention retention;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final BrokerWatch brokers;
     private final PartnerChannel partners;
@@ -85,6 +92,7 @@ final class CatalogTables implements AutoCloseable {
     private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
     private final Thread loading;
+    private volatile boolean stopping;
 
     /**
      * Prepares the tables; {@link #start} begins to load them.
@@ -98,11 +106,12 @@ final class CatalogTables implements AutoCloseable {
             MasterKey masterKey,
             Map<String, Duration> deletionsKept,
             Clock clock) {
-        TopicSettings topics = settings.kafka().topics();
+        topics = settings.kafka().topics();
         String prefix = topics.prefix();
-        SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
+        registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         int partitions = topics.partitions();
-        state = new TableState(topics, TableState.PATIENCE);
+        state = new TableState(TableState.PATIENCE);
+        progress = new TableProgress(topics);
         unreadable = resources.add(new UnreadableRecords(meters.registry(), prefix));
         clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix, partitions);
         keys = new GlobalTable<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, registry, prefix, partitions);
@@ -110,45 +119,30 @@ final class CatalogTables implements AutoCloseable {
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
-        // Images repeat their fields' names: compressed, they take a quarter of the disk and are no slower to read.
-        RocksDbMemory stores = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
+        RocksDbMemory storeMemory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
+        storeMemory.bindTo(meters.registry());
         memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
-        retention = new Retention(settings.changesKept(), clock);
+        stores = new TableStores(
+                storeMemory, memory, progress, unreadable, deletionsKept, settings.changesKept(), clock);
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
-        Quarantine quarantine = Quarantine.inLog();
-        quarantine.bindTo(meters.registry());
-        Properties properties = TableApplication.properties(
-                settings.kafka(),
-                NAME,
-                InstanceId.of(settings.stateDir()).value(),
-                settings.zone(),
-                settings.stateDir(),
-                settings.threads(),
-                stores,
-                state);
-        application = resources.add(new StreamsApplication(
-                NAME,
-                topology(topics, registry, quarantine),
-                properties,
-                quarantine,
-                StoreSources.ofTables(deletionsKept, () -> state.isCaughtUp() ? Optional.of(age()) : Optional.empty()),
-                null));
+        configurations.onApplied(progress::applied);
+        application = resources.add(
+                new GlobalApplication(NAME, this::topology, properties(settings), progress::partitions, new Loaded()));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
         Admin admin = Admin.create(settings.kafka().properties());
         brokers = resources.add(new BrokerWatch(admin, System::nanoTime));
-        StartingOffsets.commitEnds(admin, properties.getProperty(StreamsConfig.APPLICATION_ID_CONFIG), topics);
+        ends = resources.add(new TableEnds(admin, topics, progress, state, application::makeAnew, clock));
         measure(meters);
-        partners = resources.add(new PartnerChannel(settings, registry, state, configurations, brokers, unreadable));
-        catalog = new LocalCatalog(state, topics, this::notableAge);
+        partners = resources.add(
+                new PartnerChannel(settings, registry, state, progress, configurations, brokers, unreadable));
+        catalog = new LocalCatalog(state, progress, topics, this::notableAge);
         loading = new Thread(
                 new Loading(
                         application,
                         registry,
                         prefix,
-                        this::bind,
-                        state,
                         settings.externalIssuer() == null
                                 ? new FirstSigningKey(
                                         signingKeys,
@@ -158,10 +152,23 @@ final class CatalogTables implements AutoCloseable {
                 NAME + "-loading");
     }
 
-    private Topology topology(TopicSettings topics, SchemaRegistry registry, Quarantine quarantine) {
+    private Properties properties(QueryApiSettings settings) {
+        Properties properties = settings.kafka().properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
+        properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
+        properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, Math.toIntExact(FLUSHES.toMillis()));
+        if (settings.zone() != null) {
+            // Consumers then read from a replica in their zone, if the brokers are configured to allow it.
+            properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, settings.zone());
+        }
+        PolledRecords.applyTo(properties, progress);
+        return properties;
+    }
+
+    private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(
-                topology, topics, registry, state, memory, unreadable, quarantine, canaries, watch, retention);
+        TableTopology.addTo(topology, topics, registry, stores, canaries, watch, () -> stopping);
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);
@@ -170,21 +177,33 @@ final class CatalogTables implements AutoCloseable {
         return topology;
     }
 
-    private void bind(KafkaStreams streams) {
-        clients.bind(streams);
-        keys.bind(streams);
-        companies.bind(streams);
-        webhooks.bind(streams);
-        configurations.bind(streams);
+    /** Connects everything that reads to the application each time that it runs. */
+    private final class Loaded implements GlobalApplication.Reader {
+
+        @Override
+        public void loaded(KafkaStreams streams) {
+            clients.bind(streams);
+            keys.bind(streams);
+            companies.bind(streams);
+            webhooks.bind(streams);
+            configurations.bind(streams);
+            state.loaded(streams);
+        }
+
+        @Override
+        public void unloaded() {
+            state.unloaded();
+        }
     }
 
     private void measure(Meters meters) {
-        meters.watch(application);
+        meters.watch(application, progress::stalled);
+        state.bindTo(meters.registry());
         Gauge.builder("catalog.memory.tier.bytes", memory, MemoryFilling::bytes)
                 .description("Memory of the variants in the memory tier.")
                 .register(meters.registry());
-        Gauge.builder("catalog.memory.tier.filling.partitions", memory, MemoryFilling::pendingStores)
-                .description("Partitions whose variants are still to be loaded into memory, as far as they fit.")
+        Gauge.builder("catalog.memory.tier.filling.tables", memory, MemoryFilling::pendingStores)
+                .description("Tables whose variants are still to be loaded into memory, as far as they fit.")
                 .register(meters.registry());
         Gauge.builder("catalog.changes.waiting", watch, ChangeWatch::waiting)
                 .description("Requests for changes that are waiting, or are being answered and may wait.")
@@ -199,17 +218,18 @@ final class CatalogTables implements AutoCloseable {
         application.start();
         unreadable.start();
         brokers.start();
+        ends.start();
         partners.start();
         webhooks.start();
         loading.start();
     }
 
     Clients clients() {
-        return clientId -> state.<@Nullable Client>global(() -> clients.get(clientId));
+        return clientId -> state.<@Nullable Client>read(() -> clients.get(clientId));
     }
 
     SigningKeys signingKeys() {
-        return () -> state.global(signingKeys::newestFirst);
+        return () -> state.read(signingKeys::newestFirst);
     }
 
     PartnerConfigurations configurations() {
@@ -242,16 +262,12 @@ final class CatalogTables implements AutoCloseable {
 
     /** Whether everything can be read. */
     boolean isReady() {
-        return state.isCaughtUp() && partners.isReady() && application.isAlive();
+        return application.isRunning() && partners.isReady();
     }
 
     /** Whether changes are being applied, as far as that depends on this instance. */
     boolean isProgressing() {
-        return !application.isHeldUp() && application.isProgressing();
-    }
-
-    boolean isAlive() {
-        return application.isAlive();
+        return !application.isHeldUp() && !application.isFailing() && progress.stalled() == 0;
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */
@@ -273,7 +289,7 @@ final class CatalogTables implements AutoCloseable {
         return application.isRunning()
                 && notableAge().isZero()
                 && brokers.away().isZero()
-                && application.isProgressing()
+                && progress.stalled() == 0
                 && application.openTransactions() == 0
                 && !canaries.isLate();
     }
@@ -281,7 +297,7 @@ final class CatalogTables implements AutoCloseable {
     /** For how long changes may have been missing here. */
     private Duration age() {
         Duration away = brokers.away();
-        Duration late = state.age();
+        Duration late = progress.age();
         return away.compareTo(late) > 0 ? away : late;
     }
 
@@ -293,6 +309,7 @@ final class CatalogTables implements AutoCloseable {
 
     @Override
     public void close() {
+        stopping = true;
         loading.interrupt();
         resources.close();
     }

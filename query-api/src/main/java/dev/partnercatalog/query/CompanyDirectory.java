@@ -37,7 +37,7 @@ final class CompanyDirectory implements SharedCustomers {
     /** If a provider has given one id to two companies, the one with the lower company id is returned. */
     @Override
     public @Nullable Company find(String provider, String providerId, String partnerId) {
-        return state.<@Nullable Company>global(
+        return state.<@Nullable Company>read(
                 () -> indexed().getOrDefault(provider, Map.of()).getOrDefault(providerId, List.of()).stream()
                         .filter(company -> company.getSharedWithPartnerIds().contains(partnerId))
                         .min(Comparator.comparingLong(Company::getCompanyId))

@@ -1,31 +1,23 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.query.table.TableState;
-import dev.partnercatalog.runtime.StreamsApplication;
+import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.kafka.streams.KafkaStreams;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The steps that must happen once, in this order, before anything can be served: the schemas are fetched, the tables
- * that every instance holds completely are loaded, and there is a key to sign tokens with. Runs in its own thread until
+ * are loaded, and there is a key to sign tokens with. Runs in its own thread until
  * then.
  */
 final class Loading implements Runnable {
 
-    /** Binds the tables that every instance holds completely to the application that has loaded them. */
-    @FunctionalInterface
-    interface GlobalTables {
-        void bind(KafkaStreams streams);
-    }
-
-    /** The step that needs the tables that every instance holds completely. */
+    /** The step that needs the tables. */
     @FunctionalInterface
     interface LastStep {
         void run() throws InterruptedException;
@@ -49,26 +41,16 @@ final class Loading implements Runnable {
             CatalogTopic.CLIENTS,
             CatalogTopic.SIGNING_KEYS);
 
-    private final StreamsApplication application;
+    private final GlobalApplication application;
     private final SchemaRegistry registry;
     private final String topicPrefix;
-    private final GlobalTables tables;
-    private final TableState state;
     private final LastStep lastStep;
     private long warned;
 
-    Loading(
-            StreamsApplication application,
-            SchemaRegistry registry,
-            String topicPrefix,
-            GlobalTables tables,
-            TableState state,
-            LastStep lastStep) {
+    Loading(GlobalApplication application, SchemaRegistry registry, String topicPrefix, LastStep lastStep) {
         this.application = application;
         this.registry = registry;
         this.topicPrefix = topicPrefix;
-        this.tables = tables;
-        this.state = state;
         this.lastStep = lastStep;
     }
 
@@ -88,13 +70,9 @@ final class Loading implements Runnable {
         try {
             USED.forEach(this::fetchSchema);
             if (!application.awaitRunning(PATIENCE)) {
-                LOG.warn(
-                        "the tables are not loaded yet; the application is {}",
-                        application.streams().state());
+                LOG.warn("the tables are not loaded yet");
                 return false;
             }
-            tables.bind(application.streams());
-            state.globalTablesLoaded();
             lastStep.run();
             return true;
         } catch (RegistryUnavailableException e) {

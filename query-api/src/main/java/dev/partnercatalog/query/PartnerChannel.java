@@ -8,6 +8,7 @@ import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.MessageReader;
 import dev.partnercatalog.query.table.StartingPoint;
+import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.query.table.TableState;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
@@ -39,20 +40,21 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
             QueryApiSettings settings,
             SchemaRegistry registry,
             TableState state,
+            TableProgress progress,
             ConfigurationTables tables,
             BrokerWatch brokers,
             UnreadableRecords unreadable) {
         this.state = state;
         this.tables = tables;
-        confirmed = new PartnerFreshness(
-                brokers::end, state.global(), settings.kafka().topics(), TABLE_PATIENCE);
+        confirmed =
+                new PartnerFreshness(brokers::end, progress, settings.kafka().topics(), TABLE_PATIENCE);
         CommandProducer producer = resources.add(new CommandProducer(
                 settings.kafka(), registry, settings.changes().timeout()));
         gateway = new CommandGateway(
                 producer,
                 this::isReady,
                 this::partner,
-                state.global(),
+                progress,
                 settings.changes().timeout());
         results = resources.add(new MessageReader<>(
                 settings.kafka(),
@@ -75,12 +77,12 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
 
     @Override
     public @Nullable PartnerConfig partner(String partnerId) {
-        return state.<@Nullable PartnerConfig>global(() -> tables.partner(partnerId));
+        return state.<@Nullable PartnerConfig>read(() -> tables.partner(partnerId));
     }
 
     @Override
     public ResolvedConfiguration resolve(PartnerConfig partner, AllowedCompany company, long locationId) {
-        return state.global(() -> tables.resolve(partner, company, locationId));
+        return state.read(() -> tables.resolve(partner, company, locationId));
     }
 
     ConfirmedChanges confirmed() {

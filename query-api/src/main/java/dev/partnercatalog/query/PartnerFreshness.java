@@ -2,7 +2,7 @@ package dev.partnercatalog.query;
 
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.command.ConfirmedChanges;
-import dev.partnercatalog.query.table.GlobalProgress;
+import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -23,13 +23,13 @@ final class PartnerFreshness implements ConfirmedChanges {
     }
 
     private final Ends ends;
-    private final GlobalProgress progress;
+    private final TableProgress progress;
     private final String topic;
     private final int partitions;
     private final Duration patience;
 
     /** @param patience how long to wait for the table */
-    PartnerFreshness(Ends ends, GlobalProgress progress, TopicSettings topics, Duration patience) {
+    PartnerFreshness(Ends ends, TableProgress progress, TopicSettings topics, Duration patience) {
         this.ends = ends;
         this.progress = progress;
         this.topic = CatalogTopic.PARTNER_CONFIGS.name(topics.prefix());

@@ -122,7 +122,7 @@ public final class QueryApi implements AutoCloseable {
                 settings.host(),
                 settings.internalPort(),
                 () -> isReady() && tables.isProgressing(),
-                tables::isAlive,
+                () -> !hasFailed(),
                 meters::text));
         tables.start();
     }

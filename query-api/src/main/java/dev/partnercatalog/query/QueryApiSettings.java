@@ -1,10 +1,10 @@
 package dev.partnercatalog.query;
 
 import dev.partnercatalog.query.access.ExternalIssuer;
-import dev.partnercatalog.query.table.Retention;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param traffic the limits on this instance's traffic
  * @param internalPort of metrics and probes; 0 for a free one
  * @param zone where this instance runs, as in the brokers' {@code broker.rack}. Null: unknown
- * @param threads that fill the tables
  * @param storeMemoryBytes the memory outside the heap for the tables' read cache and write buffers
  * @param canaryInterval the interval at which the canary events are published whose arrival is measured; zero: never
  * @param memoryTierBytes the memory of the heap for variants that are served without reading a store; 0 for none
@@ -58,7 +57,6 @@ public record QueryApiSettings(
         ChangeSettings changes,
         int internalPort,
         @Nullable String zone,
-        int threads,
         long storeMemoryBytes,
         Duration canaryInterval,
         long memoryTierBytes,
@@ -73,16 +71,13 @@ public record QueryApiSettings(
     public static final long DEFAULT_MAX_BODY_BYTES = 1L << 20;
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
 
-    /**
-     * Tasks that move between threads can't be read in the meantime, and one thread fills tables faster than they
-     * change.
-     */
-    public static final int DEFAULT_THREADS = 1;
-
     public static final long DEFAULT_STORE_MEMORY_BYTES = 256L << 20;
 
     /** Room for 280,000 to 480,000 entries. */
     public static final long DEFAULT_MEMORY_TIER_BYTES = 768L << 20;
+
+    /** Also the default. The topics don't say for longer what changed. */
+    public static final Duration MOST_CHANGES_KEPT = TopicSettings.MOVES_RETENTION;
 
     /** The absolute maximum for requests. */
     public static final long MOST_BODY_BYTES = 64L << 20;
@@ -90,11 +85,10 @@ public record QueryApiSettings(
     public QueryApiSettings {
         requireWithin("maxBatchSize", maxBatchSize, 1, Long.MAX_VALUE);
         requireWithin("maxBodyBytes", maxBodyBytes, 1, MOST_BODY_BYTES);
-        requireWithin("threads", threads, 1, Long.MAX_VALUE);
         requireWithin("memoryTierBytes", memoryTierBytes, 0, mostMemoryTierBytes());
-        if (changesKept.isNegative() || changesKept.isZero()) {
-            throw new IllegalArgumentException(
-                    "changesKept " + changesKept + " is out of range: expected more than zero");
+        if (changesKept.isNegative() || changesKept.isZero() || changesKept.compareTo(MOST_CHANGES_KEPT) > 0) {
+            throw new IllegalArgumentException("changesKept " + changesKept
+                    + " is out of range: expected more than zero and at most " + MOST_CHANGES_KEPT);
         }
     }
 
@@ -147,11 +141,10 @@ public record QueryApiSettings(
         private TrafficSettings traffic = TrafficSettings.DEFAULT;
         private int internalPort;
         private @Nullable String zone;
-        private int threads = DEFAULT_THREADS;
         private long storeMemoryBytes = DEFAULT_STORE_MEMORY_BYTES;
         private Duration canaryInterval = Duration.ZERO;
         private long memoryTierBytes = defaultMemoryTierBytes();
-        private Duration changesKept = Retention.DEFAULT;
+        private Duration changesKept = MOST_CHANGES_KEPT;
         private TracingSettings tracing = TracingSettings.OFF;
 
         private Builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
@@ -236,11 +229,6 @@ public record QueryApiSettings(
             return this;
         }
 
-        public Builder threads(int value) {
-            threads = value;
-            return this;
-        }
-
         public Builder storeMemoryBytes(long value) {
             storeMemoryBytes = value;
             return this;
@@ -288,7 +276,6 @@ public record QueryApiSettings(
                     changes,
                     internalPort,
                     zone,
-                    threads,
                     storeMemoryBytes,
                     canaryInterval,
                     memoryTierBytes,

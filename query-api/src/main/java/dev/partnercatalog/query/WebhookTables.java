@@ -72,12 +72,12 @@ final class WebhookTables implements WebhookReports, AutoCloseable {
 
     @Override
     public @Nullable WebhookEndpoint endpoint(String partnerId) {
-        return state.<@Nullable WebhookEndpoint>global(() -> endpoints.get(partnerId));
+        return state.<@Nullable WebhookEndpoint>read(() -> endpoints.get(partnerId));
     }
 
     @Override
     public List<WebhookBacklog> backlogs(String partnerId) {
-        return state.global(() -> IntStream.range(0, partitions)
+        return state.read(() -> IntStream.range(0, partitions)
                 .mapToObj(partition -> backlogs.get(partnerId + "/" + partition))
                 .filter(Objects::nonNull)
                 .toList());

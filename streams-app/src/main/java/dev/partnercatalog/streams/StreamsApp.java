@@ -142,6 +142,7 @@ public final class StreamsApp implements AutoCloseable {
                 sources,
                 ResolveSpans.by(tracing.tracer()));
         meters.watch(application);
+        memory.bindTo(meters.registry());
         InternalServer internal = InternalServer.start(
                 settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
         CanaryPublisher canaries = settings.canaryInterval().isZero()

@@ -214,6 +214,7 @@ public final class WebhookSink implements AutoCloseable {
                 .map(partition -> new TopicPartition(variants, partition))
                 .collect(Collectors.toUnmodifiableSet()));
         meters.watch(application);
+        memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         this.renewals = renewals;
         internal = resources.add(InternalServer.start(

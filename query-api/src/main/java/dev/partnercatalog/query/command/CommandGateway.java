@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.command;
 
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.query.table.GlobalProgress;
+import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -27,7 +27,7 @@ public final class CommandGateway implements PartnerCommands {
     private final CommandSender sender;
     private final BooleanSupplier resultsAreRead;
     private final Function<String, @Nullable PartnerConfig> table;
-    private final GlobalProgress progress;
+    private final TableProgress progress;
     private final Duration patience;
     private final PendingCommands pending = new PendingCommands(MOST_PENDING);
 
@@ -43,7 +43,7 @@ public final class CommandGateway implements PartnerCommands {
             CommandSender sender,
             BooleanSupplier resultsAreRead,
             Function<String, @Nullable PartnerConfig> table,
-            GlobalProgress progress,
+            TableProgress progress,
             Duration patience) {
         this.sender = sender;
         this.resultsAreRead = resultsAreRead;

@@ -144,8 +144,6 @@ final class GetVariantChanges implements CallerHandler {
             while (true) {
                 long at = feed.nowSeconds();
                 Changed page = catalog.changed(scope.scope(), cursor.position(), limit);
-                // Changes that were dropped during the read may be missing.
-                feed.reaches(cursor, scope);
                 cursor = cursor.changedTo(page.next(), page.more() ? cursor.issuedAt() : at);
                 if (!page.isEmpty() || !page.more() || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {
                     return page;

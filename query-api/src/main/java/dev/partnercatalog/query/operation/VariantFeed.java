@@ -13,7 +13,6 @@ import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.feed.ViewFingerprint;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.table.Reach;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
@@ -140,18 +139,9 @@ final class VariantFeed {
         return cursor;
     }
 
-    /**
-     * Whether this instance has reached a cursor; throws {@link HttpProblem} (status 410) if it no longer knows enough.
-     */
+    /** Whether this instance has reached a cursor. */
     boolean reaches(Cursor cursor, FeedScope scope) {
-        Reach reach = catalog.reach(scope.scope().companyId(), cursor.position());
-        if (reach == Reach.GONE) {
-            throw HttpProblem.of(
-                    ErrorCode.CURSOR_EXPIRED,
-                    "The changes since the cursor are unknown here: the tables were rebuilt after it.",
-                    TAKE_A_SNAPSHOT);
-        }
-        return reach == Reach.KNOWN;
+        return catalog.reaches(scope.scope().companyId(), cursor.position());
     }
 
     /**

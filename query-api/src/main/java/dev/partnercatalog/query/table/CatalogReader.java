@@ -38,12 +38,11 @@ public interface CatalogReader {
     /** How far a company's listings and layers have arrived here. What is read later is no older. */
     CatalogPosition position(long companyId);
 
-    /** Whether this instance knows what changed at a company since a position that some instance gave out. */
-    Reach reach(long companyId, CatalogPosition since);
+    /** Whether this instance has reached a position that some instance gave out. */
+    boolean reaches(long companyId, CatalogPosition since);
 
     /**
-     * A page of what changed at a scope since a position, in no particular order. It is only valid if the position is
-     * {@linkplain #reach known} before and after.
+     * A page of what changed at a scope since a position that is {@linkplain #reaches reached}, in no particular order.
      *
      * @param limit of the page's variants and removals, from 1
      */

@@ -1,10 +1,9 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.store.Rows;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the barcodes of a page of changes from the rows of two stores. Not thread-safe. */
@@ -13,14 +12,14 @@ final class ChangedBarcodes {
     /** The maximum number of rows read for a page; most may belong to variants that the scope doesn't list. */
     private static final int MOST_ROWS = 20_000;
 
-    private final OpenTable entries;
-    private final OpenTable listings;
+    private final TableStore entries;
+    private final TableStore listings;
     private final Scope scope;
     private final int limit;
     private final Set<String> barcodes = new LinkedHashSet<>();
     private int rows;
 
-    ChangedBarcodes(OpenTable entries, OpenTable listings, Scope scope, int limit) {
+    ChangedBarcodes(TableStore entries, TableStore listings, Scope scope, int limit) {
         this.entries = entries;
         this.listings = listings;
         this.scope = scope;
@@ -44,19 +43,18 @@ final class ChangedBarcodes {
             return from;
         }
         Scope company = Scope.ofCompany(scope.companyId());
-        try (KeyValueIterator<Bytes, byte[]> ofCompany = entries.changes().since(company, from, to);
-                KeyValueIterator<Bytes, byte[]> ofLocation =
-                        entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
+        try (Rows ofCompany = entries.changes().since(company, from, to);
+                Rows ofLocation = entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
             while (true) {
-                KeyValueIterator<Bytes, byte[]> first = earlier(ofCompany, ofLocation);
+                Rows first = earlier(ofCompany, ofLocation);
                 if (first == null) {
                     return to;
                 }
-                byte[] row = first.peekNextKey().get();
+                byte[] row = first.key();
                 if (isFull()) {
                     return RowKey.changedSequence(row);
                 }
-                first.next();
+                first.advance();
                 rows++;
                 String barcode = RowKey.changedBarcode(row);
                 if (listings.isListed(scope, barcode)) {
@@ -66,26 +64,25 @@ final class ChangedBarcodes {
         }
     }
 
-    private static @Nullable KeyValueIterator<Bytes, byte[]> earlier(
-            KeyValueIterator<Bytes, byte[]> one, KeyValueIterator<Bytes, byte[]> other) {
+    private static @Nullable Rows earlier(Rows one, Rows other) {
         if (!one.hasNext() || !other.hasNext()) {
             return one.hasNext() ? one : other.hasNext() ? other : null;
         }
-        long ofOne = RowKey.changedSequence(one.peekNextKey().get());
-        return ofOne <= RowKey.changedSequence(other.peekNextKey().get()) ? one : other;
+        long ofOne = RowKey.changedSequence(one.key());
+        return ofOne <= RowKey.changedSequence(other.key()) ? one : other;
     }
 
     private long readListings(long from, long to) {
         if (from >= to) {
             return from;
         }
-        try (KeyValueIterator<Bytes, byte[]> changes = listings.changes().since(scope, from, to)) {
+        try (Rows changes = listings.changes().since(scope, from, to)) {
             while (changes.hasNext()) {
-                byte[] row = changes.peekNextKey().get();
+                byte[] row = changes.key();
                 if (isFull()) {
                     return RowKey.changedSequence(row);
                 }
-                changes.next();
+                changes.advance();
                 rows++;
                 barcodes.add(RowKey.changedBarcode(row));
             }

@@ -7,8 +7,7 @@ import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,74 +21,54 @@ final class IncomingRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
 
-    /** Less than the time after which a consumer that doesn't poll is removed from its group. */
-    private static final Duration REGISTRY_PATIENCE = Duration.ofMinutes(2);
-
     private final StoredTable table;
     private final StoredForm form;
     private final UnreadableRecords unreadable;
+    private final BooleanSupplier stopping;
 
-    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable) {
+    /** @param stopping whether nothing is to be waited for any more */
+    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable, BooleanSupplier stopping) {
         this.table = table;
         this.form = form;
         this.unreadable = unreadable;
+        this.stopping = stopping;
     }
 
     /**
-     * The value to keep; null for a record that deletes its key, or for a canary.
-     *
-     * @param offset {@link UnreadableRecord#UNKNOWN} if it isn't known
+     * The value to keep; null for a record that deletes its key, or for a canary. A record that fails for any reason is
+     * kept as unreadable: it would fail again at every attempt, and hold up all others.
      */
     byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
         if (record == null || Canary.is(key)) {
             unreadable.gone(table.topic(), partition, bytes(key));
             return null;
         }
-        long deadline = System.nanoTime() + REGISTRY_PATIENCE.toNanos();
         while (true) {
             try {
                 byte[] kept = form.of(key, record);
                 unreadable.gone(table.topic(), partition, bytes(key));
                 return kept;
             } catch (UnreadableRecordException e) {
-                unreadable.found(new UnreadableRecord(
-                        table.topic(), partition, offset, bytes(key), String.valueOf(e.getMessage())));
-                return form.ofUnreadable(record);
+                return unreadable(key, record, partition, offset, String.valueOf(e.getMessage()));
             } catch (RegistryUnavailableException e) {
-                if (System.nanoTime() > deadline) {
+                if (stopping.getAsBoolean()) {
                     throw e;
                 }
                 LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());
+            } catch (RuntimeException | StackOverflowError e) {
+                LOG.error(
+                        "A record of {} with the key {} can't be processed",
+                        table.baseName(),
+                        PrintableText.of(key),
+                        e);
+                return unreadable(key, record, partition, offset, "it can't be processed");
             }
         }
     }
 
-    /**
-     * Like {@link #kept}, for a record from which a store is restored. When records are processed, one that fails
-     * unexpectedly is set aside; here it would fail again at every start, so it is kept as unreadable.
-     */
-    byte @Nullable [] restored(String key, byte @Nullable [] record, int partition) {
-        try {
-            return kept(key, record, partition, UnreadableRecord.UNKNOWN);
-        } catch (RegistryUnavailableException e) {
-            throw e;
-        } catch (RuntimeException | StackOverflowError e) {
-            LOG.error("A record of {} with the key {} can't be processed", table.baseName(), PrintableText.of(key), e);
-            unreadable.found(new UnreadableRecord(
-                    table.topic(), partition, UnreadableRecord.UNKNOWN, bytes(key), String.valueOf(e)));
-            return form.ofUnreadable(Objects.requireNonNull(record));
-        }
-    }
-
-    /** A local store has the key's record as unreadable. */
-    void metUnreadable(byte[] key, int partition) {
-        unreadable.found(new UnreadableRecord(
-                table.topic(), partition, UnreadableRecord.UNKNOWN, key, "it couldn't be read when it arrived"));
-    }
-
-    /** A partition is no longer held here. */
-    void left(int partition) {
-        unreadable.forget(table.topic(), partition);
+    private byte[] unreadable(String key, byte[] record, int partition, long offset, String why) {
+        unreadable.found(new UnreadableRecord(table.topic(), partition, offset, bytes(key), why));
+        return form.ofUnreadable(record);
     }
 
     private static byte[] bytes(String key) {

@@ -1,14 +1,13 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.store.Rows;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /** Collects a page of what a scope lists from the rows of a store, and skips rows that it doesn't need. */
@@ -38,11 +37,11 @@ final class ListedPage {
      * @return null when it is done, or a barcode after which to continue with other rows
      */
     @Nullable
-    String read(KeyValueIterator<Bytes, byte[]> rows) {
+    String read(Rows rows) {
         List<String> current = new ArrayList<>();
         int needless = 0;
-        while (rows.hasNext()) {
-            byte[] key = rows.next().key.get();
+        for (; rows.hasNext(); rows.advance()) {
+            byte[] key = rows.key();
             String barcode = RowKey.listedBarcode(key);
             if (!barcode.equals(last)) {
                 if (skus.size() == limit || skusRead >= ENOUGH_SKUS) {

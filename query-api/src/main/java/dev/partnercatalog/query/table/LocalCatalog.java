@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
+import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up in the local stores of the tables. Thread-safe. */
+/** Reads the tables by interactive queries of this instance's global stores. Thread-safe. */
 public final class LocalCatalog implements CatalogReader {
 
     /** For all images of a page; a record may have more than a MiB. */
@@ -30,12 +32,14 @@ public final class LocalCatalog implements CatalogReader {
     private static final int READ_AT_ONCE = 64;
 
     private final TableState state;
+    private final TableProgress progress;
     private final TopicSettings topics;
     private final Supplier<Duration> age;
 
     /** @param age for how long changes may have been missing; zero while this instance keeps up */
-    public LocalCatalog(TableState state, TopicSettings topics, Supplier<Duration> age) {
+    public LocalCatalog(TableState state, TableProgress progress, TopicSettings topics, Supplier<Duration> age) {
         this.state = state;
+        this.progress = progress;
         this.topics = topics;
         this.age = age;
     }
@@ -51,38 +55,27 @@ public final class LocalCatalog implements CatalogReader {
                 .filter(Ids::isBarcode)
                 .map(EntryKey::everywhere)
                 .toArray(EntryKey[]::new);
-        return state.catalog(() -> find(scope, keys));
+        return state.read(() -> find(scope, keys));
     }
 
     private Map<String, VariantImage> find(Scope scope, EntryKey[] everywhere) {
         int count = everywhere.length;
-        OpenTable company = companyVariants(scope.companyId());
+        TableStore company = state.store(StoredTable.COMPANY_VARIANTS);
+        TableStore canonical = state.store(StoredTable.VARIANTS);
         EntryKey[] ofCompany = new EntryKey[count];
         Arrays.setAll(ofCompany, i -> everywhere[i].ofCompany(scope.companyId()));
-        @Nullable OpenTable[] stores = new OpenTable[count];
-        Arrays.fill(stores, company);
-        @Nullable Slice[] own = findAlone(ofCompany, stores);
-        @Nullable OpenTable[] partitions = new OpenTable[topics.partitions()];
+        @Nullable Slice[] own = findAlone(ofCompany, company, i -> true);
         // For barcodes for which the company has no entry.
-        Arrays.setAll(stores, i -> isAbsent(own[i]) ? variants(partitions, everywhere[i]) : null);
-        @Nullable Slice[] canonical = findAlone(everywhere, stores);
+        @Nullable Slice[] ofAll = findAlone(everywhere, canonical, i -> isAbsent(own[i]));
         Map<String, VariantImage> found = new HashMap<>(2 * count);
         for (int i = 0; i < count; i++) {
             Slice value = own(company, ofCompany[i], scope, own[i]);
             if (value == null) {
-                value = canonical[i] == null
-                        ? variants(partitions, everywhere[i]).find(everywhere[i])
-                        : present(canonical[i]);
+                value = ofAll[i] == null ? canonical.find(everywhere[i]) : present(ofAll[i]);
             }
             VariantImage image = value == null ? null : VariantImages.image(value);
             if (image != null) {
                 found.put(everywhere[i].barcode(), image);
-            }
-        }
-        company.requireOpen();
-        for (OpenTable partition : partitions) {
-            if (partition != null) {
-                partition.requireOpen();
             }
         }
         return found;
@@ -92,23 +85,20 @@ public final class LocalCatalog implements CatalogReader {
      * Looks up what memory alone knows. Takes each step for all keys before the next one, so that the processor waits
      * for scattered memory once for many.
      *
-     * @param stores in which to look up each key; null for none
+     * @param wanted the keys to look up
      */
-    private static @Nullable Slice[] findAlone(EntryKey[] keys, @Nullable OpenTable[] stores) {
+    private static @Nullable Slice[] findAlone(EntryKey[] keys, TableStore store, IntPredicate wanted) {
         long[] places = new long[keys.length];
         for (int i = 0; i < places.length; i++) {
-            OpenTable store = stores[i];
-            places[i] = store == null ? 0 : store.place(keys[i]);
+            places[i] = wanted.test(i) ? store.place(keys[i]) : 0;
         }
         long[] hashes = new long[places.length];
         for (int i = 0; i < places.length; i++) {
-            OpenTable store = stores[i];
-            hashes[i] = store == null ? 0 : store.hash(places[i]);
+            hashes[i] = wanted.test(i) ? store.hash(places[i]) : 0;
         }
         @Nullable Slice[] alone = new Slice[places.length];
         for (int i = 0; i < places.length; i++) {
-            OpenTable store = stores[i];
-            alone[i] = store == null ? null : store.findAlone(keys[i], places[i], hashes[i]);
+            alone[i] = wanted.test(i) ? store.findAlone(keys[i], places[i], hashes[i]) : null;
         }
         return alone;
     }
@@ -121,25 +111,15 @@ public final class LocalCatalog implements CatalogReader {
         return isAbsent(slice) ? null : slice;
     }
 
-    private OpenTable variants(@Nullable OpenTable[] partitions, EntryKey key) {
-        int partition = Partitioning.byBarcode(key.barcode(), partitions.length);
-        OpenTable open = partitions[partition];
-        if (open == null) {
-            open = state.open(StoredTable.VARIANTS, partition);
-            partitions[partition] = open;
-        }
-        return open;
-    }
-
     @Override
     public Listings listings(Scope scope, Set<String> skus) {
-        return state.catalog(() -> new Listings(
+        return state.read(() -> new Listings(
                 scope.isCompany() ? Map.of() : listings(scope.companyId(), scope.locationId(), skus),
                 listings(scope.companyId(), scope.companyId(), skus)));
     }
 
     private Map<String, String> listings(long companyId, long locationId, Set<String> skus) {
-        OpenTable store = skus(companyId);
+        TableStore store = state.store(StoredTable.SKUS);
         Map<String, String> found = new HashMap<>();
         for (String sku : skus) {
             if (Ids.isSku(sku)) {
@@ -149,52 +129,52 @@ public final class LocalCatalog implements CatalogReader {
                 }
             }
         }
-        store.requireOpen();
         return found;
     }
 
     @Override
     public Listed listed(Scope scope, String after, int limit, boolean withSkus) {
-        return state.catalog(() -> {
-            OpenTable skus = skus(scope.companyId());
-            OpenTable company = companyVariants(scope.companyId());
+        return state.read(() -> {
+            TableStore skus = state.store(StoredTable.SKUS);
+            TableStore company = state.store(StoredTable.COMPANY_VARIANTS);
             ListedPage page = skus.listed(scope, after, limit, withSkus);
             Fitting fitting = fitting(company, scope, List.copyOf(page.barcodes()));
-            skus.requireOpen();
-            company.requireOpen();
             return page.with(fitting.images(), fitting.count());
         });
     }
 
     @Override
     public CatalogPosition position(long companyId) {
-        return state.catalog(() -> positionNow(companyId));
+        return state.read(() -> positionNow(companyId));
     }
 
     private CatalogPosition positionNow(long companyId) {
-        int partition = Partitioning.byCompany(companyId, topics.partitions());
         return new CatalogPosition(
-                ChangeIndex.sequence(state.appliedTo(StoredTable.COMPANY_VARIANTS, partition)),
-                ChangeIndex.sequence(state.appliedTo(StoredTable.SKUS, partition)));
+                ChangeIndex.sequence(
+                        progress(StoredTable.COMPANY_VARIANTS, companyId).applied()),
+                ChangeIndex.sequence(progress(StoredTable.SKUS, companyId).applied()));
+    }
+
+    private PartitionProgress progress(StoredTable table, long companyId) {
+        return progress.of(new TopicPartition(
+                table.topic().name(topics.prefix()), Partitioning.byCompany(companyId, topics.partitions())));
     }
 
     @Override
-    public Reach reach(long companyId, CatalogPosition since) {
-        return state.catalog(() -> {
-            boolean known = companyVariants(companyId).changes().reaches(since.entries())
-                    && skus(companyId).changes().reaches(since.listings());
-            if (!known) {
-                return Reach.GONE;
-            }
-            return positionNow(companyId).reaches(since) ? Reach.KNOWN : Reach.AHEAD;
-        });
+    public boolean reaches(long companyId, CatalogPosition since) {
+        return state.read(() -> new CatalogPosition(
+                        ChangeIndex.sequence(progress(StoredTable.COMPANY_VARIANTS, companyId)
+                                .position()),
+                        ChangeIndex.sequence(
+                                progress(StoredTable.SKUS, companyId).position()))
+                .reaches(since));
     }
 
     @Override
     public Changed changed(Scope scope, CatalogPosition since, int limit) {
-        return state.catalog(() -> {
-            OpenTable skus = skus(scope.companyId());
-            OpenTable company = companyVariants(scope.companyId());
+        return state.read(() -> {
+            TableStore skus = state.store(StoredTable.SKUS);
+            TableStore company = state.store(StoredTable.COMPANY_VARIANTS);
             // Before the rows are read: what is recorded later is on another page.
             CatalogPosition to = positionNow(scope.companyId());
             ChangedBarcodes page = new ChangedBarcodes(company, skus, scope, limit);
@@ -207,8 +187,6 @@ public final class LocalCatalog implements CatalogReader {
                 return changed(scope, since, List.copyOf(page.barcodes()).indexOf(listed.get(fitting.count())));
             }
             Map<String, VariantImage> images = fitting.images();
-            skus.requireOpen();
-            company.requireOpen();
             return new Changed(
                     listed.stream().map(images::get).filter(Objects::nonNull).toList(),
                     page.barcodes().stream()
@@ -227,7 +205,7 @@ public final class LocalCatalog implements CatalogReader {
     private record Fitting(Map<String, VariantImage> images, int count) {}
 
     /** For the first barcodes, as many as may be held at once, but at least one. */
-    private static Fitting fitting(OpenTable company, Scope scope, List<String> barcodes) {
+    private static Fitting fitting(TableStore company, Scope scope, List<String> barcodes) {
         Map<String, VariantImage> images = new HashMap<>(2 * barcodes.size());
         long bytes = 0;
         for (int first = 0; first < barcodes.size(); first += READ_AT_ONCE) {
@@ -248,13 +226,11 @@ public final class LocalCatalog implements CatalogReader {
     }
 
     /** The company's and the location's entries; for listed variants, no others apply. */
-    private static Map<String, VariantImage> own(OpenTable company, Scope scope, Collection<String> barcodes) {
+    private static Map<String, VariantImage> own(TableStore company, Scope scope, Collection<String> barcodes) {
         EntryKey[] keys = barcodes.stream()
                 .map(barcode -> EntryKey.everywhere(barcode).ofCompany(scope.companyId()))
                 .toArray(EntryKey[]::new);
-        @Nullable OpenTable[] stores = new OpenTable[keys.length];
-        Arrays.fill(stores, company);
-        @Nullable Slice[] alone = findAlone(keys, stores);
+        @Nullable Slice[] alone = findAlone(keys, company, i -> true);
         Map<String, VariantImage> found = new HashMap<>(2 * keys.length);
         for (int i = 0; i < keys.length; i++) {
             Slice value = own(company, keys[i], scope, alone[i]);
@@ -267,18 +243,10 @@ public final class LocalCatalog implements CatalogReader {
     }
 
     /** @param alone what memory alone knows about the company's key */
-    private static @Nullable Slice own(OpenTable company, EntryKey key, Scope scope, @Nullable Slice alone) {
+    private static @Nullable Slice own(TableStore company, EntryKey key, Scope scope, @Nullable Slice alone) {
         return alone != null
                 ? present(alone)
                 : scope.mostSpecific(
                         () -> company.find(key.ofLocation(scope.locationId())), () -> company.find(key), () -> null);
-    }
-
-    private OpenTable skus(long companyId) {
-        return state.open(StoredTable.SKUS, Partitioning.byCompany(companyId, topics.partitions()));
-    }
-
-    private OpenTable companyVariants(long companyId) {
-        return state.open(StoredTable.COMPANY_VARIANTS, Partitioning.byCompany(companyId, topics.partitions()));
     }
 }

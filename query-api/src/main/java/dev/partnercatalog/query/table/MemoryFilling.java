@@ -26,11 +26,11 @@ public final class MemoryFilling implements AutoCloseable {
     }
 
     /** Will fill a store's cache. */
-    void add(OpenTable store) {
+    void add(Runnable fill) {
         pending.incrementAndGet();
         filling.execute(() -> {
             try {
-                store.fillCache();
+                fill.run();
             } finally {
                 pending.decrementAndGet();
             }

@@ -3,10 +3,10 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 
-/** The tables: topics of which this instance keeps every partition in a local store. */
+/** The tables: topics of which each instance keeps all partitions in a global store. */
 public enum StoredTable {
     /** BPD's variants, kept as images, and in memory as far as they fit. */
-    VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION, true),
+    VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION + "-1", true),
 
     /** Variants of companies and locations, kept likewise. */
     COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS, "company-variant-images-" + VariantImage.VERSION + "-1", true),

@@ -1,20 +1,15 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
-import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
-import java.util.Collection;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
-import org.apache.kafka.common.TopicPartition;
+import java.util.function.ToLongFunction;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
@@ -22,149 +17,100 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What may be read on this instance, and how old it may be. A table is only read once it is loaded. A reader that comes
- * slightly too early waits: a newly restarted instance may be reached by callers who know no other. Thread-safe.
+ * What may be read on this instance: everything, once the application that keeps the tables runs. Reads are interactive
+ * queries of its stores. A reader that comes slightly too early waits: a newly restarted instance may be reached by
+ * callers who know no other. Thread-safe.
  */
-public final class TableState {
+public final class TableState implements GlobalApplication.Reader {
 
     /** Callers wait this long for a response anyway. */
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
-    private static final String LOADING = "The catalog is still being loaded.";
     private static final Duration LOOK = Duration.ofMillis(50);
+    private static final TableStoreType TYPE = new TableStoreType();
 
-    private final Map<StoredTable, List<TablePartition>> tables = new EnumMap<>(StoredTable.class);
-    private final Map<TopicPartition, TablePartition> partitions = new HashMap<>();
     private final Duration patience;
-    private final GlobalProgress global = new GlobalProgress();
     private final Object loading = new Object();
-    private volatile boolean globalTablesLoaded;
-    private volatile boolean caughtUp;
+    private volatile @Nullable KafkaStreams loaded;
 
     /** @param patience how long a reader waits for what can't be read yet */
-    public TableState(TopicSettings topics, Duration patience) {
-        this(topics, patience, System::nanoTime);
-    }
-
-    TableState(TopicSettings topics, Duration patience, LongSupplier nanoTime) {
+    public TableState(Duration patience) {
         this.patience = patience;
-        for (StoredTable table : StoredTable.values()) {
-            List<TablePartition> ofTable = Stream.generate(() -> new TablePartition(nanoTime))
-                    .limit(topics.partitions())
-                    .toList();
-            tables.put(table, ofTable);
-            String topic = table.topic().name(topics.prefix());
-            for (int partition = 0; partition < ofTable.size(); partition++) {
-                partitions.put(new TopicPartition(topic, partition), ofTable.get(partition));
-            }
-        }
     }
 
-    TablePartition partition(StoredTable table, int partition) {
-        return Objects.requireNonNull(tables.get(table)).get(partition);
-    }
-
-    /** A partition of a table; null for those of other topics. */
-    @Nullable
-    TablePartition partition(TopicPartition partition) {
-        return partitions.get(partition);
-    }
-
-    /** The partitions that a consumer has now. */
-    void assigned(Object consumer, Collection<TopicPartition> assignment) {
-        partitions.forEach((at, partition) -> {
-            if (assignment.contains(at)) {
-                partition.assigned(consumer);
-            } else {
-                partition.revoked(consumer);
-            }
-        });
-    }
-
-    /** How far the small tables, which are completely in memory, have progressed. */
-    public GlobalProgress global() {
-        return global;
-    }
-
-    /**
-     * To be called when clients, keys and configurations can be read: a running application has loaded them completely.
-     */
-    public void globalTablesLoaded() {
+    @Override
+    public void loaded(KafkaStreams streams) {
         synchronized (loading) {
-            globalTablesLoaded = true;
+            loaded = streams;
             loading.notifyAll();
         }
     }
 
-    /** Whether the tables contain everything that the topics held at the start. Once true, this stays true. */
-    public boolean isCaughtUp() {
-        if (!caughtUp
-                && globalTablesLoaded
-                && partitions.values().stream().allMatch(partition -> partition.readable() != null)) {
-            caughtUp = true;
+    @Override
+    public void unloaded() {
+        loaded = null;
+    }
+
+    /** Whether the tables can be read: they contain everything that the topics held at the start. */
+    public boolean isLoaded() {
+        return loaded != null;
+    }
+
+    /** The store of a table; throws {@link InvalidStateStoreException} if it can't be read now. */
+    TableStore store(StoredTable table) {
+        KafkaStreams streams = loaded;
+        if (streams == null) {
+            throw new InvalidStateStoreException(table.storeName() + " is not loaded");
         }
-        return caughtUp;
+        return streams.store(StoreQueryParameters.fromNameAndType(table.storeName(), TYPE));
     }
 
-    /** For how long something in the topics may have been missing here; a moment while it keeps up. */
-    public Duration age() {
-        return Duration.ofNanos(partitions.values().stream()
-                .mapToLong(TablePartition::age)
-                .max()
-                .orElse(0));
-    }
-
-    /** Reads clients, keys or configurations; throws {@link HttpProblem} (status 503) if that can't be done now. */
-    public <T extends @Nullable Object> T global(Supplier<T> reading) {
-        return read(() -> globalTablesLoaded, reading);
-    }
-
-    /** Reads the catalog; throws {@link HttpProblem} (status 503) if that can't be done now. */
-    public <T extends @Nullable Object> T catalog(Supplier<T> reading) {
-        return read(this::isCaughtUp, reading);
-    }
-
-    /** A partition's store; throws {@link InvalidStateStoreException} if it can't be read now, as while it is rebuilt. */
-    OpenTable open(StoredTable table, int partition) {
-        OpenTable open = partition(table, partition).readable();
-        if (open == null) {
-            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " is not available here now");
+    /** Registers the metrics of the stores. */
+    public void bindTo(MeterRegistry registry) {
+        for (StoredTable table : StoredTable.values()) {
+            Gauge.builder("catalog.streams.store.disk.bytes", () -> measured(table, TableStore::diskBytes))
+                    .description("Size of a store on the disk.")
+                    .tag("store", table.storeName())
+                    .register(registry);
+            Gauge.builder("catalog.streams.store.records", () -> measured(table, TableStore::records))
+                    .description("Estimated number of records in a store.")
+                    .tag("store", table.storeName())
+                    .register(registry);
         }
-        return open;
     }
 
-    /**
-     * The offset before which everything is in a partition's store; throws {@link InvalidStateStoreException} if the store
-     * can't be read now.
-     */
-    long appliedTo(StoredTable table, int partition) {
-        OpenTable open = open(table, partition);
-        long offset = partition(table, partition).appliedTo();
-        if (open(table, partition) != open) {
-            throw new InvalidStateStoreException(table.baseName() + "-" + partition + " has just been reopened");
+    private double measured(StoredTable table, ToLongFunction<TableStore> measure) {
+        try {
+            return measure.applyAsLong(store(table));
+        } catch (InvalidStateStoreException e) {
+            return Double.NaN;
         }
-        return offset;
     }
 
-    private <T extends @Nullable Object> T read(BooleanSupplier loaded, Supplier<T> reading) {
+    /** Reads tables; throws {@link HttpProblem} (status 503) if that can't be done now. */
+    public <T extends @Nullable Object> T read(Supplier<T> reading) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
-            String obstacle = LOADING;
-            if (loaded.getAsBoolean()) {
+            KafkaStreams before = loaded;
+            if (before != null) {
                 try {
-                    return reading.get();
+                    T found = reading.get();
+                    // What is read while the stores are closed may be incomplete.
+                    if (loaded == before) {
+                        return found;
+                    }
                 } catch (ProcessorStateException e) {
                     LOG.error("A local store can't be read", e);
                     throw HttpProblem.unavailable("A table can't be read.");
                 } catch (InvalidStateStoreException e) {
-                    obstacle = "A part of the catalog is not available here now.";
+                    LOG.debug("a store can't be read at the moment", e);
                 } catch (RegistryUnavailableException e) {
                     throw HttpProblem.unavailable("The schema of a record is not known here yet.");
                 }
             }
             if (System.nanoTime() >= deadline) {
-                throw HttpProblem.unavailable(obstacle);
+                throw loading();
             }
             try {
                 synchronized (loading) {
@@ -172,8 +118,12 @@ public final class TableState {
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw HttpProblem.unavailable(obstacle);
+                throw loading();
             }
         }
+    }
+
+    private static HttpProblem loading() {
+        return HttpProblem.unavailable("The catalog is still being loaded.");
     }
 }

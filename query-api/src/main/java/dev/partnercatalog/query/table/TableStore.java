@@ -1,184 +1,313 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.query.tier.EntryCache;
+import dev.partnercatalog.query.tier.EntryKey;
+import dev.partnercatalog.query.tier.Slice;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
-import org.apache.kafka.streams.processor.api.RecordMetadata;
-import org.apache.kafka.streams.processor.internals.RecordBatchingStateRestoreCallback;
 import org.apache.kafka.streams.query.Position;
-import org.apache.kafka.streams.state.KeyValueIterator;
-import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * A partition of a table on disk, in the form in which the table keeps its records, and also in memory if the table is.
- * Kafka Streams restores a store from its topic unchanged. Here the records are converted on the way, and the
- * additional rows are created. Those need the records' offsets, which only an internal interface of Kafka Streams
- * provides. Each opening has its own cache.
+ * A table as a global store of Kafka Streams: all of a topic's partitions, on disk and, if the table is, also in memory.
+ * It is read by interactive queries, with the store type {@link TableStoreType}. Readers are any threads, the writer is
+ * the application's.
+ *
+ * <p>It keeps the offsets of its records itself, together with them. It remembers when it last held everything that its
+ * topic held; one that was away for longer than the topic keeps deletions is made anew (D38).
  */
-final class TableStore implements KeyValueStore<Bytes, byte[]> {
+public final class TableStore implements StateStore {
 
-    private final KeyValueStore<Bytes, byte[]> disk;
+    private static final Logger LOG = LoggerFactory.getLogger(TableStore.class);
+    private static final byte[] NO_KEY = {};
+    private static final byte[] WHOLE = "whole".getBytes(StandardCharsets.US_ASCII);
+
+    /** How often the time is noted at which the store was whole. */
+    private static final Duration NOTES = Duration.ofMinutes(1);
+
     private final StoredTable table;
-    private final IncomingRecords incoming;
-    private final TableState state;
-    private final MemoryFilling memory;
-    private @Nullable OpenTable open;
-    private @Nullable StateStoreContext records;
-    private int partition;
+    private final String topic;
+    private final TableStores shared;
+    private @Nullable EntryCache cache;
+    private @Nullable TableUpdates updates;
+    private volatile @Nullable RowStore rows;
+    private volatile @Nullable Instant noted;
 
-    /** @param disk where everything is kept */
-    TableStore(
-            KeyValueStore<Bytes, byte[]> disk,
-            StoredTable table,
-            IncomingRecords incoming,
-            TableState state,
-            MemoryFilling memory) {
-        this.disk = disk;
+    /** @param topic the table's */
+    TableStore(StoredTable table, String topic, TableStores shared) {
         this.table = table;
-        this.incoming = incoming;
-        this.state = state;
-        this.memory = memory;
+        this.topic = topic;
+        this.shared = shared;
     }
 
     @Override
     public String name() {
-        return disk.name();
+        return table.storeName();
     }
 
     @Override
     public void init(StateStoreContext context, StateStore root) {
-        partition = context.taskId().partition();
-        int opened = partition;
-        OpenTable opening = new OpenTable(
-                table, disk, table.inMemory() ? memory.newCache() : null, key -> incoming.metUnreadable(key, opened));
-        open = opening;
-        records = context;
-        RecordBatchingStateRestoreCallback restore = batch -> opening.putAll(batch.stream()
-                .filter(record -> !RowKey.isRow(record.key()))
-                .map(this::restored)
-                .toList());
-        disk.init(new RestoringContext(context, restore), root);
-        opening.opened();
-        state.partition(table, partition).opened(opening);
-    }
-
-    private OpenTable.Incoming restored(ConsumerRecord<byte[], byte[]> record) {
-        String key = new String(record.key(), StandardCharsets.UTF_8);
-        return new OpenTable.Incoming(
-                KeyValue.pair(Bytes.wrap(record.key()), incoming.restored(key, record.value(), partition)),
-                record.offset());
-    }
-
-    @Override
-    public void put(Bytes key, byte @Nullable [] value) {
-        opened().put(key, value, offset());
-    }
-
-    /** The offset of the record being processed. */
-    private long offset() {
-        return records == null
-                ? UnreadableRecord.UNKNOWN
-                : records.recordMetadata().map(RecordMetadata::offset).orElse(UnreadableRecord.UNKNOWN);
-    }
-
-    @Override
-    public byte @Nullable [] putIfAbsent(Bytes key, byte[] value) {
-        byte[] before = disk.get(key);
-        if (before == null) {
-            put(key, value);
+        RowStore opened = open(context.stateDir().toPath().resolve(name()));
+        EntryCache kept = table.inMemory() ? shared.filling().newCache() : null;
+        TableUpdates started = new TableUpdates(table, opened, kept);
+        partitions()
+                .forEach(partition -> shared.progress()
+                        .of(partition)
+                        .opened(OffsetRow.read(opened.get(Family.PROGRESS, OffsetRow.key(partition.partition())))));
+        cache = kept;
+        updates = started;
+        rows = opened;
+        context.register(root, (key, value) -> {
+            throw new IllegalStateException("the records of " + topic + " go through their processor");
+        });
+        if (kept != null) {
+            shared.filling().add(() -> started.fillCache(this::metUnreadable));
         }
-        return before;
     }
 
-    @Override
-    public void putAll(List<KeyValue<Bytes, byte[]>> entries) {
-        long offset = offset();
-        opened().putAll(entries.stream()
-                .map(entry -> new OpenTable.Incoming(entry, offset))
-                .toList());
-    }
-
-    @Override
-    public byte @Nullable [] delete(Bytes key) {
-        byte[] before = disk.get(key);
-        put(key, null);
-        return before;
-    }
-
-    private OpenTable opened() {
-        if (open == null) {
-            throw new IllegalStateException("not open");
+    private RowStore open(Path folder) {
+        Instant now = shared.clock().instant();
+        Duration kept = shared.deletionsKept().get(name());
+        RowStore opened = RowStore.open(folder, shared.memory(), shared.rowsKept());
+        if (isEmpty(opened)) {
+            // Whatever will be in it was read after this moment.
+            noteWhole(opened, now);
+            return opened;
         }
-        return open;
+        noted = whole(opened);
+        TimeAway away = new TimeAway(noted, now, kept == null ? TopicSettings.TOMBSTONE_RETENTION : kept);
+        if (kept == null || !away.isTooLong()) {
+            return opened;
+        }
+        LOG.warn("The local store {} {}: it is made anew from its topic", folder, away);
+        opened.close();
+        RowStore.discard(folder);
+        RowStore anew = RowStore.open(folder, shared.memory(), shared.rowsKept());
+        noteWhole(anew, now);
+        return anew;
+    }
+
+    private static boolean isEmpty(RowStore opened) {
+        try (Rows all = opened.rows(Family.PROGRESS, NO_KEY, null)) {
+            return !all.hasNext();
+        }
+    }
+
+    private static @Nullable Instant whole(RowStore opened) {
+        byte[] row = opened.get(Family.PROGRESS, WHOLE);
+        return row == null ? null : Instant.ofEpochMilli(RowKey.number(row));
+    }
+
+    private void noteWhole(RowStore opened, Instant at) {
+        RowBatch batch = new RowBatch(opened);
+        batch.put(Family.PROGRESS, WHOLE, RowKey.number(at.toEpochMilli()));
+        opened.write(batch);
+        noted = at;
+    }
+
+    private Stream<TopicPartition> partitions() {
+        return shared.progress().partitions().stream()
+                .filter(partition -> partition.topic().equals(topic));
+    }
+
+    private void metUnreadable(byte[] key) {
+        VariantKey variant = VariantKey.parse(new String(key, StandardCharsets.UTF_8));
+        int count = (int) partitions().count();
+        int partition = variant.companyId() == null
+                ? Partitioning.byBarcode(variant.barcode(), count)
+                : Partitioning.byCompany(variant.companyId(), count);
+        shared.unreadable()
+                .found(new UnreadableRecord(
+                        table.topic(),
+                        partition,
+                        UnreadableRecord.UNKNOWN,
+                        key,
+                        "it couldn't be read when it arrived"));
+    }
+
+    /** Takes a record; it is readable once it is {@linkplain #write written}. */
+    void add(TableUpdates.Arriving record) {
+        Objects.requireNonNull(updates, "not open").add(record);
+    }
+
+    /** Writes the records of a poll. */
+    void write() {
+        write(partition -> shared.progress().next(partition));
+        shared.progress().reached(topic);
+    }
+
+    /** @param positions those known in addition to the records' own */
+    private void write(Function<TopicPartition, @Nullable Long> positions) {
+        Map<Integer, Long> further = new HashMap<>();
+        partitions().forEach(partition -> {
+            Long position = positions.apply(partition);
+            if (position != null) {
+                further.put(partition.partition(), position);
+            }
+        });
+        Objects.requireNonNull(updates, "not open")
+                .write(further)
+                .forEach((partition, row) -> shared.progress()
+                        .of(new TopicPartition(topic, partition))
+                        .applied(row));
+    }
+
+    /** The store held everything at a time, in the past by a moment. */
+    void whole(Instant at) {
+        RowStore open = rows;
+        if (open != null && (noted == null || Duration.between(noted, at).compareTo(NOTES) > 0)) {
+            noteWhole(open, at);
+        }
     }
 
     @Override
-    public byte @Nullable [] get(Bytes key) {
-        return disk.get(key);
+    public void commit(Map<TopicPartition, Long> offsets) {
+        write(partition -> shared.progress().of(partition).position());
+        rows().flush();
     }
 
     @Override
-    public KeyValueIterator<Bytes, byte[]> range(Bytes from, Bytes to) {
-        return disk.range(from, to);
+    @SuppressWarnings("deprecation") // the way to say so
+    public boolean managesOffsets() {
+        return true;
     }
 
     @Override
-    public KeyValueIterator<Bytes, byte[]> all() {
-        return opened().records();
-    }
-
-    @Override
-    public long approximateNumEntries() {
-        return disk.approximateNumEntries();
+    public @Nullable Long committedOffset(TopicPartition partition) {
+        byte[] row = rows().get(Family.PROGRESS, OffsetRow.key(partition.partition()));
+        return row == null ? null : OffsetRow.read(row).position();
     }
 
     @Override
     public Position getPosition() {
-        return disk.getPosition();
-    }
-
-    @Override
-    public void commit(Map<TopicPartition, Long> changelogOffsets) {
-        disk.commit(changelogOffsets);
-    }
-
-    @Override
-    public @Nullable Long committedOffset(TopicPartition changelog) {
-        return disk.committedOffset(changelog);
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // a wrapper passes on what the store returns
-    public boolean managesOffsets() {
-        return disk.managesOffsets();
-    }
-
-    @Override
-    public void close() {
-        OpenTable closing = open;
-        if (closing != null) {
-            closing.close();
-            open = null;
-            incoming.left(partition);
-        }
-        disk.close();
+        return Position.emptyPosition();
     }
 
     @Override
     public boolean persistent() {
-        return disk.persistent();
+        return true;
     }
 
     @Override
     public boolean isOpen() {
-        return disk.isOpen();
+        return rows != null;
+    }
+
+    @Override
+    public void close() {
+        RowStore closing = rows;
+        rows = null;
+        if (updates != null) {
+            updates.close();
+        }
+        if (closing != null) {
+            closing.close();
+            partitions().forEach(partition -> shared.unreadable().forget(table.topic(), partition.partition()));
+        }
+    }
+
+    private RowStore rows() {
+        RowStore open = rows;
+        if (open == null) {
+            throw new InvalidStateStoreException(name() + " is closed");
+        }
+        return open;
+    }
+
+    /** Its size on the disk in bytes; 0 while it is closed. */
+    long diskBytes() {
+        RowStore open = rows;
+        return open == null ? 0 : open.diskBytes();
+    }
+
+    /** The estimated number of its records; 0 while it is closed. */
+    long records() {
+        RowStore open = rows;
+        return open == null ? 0 : open.records();
+    }
+
+    /** The value of a key; null if there is none. */
+    byte @Nullable [] get(String key) {
+        return rows().get(Family.RECORDS, key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private EntryCache cache() {
+        return Objects.requireNonNull(cache, "a table that is only on disk");
+    }
+
+    /** See {@link EntryCache#place}. */
+    long place(EntryKey key) {
+        return cache().place(key);
+    }
+
+    /** See {@link EntryCache#hash}. */
+    long hash(long place) {
+        return cache().hash(place);
+    }
+
+    /** See {@link EntryCache#findAlone}. */
+    @Nullable
+    Slice findAlone(EntryKey key, long place, long hash) {
+        return cache().findAlone(key, place, hash);
+    }
+
+    /** The entry with a key; null if there is none. */
+    @Nullable
+    Slice find(EntryKey key) {
+        Slice cached = cache().find(key);
+        if (cached != null) {
+            return cached.isAbsent() ? null : cached;
+        }
+        byte[] value = rows().get(Family.RECORDS, key.encoded());
+        return value == null ? null : new Slice(value, 0);
+    }
+
+    /** What changed, as far as this table records it. */
+    ChangeIndex changes() {
+        return new ChangeIndex(rows());
+    }
+
+    /** Whether a scope lists a barcode. */
+    boolean isListed(Scope scope, String barcode) {
+        try (Rows listed =
+                rows().rows(Family.LISTED, RowKey.listed(scope, barcode), RowKey.afterListed(scope, barcode))) {
+            return listed.hasNext();
+        }
+    }
+
+    /** A page of what a scope lists, without images. */
+    ListedPage listed(Scope scope, String after, int limit, boolean withSkus) {
+        ListedPage page = new ListedPage(limit, withSkus);
+        byte[] from = RowKey.afterListed(scope, after);
+        while (from != null) {
+            try (Rows listed = rows().rows(Family.LISTED, from, RowKey.afterAllListed(scope))) {
+                String seekAfter = page.read(listed);
+                from = seekAfter == null ? null : RowKey.afterListed(scope, seekAfter);
+            }
+        }
+        return page;
     }
 }

@@ -58,6 +58,11 @@ public final class ConfigurationTables {
         scopes.onChange(key -> listener.accept(key.substring(0, key.indexOf('/'))));
     }
 
+    /** See {@link GlobalTable#onApplied}, for the partners' own configurations. */
+    public void onApplied(GlobalTable.Applied listener) {
+        partners.onApplied(listener);
+    }
+
     public @Nullable PartnerConfig partner(String partnerId) {
         return partners.get(partnerId);
     }

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime.internal;
 
+import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.runtime.StreamsApplication;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -15,7 +16,10 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 
 /** Everything that an application measures, including its JVM and the disk of its stores. Thread-safe. */
 public final class Meters implements AutoCloseable {
@@ -51,13 +55,32 @@ public final class Meters implements AutoCloseable {
                 application::standbyLag,
                 application::hangingTransactions,
                 application::recordsInOpenTransactions)::read);
-        Gauge.builder("catalog.stalled.partitions", application, StreamsApplication::stalledPartitions)
+        progress(application::stalledPartitions, application::openTransactions, application::isProgressing);
+    }
+
+    /** The same for an application that has only global stores. */
+    public void watch(GlobalApplication application, IntSupplier stalledPartitions) {
+        beforeReading(new StreamsMeters(
+                registry,
+                application::metrics,
+                application::isRunning,
+                OptionalLong::empty,
+                () -> 0,
+                application::recordsInOpenTransactions)::read);
+        progress(
+                stalledPartitions::getAsInt,
+                application::openTransactions,
+                () -> stalledPartitions.getAsInt() == 0 && !application.isFailing());
+    }
+
+    private void progress(IntSupplier stalled, IntSupplier openTransactions, BooleanSupplier progressing) {
+        Gauge.builder("catalog.stalled.partitions", stalled::getAsInt)
                 .description("Partitions with waiting records of which none was processed for half a minute.")
                 .register(registry);
-        Gauge.builder("catalog.open.transactions", application, StreamsApplication::openTransactions)
+        Gauge.builder("catalog.open.transactions", openTransactions::getAsInt)
                 .description("Partitions held up by somebody's open transaction for ten seconds.")
                 .register(registry);
-        Gauge.builder("catalog.progressing", application, running -> running.isProgressing() ? 1 : 0)
+        Gauge.builder("catalog.progressing", () -> progressing.getAsBoolean() ? 1 : 0)
                 .description("Whether waiting records are processed and no thread fails repeatedly.")
                 .register(registry);
     }

@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
 import io.micrometer.core.instrument.Tags;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -29,17 +28,18 @@ final class StreamsMeters {
 
     private static final String TOPICS = "stream-topic-metrics";
     private static final String STORES = "stream-state-metrics";
+    private static final String FETCHES = "consumer-fetch-manager-metrics";
+    private static final String GLOBAL_CLIENT = "-global-consumer";
     private static final String RESTORING_CLIENT = "-restore-consumer";
     private static final String STORE_TAG = "rocksdb-state-id";
 
     private static final String LAG = "records-lag";
     private static final String DISK = "total-sst-files-size";
     private static final String STORED = "estimate-num-keys";
-    private static final String MEMORY = "block-cache-usage";
     private static final String READ = "records-consumed-total";
     private static final String WRITTEN = "records-produced-total";
     private static final String FAILED = "failed-stream-threads";
-    private static final Set<String> NAMES = Set.of(LAG, DISK, STORED, MEMORY, READ, WRITTEN, FAILED);
+    private static final Set<String> NAMES = Set.of(LAG, DISK, STORED, READ, WRITTEN, FAILED);
 
     private final MeterRegistry registry;
     private final Supplier<Map<MetricName, ? extends Metric>> metrics;
@@ -49,7 +49,6 @@ final class StreamsMeters {
     private final MultiGauge storedRecords;
     private final Counter failedThreads;
     private final Map<MetricName, Double> counted = new HashMap<>();
-    private volatile double memoryBytes;
 
     /**
      * Registers the meters; they report what the last {@link #read} found.
@@ -75,9 +74,6 @@ final class StreamsMeters {
         Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
                 .description("Partitions with a hanging transaction that this application can't end.")
                 .register(registry);
-        Gauge.builder("catalog.streams.store.memory.bytes", () -> memoryBytes)
-                .description("Memory of all stores together, outside the heap.")
-                .register(registry);
         failedThreads = Counter.builder("catalog.streams.failed.threads")
                 .description("Threads that failed and were replaced.")
                 .register(registry);
@@ -102,14 +98,11 @@ final class StreamsMeters {
         show(lag, "topic", lags);
         show(diskBytes, "store", sum(now, STORES, DISK, STORE_TAG));
         show(storedRecords, "store", sum(now, STORES, STORED, STORE_TAG));
-        // All stores share one cache, and each reports all of it.
-        memoryBytes = named(now, STORES, MEMORY)
-                .mapToDouble(StreamsMeters::number)
-                .max()
-                .orElse(0);
-        count(now, TOPICS, READ, byTopic("catalog.streams.read.records", "Records read."));
-        count(now, TOPICS, WRITTEN, byTopic("catalog.streams.written.records", "Records written."));
-        count(now, "stream-metrics", FAILED, any -> failedThreads);
+        // Kafka Streams counts what its tasks read, but not what goes to global stores.
+        count(named(now, TOPICS, READ), byTopic("catalog.streams.read.records", "Records read."));
+        count(fetched(now), byTopic("catalog.streams.read.records", "Records read."));
+        count(named(now, TOPICS, WRITTEN), byTopic("catalog.streams.written.records", "Records written."));
+        count(named(now, "stream-metrics", FAILED), any -> failedThreads);
         counted.keySet().retainAll(all.keySet());
     }
 
@@ -118,24 +111,30 @@ final class StreamsMeters {
                 .filter(metric -> metric.metricName().group().equals(group));
     }
 
-    /**
-     * Lags of what is read as input, not of what is restored. A topic with dots is reported a second time with
-     * underscores instead, for users of its old name.
-     */
+    /** Lags of what is read as input, not of what is restored. */
     private static Map<String, Double> lags(Map<String, List<Metric>> metrics) {
-        Map<String, Double> lags = new HashMap<>();
-        Set<String> oldNames = new HashSet<>();
-        named(metrics, "consumer-fetch-manager-metrics", LAG)
+        return ofTopics(metrics, LAG)
                 .filter(metric -> !tag(metric.metricName(), "client-id").endsWith(RESTORING_CLIENT))
-                .forEach(metric -> {
-                    String topic = tag(metric.metricName(), "topic");
-                    lags.merge(topic, number(metric), Double::sum);
-                    if (topic.contains(".")) {
-                        oldNames.add(topic.replace('.', '_'));
-                    }
-                });
-        lags.keySet().removeAll(oldNames);
-        return lags;
+                .collect(Collectors.groupingBy(
+                        metric -> tag(metric.metricName(), "topic"), Collectors.summingDouble(StreamsMeters::number)));
+    }
+
+    /** What was fetched for global stores. */
+    private static Stream<Metric> fetched(Map<String, List<Metric>> metrics) {
+        return ofTopics(metrics, READ)
+                .filter(metric -> tag(metric.metricName(), "client-id").endsWith(GLOBAL_CLIENT));
+    }
+
+    /** A topic with dots is reported a second time with underscores instead, for users of its old name. */
+    private static Stream<Metric> ofTopics(Map<String, List<Metric>> metrics, String name) {
+        Set<String> oldNames = named(metrics, FETCHES, name)
+                .map(metric -> tag(metric.metricName(), "topic"))
+                .filter(topic -> topic.contains("."))
+                .map(topic -> topic.replace('.', '_'))
+                .collect(Collectors.toSet());
+        return named(metrics, FETCHES, name)
+                .filter(metric -> !tag(metric.metricName(), "topic").isEmpty())
+                .filter(metric -> !oldNames.contains(tag(metric.metricName(), "topic")));
     }
 
     private static Map<String, Double> sum(Map<String, List<Metric>> metrics, String group, String name, String tag) {
@@ -152,8 +151,8 @@ final class StreamsMeters {
     }
 
     /** Adds the increase since the last reading; when a task leaves, its count leaves with it. */
-    private void count(Map<String, List<Metric>> metrics, String group, String name, Function<MetricName, Counter> to) {
-        named(metrics, group, name).forEach(metric -> {
+    private void count(Stream<Metric> metrics, Function<MetricName, Counter> to) {
+        metrics.forEach(metric -> {
             double value = number(metric);
             Double before = counted.put(metric.metricName(), value);
             to.apply(metric.metricName()).increment(before == null || before > value ? value : value - before);

@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime.store;
 
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.streams.state.RocksDBConfigSetter;
@@ -8,7 +10,10 @@ import org.rocksdb.BackgroundErrorReason;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
 import org.rocksdb.Cache;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
@@ -41,11 +46,23 @@ public final class RocksDbMemory implements AutoCloseable {
     private final WriteBufferManager writeBuffers;
     private final BloomFilter filter = new BloomFilter(BLOOM_BITS, false);
     private final FailingWrites failingWrites = new FailingWrites();
+    private boolean closed;
 
     /** @param bytes for read cache and write buffers together */
     public RocksDbMemory(long bytes) {
         cache = new LRUCache(bytes);
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
+    }
+
+    /** Registers the metric of the memory taken. */
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("catalog.streams.store.memory.bytes", this::usedBytes)
+                .description("Memory of all stores together, outside the heap.")
+                .register(registry);
+    }
+
+    private synchronized long usedBytes() {
+        return closed ? 0 : cache.getUsage();
     }
 
     /** Makes an application with these properties respect the limit. */
@@ -54,9 +71,41 @@ public final class RocksDbMemory implements AutoCloseable {
         properties.put("rocksdb.config.setter", Setter.class);
     }
 
+    /** The options of a database of our own, which the caller closes. */
+    DBOptions databaseOptions() {
+        return new DBOptions()
+                .setCreateIfMissing(true)
+                .setCreateMissingColumnFamilies(true)
+                .setInfoLogLevel(InfoLogLevel.ERROR_LEVEL)
+                // Its column families are written together, so that they are of one moment after any end of the
+                // process.
+                .setAtomicFlush(true)
+                .setWriteBufferManager(writeBuffers)
+                .setMaxFileOpeningThreads(OPENING_THREADS)
+                .setListeners(List.of(failingWrites));
+    }
+
+    /** The options of a column family of such a database, which the caller closes. */
+    ColumnFamilyOptions columnFamilyOptions() {
+        return new ColumnFamilyOptions()
+                .setTableFormatConfig(tableFormat(new BlockBasedTableConfig()))
+                .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                .setWriteBufferSize(WRITE_BUFFER_BYTES)
+                .setArenaBlockSize(WRITE_BUFFER_PIECE_BYTES)
+                .setOptimizeFiltersForHits(false);
+    }
+
+    private BlockBasedTableConfig tableFormat(BlockBasedTableConfig table) {
+        return table.setBlockCache(cache)
+                .setCacheIndexAndFilterBlocks(true)
+                .setPinTopLevelIndexAndFilter(true)
+                .setFilterPolicy(filter);
+    }
+
     /** To be called when the application is closed. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         failingWrites.close();
         filter.close();
         writeBuffers.close();
@@ -72,12 +121,7 @@ public final class RocksDbMemory implements AutoCloseable {
             if (memory == null) {
                 throw new IllegalStateException("the store " + storeName + " was given no memory limit");
             }
-            BlockBasedTableConfig table = (BlockBasedTableConfig) options.tableFormatConfig();
-            table.setBlockCache(memory.cache);
-            table.setCacheIndexAndFilterBlocks(true);
-            table.setPinTopLevelIndexAndFilter(true);
-            table.setFilterPolicy(memory.filter);
-            options.setTableFormatConfig(table);
+            options.setTableFormatConfig(memory.tableFormat((BlockBasedTableConfig) options.tableFormatConfig()));
             // Neighbouring entries have much in common: the beginning of their keys, and a product's fields.
             options.setCompressionType(CompressionType.LZ4_COMPRESSION);
             options.setWriteBufferManager(memory.writeBuffers);

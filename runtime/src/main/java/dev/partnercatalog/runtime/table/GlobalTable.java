@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -37,6 +38,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GlobalTable<T extends SpecificRecord> {
 
+    /** Learns that a record can be looked up. It must not wait. */
+    @FunctionalInterface
+    public interface Applied {
+
+        void applied(TopicPartition partition, long offset);
+    }
+
     /** @param value null if the bytes can't be read; freed, and decoded again when needed, if memory is short */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity, not by content
     private record Decoded<T>(byte[] bytes, @Nullable SoftReference<T> value) {}
@@ -48,6 +56,7 @@ public final class GlobalTable<T extends SpecificRecord> {
     private final int partitions;
     private final AtomicLong version = new AtomicLong();
     private final List<Consumer<String>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Applied> progress = new CopyOnWriteArrayList<>();
     private final ConcurrentMap<String, Decoded<T>> decoded = new ConcurrentHashMap<>();
     private volatile @Nullable ReadOnlyKeyValueStore<String, byte[]> store;
 
@@ -86,12 +95,21 @@ public final class GlobalTable<T extends SpecificRecord> {
                 new ByteArrayDeserializer(),
                 topic.name(topicPrefix),
                 name + "-table",
-                () -> new GlobalTableUpdate(topic, partitions, this::changed, unreadable, arrivals));
+                () -> new GlobalTableUpdate(topic, partitions, this::changed, this::applied, unreadable, arrivals));
     }
 
     /** Calls the listener with each key that changes, after the change can be read. It must not wait. */
     public void onChange(Consumer<String> listener) {
         listeners.add(listener);
+    }
+
+    /** Calls the listener with the place of each record, after the record can be looked up or is left out. */
+    public void onApplied(Applied listener) {
+        progress.add(listener);
+    }
+
+    private void applied(TopicPartition partition, long offset) {
+        progress.forEach(listener -> listener.applied(partition, offset));
     }
 
     private void changed(String key) {

@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.function.Consumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -22,6 +23,7 @@ final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, 
     private final CatalogTopic topic;
     private final int partitions;
     private final Consumer<String> changed;
+    private final GlobalTable.Applied applied;
     private final UnreadableRecords unreadable;
     private final Arrivals<?> arrivals;
     private @Nullable KeyValueStore<String, byte[]> store;
@@ -30,11 +32,13 @@ final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, 
             CatalogTopic topic,
             int partitions,
             Consumer<String> changed,
+            GlobalTable.Applied applied,
             UnreadableRecords unreadable,
             Arrivals<?> arrivals) {
         this.topic = topic;
         this.partitions = partitions;
         this.changed = changed;
+        this.applied = applied;
         this.unreadable = unreadable;
         this.arrivals = arrivals;
     }
@@ -47,8 +51,13 @@ final class GlobalTableUpdate extends ContextualProcessor<byte[], byte[], Void, 
 
     @Override
     public void process(Record<byte[], byte[]> record) {
-        KeyValueStore<String, byte[]> table = store;
         RecordMetadata at = context().recordMetadata().orElseThrow();
+        update(record, at);
+        applied.applied(new TopicPartition(at.topic(), at.partition()), at.offset());
+    }
+
+    private void update(Record<byte[], byte[]> record, RecordMetadata at) {
+        KeyValueStore<String, byte[]> table = store;
         if (table == null || record.key() == null) {
             return; // Brokers accept no record without a key in a compacted topic.
         }

@@ -11,10 +11,9 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,7 +45,7 @@ public final class UnreadableRecords implements AutoCloseable {
     private final String topicPrefix;
     private final Map<CatalogTopic, Set<Slot>> known = new EnumMap<>(CatalogTopic.class);
     private final LogAllowance allowance = new LogAllowance(System::nanoTime);
-    private final List<Runnable> examinations = new CopyOnWriteArrayList<>();
+    private final Map<CatalogTopic, Runnable> examinations = new ConcurrentHashMap<>();
     private final PeriodicTask task = new PeriodicTask("unreadable-records", EXAMINATION, this::examine);
 
     /** @param meters receives the number of records */
@@ -61,13 +60,13 @@ public final class UnreadableRecords implements AutoCloseable {
     }
 
     /**
-     * From now on, counts the records of a table.
+     * From now on, counts the records of a table. If it was watched before, the new examination replaces the old one.
      *
      * @param examination checks what has arrived since its last call; called about once a second
      */
     public void watch(CatalogTopic topic, Runnable examination) {
         watch(topic);
-        examinations.add(examination);
+        examinations.put(topic, examination);
     }
 
     /** From now on, counts the records of a table. */
@@ -90,7 +89,7 @@ public final class UnreadableRecords implements AutoCloseable {
 
     /** Checks everything that has arrived so far. */
     public void examine() {
-        examinations.forEach(Runnable::run);
+        examinations.values().forEach(Runnable::run);
     }
 
     /** The number of a table's records that are known to be left out. */

@@ -67,10 +67,10 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     public static final Duration TOMBSTONE_RETENTION = Duration.ofDays(7);
 
     /**
-     * How long every barcode under which an SKU was listed can be read, before only the last one is left: a reader that
-     * was down for less than this knows where an SKU has moved.
+     * How long every barcode under which an SKU was listed can be read, before only the last one is left: a new instance
+     * of query-api knows what moved within this time.
      */
-    public static final Duration MOVES_RETENTION = Duration.ofDays(1);
+    public static final Duration MOVES_RETENTION = TOMBSTONE_RETENTION;
 
     /**
      * Our own records carry the time of the broker that stores them. With the writer's time, records of a writer whose

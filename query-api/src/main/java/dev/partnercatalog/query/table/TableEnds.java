@@ -1,0 +1,117 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.store.TimeAway;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks the brokers every second where the tables' topics end, so that it is known how old the tables may be, and notes
+ * in the stores when they held everything (D38). If this process or the brokers stood still for longer than the topics
+ * keep deletions, it has the stores made anew. Thread-safe.
+ */
+public final class TableEnds implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TableEnds.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private final Admin admin;
+    private final TopicSettings topics;
+    private final TableProgress progress;
+    private final TableState state;
+    private final Runnable makeAnew;
+    private final InstantSource clock;
+    private final PeriodicTask asking = new PeriodicTask("table-ends", INTERVAL, this::ask);
+
+    /**
+     * Asks nothing yet.
+     *
+     * @param makeAnew opens the stores again, which then judge for how long they were away
+     */
+    public TableEnds(
+            Admin admin,
+            TopicSettings topics,
+            TableProgress progress,
+            TableState state,
+            Runnable makeAnew,
+            InstantSource clock) {
+        this.admin = admin;
+        this.topics = topics;
+        this.progress = progress;
+        this.state = state;
+        this.makeAnew = makeAnew;
+        this.clock = clock;
+    }
+
+    public void start() {
+        asking.start();
+    }
+
+    private void ask() {
+        Instant asked = clock.instant();
+        long askedNanos = System.nanoTime();
+        Map<TopicPartition, OffsetSpec> question = progress.partitions().stream()
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        try {
+            Map<TopicPartition, Long> ends = new HashMap<>();
+            admin.listOffsets(question, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                    .all()
+                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                    .forEach((partition, end) -> ends.put(partition, end.offset()));
+            note(ends, asked, askedNanos);
+        } catch (ExecutionException | TimeoutException e) {
+            // That the brokers don't respond is reported elsewhere.
+            LOG.debug("can't ask for the ends of the tables' topics", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void note(Map<TopicPartition, Long> ends, Instant asked, long askedNanos) {
+        if (!state.isLoaded()) {
+            return;
+        }
+        for (StoredTable table : StoredTable.values()) {
+            TimeAway away = new TimeAway(
+                    progress.whole(table.topic().name(topics.prefix())), asked, TopicSettings.TOMBSTONE_RETENTION);
+            if (away.whole() != null && away.isTooLong()) {
+                LOG.warn("The table {} stood still: it {}", table.baseName(), away);
+                makeAnew.run();
+                return;
+            }
+        }
+        progress.ends(ends, asked, askedNanos);
+        for (StoredTable table : StoredTable.values()) {
+            Instant whole = progress.whole(table.topic().name(topics.prefix()));
+            if (whole != null) {
+                try {
+                    state.store(table).whole(whole);
+                } catch (InvalidStateStoreException e) {
+                    LOG.debug("{} is being closed", table.baseName(), e);
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        asking.close();
+    }
+}

@@ -1,0 +1,185 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far this instance has read each partition of its topics. The thread that fills the tables reports what it polls
+ * and applies; others ask how old the tables may be, or wait for a position. Thread-safe.
+ *
+ * <p>A position may lie behind the last record: topics written in transactions end in markers that no reader ever sees.
+ */
+public final class TableProgress {
+
+    /** Records waiting for longer, with none applied meanwhile, means that this instance is stuck. */
+    private static final Duration STALLED = Duration.ofSeconds(30);
+
+    /** The records of one poll that are still to be applied to one topic's table, and the positions after them. */
+    private static final class Polled {
+        private final Map<TopicPartition, Long> next = new HashMap<>();
+        private int left;
+    }
+
+    private final LongSupplier nanoTime;
+    private final Map<TopicPartition, PartitionProgress> tables;
+    private final Map<TopicPartition, Long> others = new HashMap<>();
+    private final Map<String, Polled> polls = new HashMap<>();
+
+    public TableProgress(TopicSettings topics) {
+        this(topics, System::nanoTime);
+    }
+
+    TableProgress(TopicSettings topics, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.tables = Arrays.stream(StoredTable.values())
+                .map(table -> table.topic().name(topics.prefix()))
+                .flatMap(topic -> IntStream.range(0, topics.partitions())
+                        .mapToObj(partition -> new TopicPartition(topic, partition)))
+                .collect(Collectors.toUnmodifiableMap(
+                        partition -> partition, partition -> new PartitionProgress(nanoTime.getAsLong())));
+    }
+
+    /** The partitions of the tables' topics. */
+    public Set<TopicPartition> partitions() {
+        return tables.keySet();
+    }
+
+    PartitionProgress of(TopicPartition partition) {
+        return Objects.requireNonNull(tables.get(partition), "not a table's partition");
+    }
+
+    /** A consumer returned these records, which are applied next, before it polls again. */
+    synchronized void polled(ConsumerRecords<?, ?> records) {
+        polls.clear();
+        records.nextOffsets()
+                .forEach((partition, next) -> poll(partition.topic()).next.put(partition, next.offset()));
+        for (TopicPartition partition : records.partitions()) {
+            poll(partition.topic()).left += records.records(partition).size();
+        }
+        List.copyOf(polls.keySet()).stream()
+                .filter(topic -> poll(topic).left == 0)
+                .forEach(this::reached);
+    }
+
+    private Polled poll(String topic) {
+        return polls.computeIfAbsent(topic, any -> new Polled());
+    }
+
+    /** A record is being applied. Returns whether no other record of the same poll and topic follows. */
+    synchronized boolean isLast(String topic) {
+        return --poll(topic).left <= 0;
+    }
+
+    /** The position after the last poll; null if the poll didn't report it. */
+    synchronized @Nullable Long next(TopicPartition partition) {
+        return poll(partition.topic()).next.get(partition);
+    }
+
+    /** Everything that the last poll returned of a topic is applied. */
+    synchronized void reached(String topic) {
+        poll(topic).next.forEach(this::at);
+        notifyAll();
+    }
+
+    /** A record of a table that isn't among the stored ones is applied. */
+    public synchronized void applied(TopicPartition partition, long offset) {
+        at(partition, offset + 1);
+        if (isLast(partition.topic())) {
+            reached(partition.topic());
+        }
+    }
+
+    private void at(TopicPartition partition, long position) {
+        PartitionProgress table = tables.get(partition);
+        if (table == null) {
+            others.merge(partition, position, Math::max);
+        } else {
+            table.reached(position);
+        }
+    }
+
+    /**
+     * Waits until everything before a position is applied.
+     *
+     * @param deadline in terms of {@link System#nanoTime}
+     * @return whether that happened in time
+     */
+    public boolean await(TopicPartition partition, long position, long deadline) throws InterruptedException {
+        return await(() -> others.getOrDefault(partition, -1L) >= position, deadline);
+    }
+
+    /**
+     * Waits until a condition on the tables holds; it is checked whenever they have progressed.
+     *
+     * @param deadline in terms of {@link System#nanoTime}
+     * @return whether that happened in time
+     */
+    public synchronized boolean await(BooleanSupplier condition, long deadline) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            long left = deadline - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return true;
+    }
+
+    /**
+     * The topics end here.
+     *
+     * @param asked when the ends were asked for
+     * @param askedNanos the same in terms of {@link System#nanoTime}
+     */
+    void ends(Map<TopicPartition, Long> ends, Instant asked, long askedNanos) {
+        ends.forEach((partition, end) -> of(partition).ends(end, asked, askedNanos));
+    }
+
+    /** For how long something in the topics may have been missing here; a moment while it keeps up. */
+    public Duration age() {
+        long now = nanoTime.getAsLong();
+        return Duration.ofNanos(tables.values().stream()
+                .mapToLong(partition -> partition.age(now))
+                .max()
+                .orElse(0));
+    }
+
+    /** When a topic's table last held everything that the topic held; null if that isn't known. */
+    @Nullable
+    Instant whole(String topic) {
+        Instant oldest = Instant.MAX;
+        for (Map.Entry<TopicPartition, PartitionProgress> partition : tables.entrySet()) {
+            if (partition.getKey().topic().equals(topic)) {
+                Instant whole = partition.getValue().whole();
+                if (whole == null) {
+                    return null;
+                }
+                oldest = whole.isBefore(oldest) ? whole : oldest;
+            }
+        }
+        return oldest;
+    }
+
+    /** The number of partitions with waiting records of which none was applied for half a minute. */
+    public int stalled() {
+        long now = nanoTime.getAsLong();
+        return (int) tables.values().stream()
+                .filter(partition -> partition.isWaiting() && partition.sinceMoved(now) > STALLED.toNanos())
+                .count();
+    }
+}

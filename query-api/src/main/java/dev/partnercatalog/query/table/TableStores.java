@@ -1,0 +1,39 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+
+/**
+ * What the stores of all tables share.
+ *
+ * @param memory outside the heap
+ * @param filling loads stores into the memory tier
+ * @param progress learns how far the stores are
+ * @param unreadable learns which records in the stores couldn't be read
+ * @param deletionsKept how long deletions can be read in the topic of each store, by the store's name
+ * @param changesKept how long changes are known
+ */
+public record TableStores(
+        RocksDbMemory memory,
+        MemoryFilling filling,
+        TableProgress progress,
+        UnreadableRecords unreadable,
+        Map<String, Duration> deletionsKept,
+        Duration changesKept,
+        InstantSource clock) {
+
+    /** A request that found its cursor valid may take a while. */
+    private static final Duration LATE = Duration.ofHours(1);
+
+    public TableStores {
+        deletionsKept = Map.copyOf(deletionsKept);
+    }
+
+    /** How long the rows of changes are kept: a little longer than cursors are valid. */
+    Duration rowsKept() {
+        return changesKept.plus(LATE);
+    }
+}

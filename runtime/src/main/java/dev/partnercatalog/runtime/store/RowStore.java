@@ -1,0 +1,278 @@
+package dev.partnercatalog.runtime.store;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.errors.ProcessorStateException;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.TtlDB;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A table on disk: one RocksDB with a family of rows for each purpose, each sorted by its keys' bytes. What is written
+ * together is there together after any end of the process, or not at all; what was written since the last flush may be
+ * missing then. Readers don't wait for each other or for a writer, only for {@link #close}. Thread-safe.
+ *
+ * <p>Kafka Streams' own store answers one reader at a time, and has neither further families nor batches over them.
+ */
+public final class RowStore implements AutoCloseable {
+
+    /** The rows for one purpose. */
+    public enum Family {
+        /** The topic's records, by their keys. */
+        RECORDS(false),
+        /** What a scope lists. */
+        LISTED(false),
+        /** What changed at a scope, in order of time. Rows disappear some time after they expire. */
+        CHANGES(true),
+        /** The latest change of each barcode at a scope. Rows disappear likewise. */
+        LATEST(true),
+        /** How far each partition of the topic has been read, and when the table was complete. */
+        PROGRESS(false);
+
+        private final boolean expires;
+
+        Family(boolean expires) {
+            this.expires = expires;
+        }
+
+        private byte[] familyName() {
+            // RocksDB requires one family with this name.
+            return this == RECORDS ? RocksDB.DEFAULT_COLUMN_FAMILY : name().getBytes(StandardCharsets.US_ASCII);
+        }
+    }
+
+    /** How often RocksDB looks for expired rows in files that it has no other reason to rewrite. */
+    private static final Duration LOOK_FOR_EXPIRED = Duration.ofDays(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(RowStore.class);
+
+    private final Path folder;
+    private final RocksDB database;
+    private final DBOptions options;
+    private final ColumnFamilyOptions familyOptions;
+    private final ColumnFamilyOptions expiringOptions;
+    private final Map<Family, ColumnFamilyHandle> families = new EnumMap<>(Family.class);
+    private final WriteOptions writing = new WriteOptions().setDisableWAL(true);
+    private final ReadWriteLock closing = new ReentrantReadWriteLock();
+    private boolean closed;
+
+    private RowStore(Path folder, RocksDbMemory memory, Duration kept) throws RocksDBException {
+        this.folder = folder;
+        this.options = memory.databaseOptions();
+        this.familyOptions = memory.columnFamilyOptions();
+        this.expiringOptions = memory.columnFamilyOptions().setPeriodicCompactionSeconds(LOOK_FOR_EXPIRED.toSeconds());
+        List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
+        List<Integer> seconds = new ArrayList<>();
+        for (Family family : Family.values()) {
+            descriptors.add(
+                    new ColumnFamilyDescriptor(family.familyName(), family.expires ? expiringOptions : familyOptions));
+            seconds.add(family.expires ? Math.toIntExact(kept.toSeconds()) : 0);
+        }
+        List<ColumnFamilyHandle> handles = new ArrayList<>();
+        try {
+            database = TtlDB.open(options, folder.toString(), descriptors, handles, seconds, false);
+        } catch (RocksDBException e) {
+            closeOptions();
+            throw e;
+        }
+        for (Family family : Family.values()) {
+            families.put(family, handles.get(family.ordinal()));
+        }
+    }
+
+    /**
+     * Opens a store, or creates it. A damaged one is discarded and made anew: its content can be read again.
+     *
+     * @param folder of this store alone
+     * @param kept after which time rows of expiring families may disappear; in whole seconds
+     * @throws ProcessorStateException if it can't be opened
+     */
+    public static RowStore open(Path folder, RocksDbMemory memory, Duration kept) {
+        try {
+            Files.createDirectories(folder);
+            try {
+                return new RowStore(folder, memory, kept);
+            } catch (RocksDBException e) {
+                if (!StoreFault.isDamage(e)) {
+                    throw e;
+                }
+                LOG.error(
+                        "The local store {} is damaged ({}): discarding it and rebuilding it from Kafka",
+                        folder,
+                        e.getMessage());
+                StateFolder.delete(folder);
+                return new RowStore(folder, memory, kept);
+            }
+        } catch (IOException | RocksDBException e) {
+            throw new ProcessorStateException("the store " + folder + " can't be opened", e);
+        }
+    }
+
+    /** Deletes a store that is closed. */
+    public static void discard(Path folder) {
+        StateFolder.delete(folder);
+    }
+
+    private ColumnFamilyHandle handle(Family family) {
+        return Objects.requireNonNull(families.get(family));
+    }
+
+    /** The value of a row; null if there is none. Throws {@link InvalidStateStoreException} if the store is closed. */
+    public byte @Nullable [] get(Family family, byte[] key) {
+        Lock open = open();
+        try {
+            return database.get(handle(family), key);
+        } catch (RocksDBException e) {
+            throw unreadable(e);
+        } finally {
+            open.unlock();
+        }
+    }
+
+    /** The values of several rows, in the order of their keys; null for those that there are none of. */
+    public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
+        Lock open = open();
+        try {
+            ColumnFamilyHandle[] handles = new ColumnFamilyHandle[keys.size()];
+            Arrays.fill(handles, handle(family));
+            return database.multiGetAsList(Arrays.asList(handles), keys);
+        } catch (RocksDBException e) {
+            throw unreadable(e);
+        } finally {
+            open.unlock();
+        }
+    }
+
+    /**
+     * The rows from a key on, in order. The store isn't closed before the rows are: close them soon, on the same thread.
+     *
+     * @param to the first key that isn't included; null for all
+     */
+    public Rows rows(Family family, byte[] from, byte @Nullable [] to) {
+        Lock open = open();
+        try {
+            return new Rows(database, handle(family), from, to, open);
+        } catch (RuntimeException | Error e) {
+            open.unlock();
+            throw e;
+        }
+    }
+
+    /** Writes everything in a batch, or nothing. */
+    public void write(RowBatch batch) {
+        Lock open = open();
+        try (WriteBatch writes = new WriteBatch()) {
+            for (Map.Entry<RowBatch.Row, byte @Nullable []> change :
+                    batch.changes().entrySet()) {
+                ColumnFamilyHandle family = handle(change.getKey().family());
+                byte[] key = change.getKey().key().get();
+                byte[] value = change.getValue();
+                if (value == null) {
+                    writes.delete(family, key);
+                } else {
+                    writes.put(family, key, value);
+                }
+            }
+            database.write(writing, writes);
+        } catch (RocksDBException e) {
+            throw new ProcessorStateException("the store " + folder + " can't be written", e);
+        } finally {
+            open.unlock();
+        }
+    }
+
+    /** Makes everything written so far durable. */
+    public void flush() {
+        Lock open = open();
+        try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
+            database.flush(waiting, List.copyOf(families.values()));
+        } catch (RocksDBException e) {
+            throw new ProcessorStateException("the store " + folder + " can't be written", e);
+        } finally {
+            open.unlock();
+        }
+    }
+
+    /** Its size on the disk in bytes. */
+    public long diskBytes() {
+        return number("rocksdb.total-sst-files-size");
+    }
+
+    /** The estimated number of its records. */
+    public long records() {
+        return number("rocksdb.estimate-num-keys");
+    }
+
+    private long number(String property) {
+        Lock open = open();
+        try {
+            return database.getLongProperty(property);
+        } catch (RocksDBException e) {
+            throw unreadable(e);
+        } finally {
+            open.unlock();
+        }
+    }
+
+    /** Held by whoever uses the database: native code doesn't survive its use after closing. */
+    private Lock open() {
+        Lock open = closing.readLock();
+        open.lock();
+        if (closed) {
+            open.unlock();
+            throw new InvalidStateStoreException("the store " + folder + " was closed");
+        }
+        return open;
+    }
+
+    private ProcessorStateException unreadable(RocksDBException fault) {
+        return new ProcessorStateException("the store " + folder + " can't be read", fault);
+    }
+
+    /** Waits for readers; what was written since the last flush is lost. */
+    @Override
+    public void close() {
+        closing.writeLock().lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            families.values().forEach(ColumnFamilyHandle::close);
+            database.close();
+            closeOptions();
+        } finally {
+            closing.writeLock().unlock();
+        }
+    }
+
+    private void closeOptions() {
+        writing.close();
+        expiringOptions.close();
+        familyOptions.close();
+        options.close();
+    }
+}
