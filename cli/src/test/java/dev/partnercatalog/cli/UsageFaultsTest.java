@@ -24,7 +24,7 @@ class UsageFaultsTest {
                 "query-api",
                 "--http-port=http",
                 "--no-such-option=1",
-                "--threads",
+                "--changes-kept-hours",
                 "0",
                 "--environment=test",
                 "--kafka=nowhere",
@@ -40,7 +40,7 @@ class UsageFaultsTest {
                         "'--environment' ($CATALOG_ENVIRONMENT)",
                         "'--kafka' ($CATALOG_KAFKA)",
                         "'--base-url' ($CATALOG_BASE_URL)",
-                        "'--threads' ($CATALOG_THREADS): 0 is out of range: at least 1",
+                        "'--changes-kept-hours' ($CATALOG_CHANGES_KEPT_HOURS): 0 is out of range: 1 to 168",
                         "'--webhook-secret-overlap-hours' ($CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS): -1 is out of range: at least"
                                 + " 0",
                         "'--auth-port' ($CATALOG_AUTH_PORT): 65536 is out of range: 0 to 65535");
@@ -60,6 +60,9 @@ class UsageFaultsTest {
         "streams-app, --commit-interval-ms=0",
         "webhook-sink, --webhook-total-concurrency=1",
         "webhook-sink, --internal-port=-1",
+        "streams-app, --threads=0",
+        "webhook-sink, --threads=0",
+        "query-api, --changes-kept-hours=169",
         "query-api, --change-timeout-seconds=61",
         "query-api, --max-body-bytes=67108865"
     })

@@ -15,6 +15,7 @@ import dev.partnercatalog.query.table.PolledRecords;
 import dev.partnercatalog.query.table.TableEnds;
 import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.query.table.TableState;
+import dev.partnercatalog.query.table.TableStoreType;
 import dev.partnercatalog.query.table.TableStores;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.query.tier.MemoryTier;
@@ -47,6 +48,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +60,7 @@ import org.jspecify.annotations.Nullable;
 final class CatalogTables implements AutoCloseable {
 
     private static final String NAME = "query-api";
+    private static final TableStoreType TABLES = new TableStoreType();
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(2);
 
     /** What was read since the last one is read again after a kill. */
@@ -187,7 +190,7 @@ final class CatalogTables implements AutoCloseable {
             companies.bind(streams);
             webhooks.bind(streams);
             configurations.bind(streams);
-            state.loaded(streams);
+            state.loaded(store -> streams.store(StoreQueryParameters.fromNameAndType(store, TABLES)));
         }
 
         @Override

@@ -13,7 +13,6 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +35,7 @@ class CompanyDirectoryTest {
             new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, "catalog.", 1);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TopologyTestDriver driver = start();
-    private final TableState state = new TableState(new TopicSettings("catalog.", 1, (short) 1), Duration.ZERO);
+    private final TableState state = new TableState(Duration.ZERO);
     private final CompanyDirectory directory = new CompanyDirectory(state, table);
 
     @AfterEach
@@ -47,7 +46,9 @@ class CompanyDirectoryTest {
 
     @Test
     void D19_a_company_is_found_by_provider_and_id_if_it_is_shared_with_the_partner() {
-        state.globalTablesLoaded();
+        state.loaded(name -> {
+            throw new IllegalStateException(name);
+        });
         put("7", company(7, "cova", "a", "p1", "p2"));
         put("8", company(8, "greenline", "a", "p1"));
         assertThat(found("cova", "a", "p1")).isEqualTo(7);
@@ -59,7 +60,9 @@ class CompanyDirectoryTest {
 
     @Test
     void it_follows_the_table() {
-        state.globalTablesLoaded();
+        state.loaded(name -> {
+            throw new IllegalStateException(name);
+        });
         put("7", company(7, "cova", "a", "p1"));
         assertThat(found("cova", "a", "p1")).isEqualTo(7);
         put("7", company(7, "cova", "b", "p1"));
@@ -71,7 +74,9 @@ class CompanyDirectoryTest {
 
     @Test
     void of_two_companies_with_one_id_the_shared_one_is_found_or_else_the_one_with_the_lower_id() {
-        state.globalTablesLoaded();
+        state.loaded(name -> {
+            throw new IllegalStateException(name);
+        });
         put("9", company(9, "cova", "a", "p1"));
         put("7", company(7, "cova", "a"));
         assertThat(found("cova", "a", "p1")).isEqualTo(9);

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.query.table.GlobalProgress;
-import dev.partnercatalog.query.table.GlobalProgressReports;
+import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
@@ -24,7 +23,7 @@ class PartnerFreshnessTest {
             new TopicPartition("catalog.partner-configs", Partitioning.byKey("p1", 24));
     private static final Duration LONG = Duration.ofSeconds(20);
 
-    private final GlobalProgress progress = new GlobalProgress();
+    private final TableProgress progress = new TableProgress(TOPICS);
 
     @Test
     void D18_it_waits_until_the_table_has_everything_in_the_partner_s_partition() throws Exception {
@@ -36,12 +35,12 @@ class PartnerFreshnessTest {
                     return OptionalLong.of(7);
                 },
                 LONG);
-        GlobalProgressReports.report(progress, PARTITION, 6);
+        progress.applied(PARTITION, 5);
         CompletableFuture<Void> waiting = CompletableFuture.runAsync(() -> freshness.await("p1"));
         assertThat(asked.await(10, TimeUnit.SECONDS)).isTrue();
-        GlobalProgressReports.report(progress, new TopicPartition(PARTITION.topic(), PARTITION.partition() + 1), 9);
+        progress.applied(new TopicPartition(PARTITION.topic(), PARTITION.partition() + 1), 8);
         assertThat(waiting.isDone()).isFalse();
-        GlobalProgressReports.report(progress, PARTITION, 7);
+        progress.applied(PARTITION, 6);
         waiting.get(10, TimeUnit.SECONDS);
     }
 

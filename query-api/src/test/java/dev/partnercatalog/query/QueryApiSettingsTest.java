@@ -67,7 +67,6 @@ class QueryApiSettingsTest {
                 .traffic(new TrafficSettings(RateLimit.NONE, HttpLimits.DEFAULT, List.of("10.0.0.0/8")))
                 .internalPort(7)
                 .zone("eu-1")
-                .threads(5)
                 .storeMemoryBytes(6)
                 .canaryInterval(Duration.ofSeconds(8))
                 .memoryTierBytes(9)
@@ -95,7 +94,6 @@ class QueryApiSettingsTest {
                         CHANGES,
                         7,
                         "eu-1",
-                        5,
                         6,
                         Duration.ofSeconds(8),
                         9,
@@ -126,10 +124,13 @@ class QueryApiSettingsTest {
                 .isThrownBy(() -> builder.maxBodyBytes(0).build())
                 .withMessageContaining("maxBodyBytes 0");
         builder.maxBodyBytes(1);
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.threads(0).build())
-                .withMessageContaining("threads 0");
-        builder.threads(1);
+        for (int hours : List.of(0, 7 * 24 + 1)) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(
+                            () -> builder.changesKept(Duration.ofHours(hours)).build())
+                    .withMessageContaining("changesKept");
+        }
+        builder.changesKept(Duration.ofHours(7 * 24));
         for (long bytes : List.of(-1L, Long.MAX_VALUE)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> builder.memoryTierBytes(bytes).build())

@@ -41,17 +41,6 @@ final class ApplicationOptions {
     private @Nullable Path stateDir;
 
     @Option(
-            names = "--threads",
-            paramLabel = "N",
-            defaultValue = "${env:CATALOG_THREADS}",
-            description = {
-                "Number of tasks that run in parallel.",
-                "$CATALOG_THREADS, default depends on the application"
-            })
-    @Range(min = 1)
-    private @Nullable Integer threads;
-
-    @Option(
             names = "--store-memory-mib",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_STORE_MEMORY_MIB}",
@@ -124,10 +113,6 @@ final class ApplicationOptions {
 
     Duration canaryInterval() {
         return Duration.ofSeconds(canarySeconds);
-    }
-
-    int threads(int otherwise) {
-        return threads == null ? otherwise : threads;
     }
 
     long storeMemoryBytes(long otherwise) {

@@ -40,8 +40,9 @@ public final class QueryApiCommand implements Callable<Integer> {
     static final String NAME = "query-api";
 
     private static final long MIB = 1L << 20;
-    private static final int DEFAULT_CHANGES_KEPT_HOURS = 7 * 24;
-    private static final int MOST_CHANGES_KEPT_HOURS = 365 * 24;
+
+    /** {@link QueryApiSettings#MOST_CHANGES_KEPT}, which is also the default. */
+    private static final int MOST_CHANGES_KEPT_HOURS = 7 * 24;
 
     private final Foreground foreground;
     private final UnaryOperator<KafkaSettings> topics;
@@ -138,10 +139,10 @@ public final class QueryApiCommand implements Callable<Integer> {
     @Option(
             names = "--changes-kept-hours",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + DEFAULT_CHANGES_KEPT_HOURS + "}",
+            defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + MOST_CHANGES_KEPT_HOURS + "}",
             description = {
-                "How long removals are remembered and cursors for changes are valid. Use the same value for all"
-                        + " instances.",
+                "How long removals are known and cursors for changes are valid; at most seven days. Use the same value"
+                        + " for all instances.",
                 "$CATALOG_CHANGES_KEPT_HOURS, default ${DEFAULT-VALUE}"
             })
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
@@ -242,7 +243,6 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .changes(changes.settings())
                 .internalPort(internalPort)
                 .zone(zone.get().orElse(null))
-                .threads(application.threads(QueryApiSettings.DEFAULT_THREADS))
                 .storeMemoryBytes(application.storeMemoryBytes(QueryApiSettings.DEFAULT_STORE_MEMORY_BYTES))
                 .canaryInterval(application.canaryInterval())
                 .memoryTierBytes(memoryTierBytes.get())

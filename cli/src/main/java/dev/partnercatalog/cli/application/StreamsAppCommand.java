@@ -43,6 +43,9 @@ public final class StreamsAppCommand implements Callable<Integer> {
     @Mixin
     private GroupOptions group = new GroupOptions();
 
+    @Mixin
+    private ThreadOptions threads = new ThreadOptions();
+
     @Option(
             names = "--partitions",
             paramLabel = "N",
@@ -104,7 +107,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
                 defaults.kafka(),
                 defaults.registry(),
                 defaults.stateDir(),
-                application.threads(defaults.threads()),
+                threads.threads(defaults.threads()),
                 Duration.ofMillis(commitIntervalMs),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 application.canaryInterval(),

@@ -52,6 +52,9 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private GroupOptions group = new GroupOptions();
 
     @Mixin
+    private ThreadOptions threads = new ThreadOptions();
+
+    @Mixin
     private MasterKeyOption masterKey = new MasterKeyOption();
 
     @Option(
@@ -200,7 +203,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 inProcess,
                 Duration.ofHours(secretOverlapHours),
                 new RemovalLimit(removalHoldPercent, removalHoldRecords),
-                application.threads(defaults.threads()),
+                threads.threads(defaults.threads()),
                 application.storeMemoryBytes(defaults.storeMemoryBytes()),
                 application.canaryInterval(),
                 shared.get(),

@@ -11,6 +11,7 @@ import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +38,7 @@ class QueryApiCommandTest {
                 "--allow-origin=https://o.example",
                 "--internal-port=7",
                 "--zone=eu-1",
-                "--threads=5",
+                "--changes-kept-hours=5",
                 "--store-memory-mib=6",
                 "--memory-tier-mib=9",
                 "--state-dir=/s");
@@ -55,7 +56,7 @@ class QueryApiCommandTest {
                         .accessControlAllowOrigin("https://o.example")
                         .internalPort(7)
                         .zone("eu-1")
-                        .threads(5)
+                        .changesKept(Duration.ofHours(5))
                         .storeMemoryBytes(6L << 20)
                         .memoryTierBytes(9L << 20)
                         .build());

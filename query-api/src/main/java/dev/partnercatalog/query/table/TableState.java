@@ -1,15 +1,13 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.runtime.GlobalApplication;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
-import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StoreQueryParameters;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
@@ -21,33 +19,36 @@ import org.slf4j.LoggerFactory;
  * queries of its stores. A reader that comes slightly too early waits: a newly restarted instance may be reached by
  * callers who know no other. Thread-safe.
  */
-public final class TableState implements GlobalApplication.Reader {
+public final class TableState {
 
     /** Callers wait this long for a response anyway. */
     public static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final Logger LOG = LoggerFactory.getLogger(TableState.class);
     private static final Duration LOOK = Duration.ofMillis(50);
-    private static final TableStoreType TYPE = new TableStoreType();
 
     private final Duration patience;
     private final Object loading = new Object();
-    private volatile @Nullable KafkaStreams loaded;
+    private volatile @Nullable Function<String, TableStore> loaded;
 
     /** @param patience how long a reader waits for what can't be read yet */
     public TableState(Duration patience) {
         this.patience = patience;
     }
 
-    @Override
-    public void loaded(KafkaStreams streams) {
+    /**
+     * The application runs.
+     *
+     * @param stores finds its stores by their names, by interactive queries
+     */
+    public void loaded(Function<String, TableStore> stores) {
         synchronized (loading) {
-            loaded = streams;
+            loaded = stores;
             loading.notifyAll();
         }
     }
 
-    @Override
+    /** The stores can't be read from now on. */
     public void unloaded() {
         loaded = null;
     }
@@ -59,11 +60,11 @@ public final class TableState implements GlobalApplication.Reader {
 
     /** The store of a table; throws {@link InvalidStateStoreException} if it can't be read now. */
     TableStore store(StoredTable table) {
-        KafkaStreams streams = loaded;
-        if (streams == null) {
+        Function<String, TableStore> stores = loaded;
+        if (stores == null) {
             throw new InvalidStateStoreException(table.storeName() + " is not loaded");
         }
-        return streams.store(StoreQueryParameters.fromNameAndType(table.storeName(), TYPE));
+        return stores.apply(table.storeName());
     }
 
     /** Registers the metrics of the stores. */
@@ -92,7 +93,7 @@ public final class TableState implements GlobalApplication.Reader {
     public <T extends @Nullable Object> T read(Supplier<T> reading) {
         long deadline = System.nanoTime() + patience.toNanos();
         while (true) {
-            KafkaStreams before = loaded;
+            Function<String, TableStore> before = loaded;
             if (before != null) {
                 try {
                     T found = reading.get();

@@ -5,7 +5,7 @@ import org.apache.kafka.streams.state.QueryableStoreType;
 import org.apache.kafka.streams.state.internals.StateStoreProvider;
 
 /** The store type for interactive queries of a {@link TableStore}. */
-final class TableStoreType implements QueryableStoreType<TableStore> {
+public final class TableStoreType implements QueryableStoreType<TableStore> {
 
     @Override
     public boolean accepts(StateStore store) {

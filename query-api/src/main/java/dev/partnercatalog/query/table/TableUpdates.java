@@ -42,6 +42,7 @@ final class TableUpdates {
      * @param value in the form in which the table keeps it; null to remove the existing one
      * @param changes whether the feeds tell of it
      */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     record Arriving(int partition, long offset, String key, byte @Nullable [] value, boolean changes) {
 
         byte[] encodedKey() {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.HttpProblem;
-import dev.partnercatalog.query.table.GlobalProgress;
+import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -15,6 +15,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.Refusal;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookAction;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +39,7 @@ class CommandGatewayTest {
 
     private final BlockingQueue<PartnerCommand> sent = new LinkedBlockingQueue<>();
     private final Map<String, PartnerConfig> table = new ConcurrentHashMap<>();
-    private final GlobalProgress progress = new GlobalProgress();
+    private final TableProgress progress = new TableProgress(new TopicSettings("catalog.", 1, (short) 1));
     private final ExecutorService callers = Executors.newCachedThreadPool();
 
     @AfterEach
@@ -69,7 +71,7 @@ class CommandGatewayTest {
         gateway.answered(new PartnerCommandResult("a", "p", null, config(7), false));
         assertThat(result.isDone()).isFalse();
         table.put("p", config(7));
-        dev.partnercatalog.query.table.GlobalProgressReports.report(progress);
+        progress.applied(new TopicPartition("catalog.partner-configs", 0), 0);
         assertThat(result.get(10, TimeUnit.SECONDS).getConfig()).isEqualTo(config(7));
     }
 

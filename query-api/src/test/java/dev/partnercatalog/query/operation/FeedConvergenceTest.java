@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.table.Retention;
 import dev.partnercatalog.query.table.TablesOfDriver;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.CompanyConfiguration;
@@ -17,7 +16,6 @@ import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -54,10 +52,7 @@ class FeedConvergenceTest {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
             listings.clear();
             try (ChangeWatch watch = new ChangeWatch(10, 10);
-                    TablesOfDriver tables = new TablesOfDriver(
-                            folder.resolve("seed-" + seed),
-                            watch,
-                            new Retention(Retention.DEFAULT, () -> Instant.EPOCH));
+                    TablesOfDriver tables = new TablesOfDriver(folder.resolve("seed-" + seed), watch);
                     ApiHarness api = new ApiHarness(tables.catalog(), watch, 16)) {
                 api.configurations.put("p1", true, InMemoryConfigurations.company("7", "70", "71"));
                 run(new SplittableRandom(seed), tables, api, "-Dseed=" + seed);

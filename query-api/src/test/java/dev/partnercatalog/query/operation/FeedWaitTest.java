@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.table.Retention;
 import dev.partnercatalog.query.table.TablesOfDriver;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -17,7 +16,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +49,7 @@ class FeedWaitTest {
 
     @BeforeEach
     void start() {
-        tables = new TablesOfDriver(folder, watch, new Retention(Retention.DEFAULT, () -> Instant.EPOCH));
+        tables = new TablesOfDriver(folder, watch);
         api = new ApiHarness(tables.catalog(), watch, CONCURRENT);
         api.configurations.put("p1", true, company("7", "70", "71"));
         tables.put(VariantKey.ofCompany("A", 7), entry("first"));

@@ -5,7 +5,6 @@ import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
-import dev.partnercatalog.query.table.Reach;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -29,8 +28,6 @@ final class InMemoryCatalog implements CatalogReader {
 
     /** The barcodes that changed, in order. */
     final List<String> changes = new CopyOnWriteArrayList<>();
-
-    volatile long floor;
 
     /** Runs before each page of what is listed is read. */
     volatile Runnable beforePage = () -> {};
@@ -90,12 +87,9 @@ final class InMemoryCatalog implements CatalogReader {
     }
 
     @Override
-    public Reach reach(long companyId, CatalogPosition since) {
+    public boolean reaches(long companyId, CatalogPosition since) {
         requireAvailable();
-        if (since.entries() < floor) {
-            return Reach.GONE;
-        }
-        return since.entries() > changes.size() ? Reach.AHEAD : Reach.KNOWN;
+        return since.entries() <= changes.size();
     }
 
     @Override

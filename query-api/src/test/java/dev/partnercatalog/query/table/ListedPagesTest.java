@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,13 +30,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The pages of what a scope lists. */
 class ListedPagesTest {
 
     private static final Scope LOCATION = new Scope(1, 11);
 
-    private final TablesInMemory tables = new TablesInMemory();
+    private final TablesOnDisk tables;
+
+    ListedPagesTest(@TempDir Path folder) {
+        tables = new TablesOnDisk(folder);
+    }
 
     @AfterEach
     void close() {
@@ -107,8 +119,6 @@ class ListedPagesTest {
 
     @Test
     void pages_of_very_large_records_are_short_and_leave_out_nothing() {
-        int partition = TablesInMemory.ofCompany(1);
-        TablePartition entries = tables.state().partition(StoredTable.COMPANY_VARIANTS, partition);
         var large = FieldValues.builder()
                 .set(VariantField.DESCRIPTION, "x".repeat(1 << 20))
                 .build();
@@ -116,8 +126,7 @@ class ListedPagesTest {
                 IntStream.range(0, 100).mapToObj(i -> "L" + (100 + i)).toList();
         for (String barcode : barcodes) {
             tables.list(LOCATION, "sku-" + barcode, barcode);
-            tables.putOwn(VariantKey.ofCompany(barcode, 1), large, barcodes.indexOf(barcode));
-            entries.applied(barcodes.indexOf(barcode));
+            tables.putOwn(VariantKey.ofCompany(barcode, 1), large);
         }
 
         List<String> paged = new ArrayList<>();
@@ -129,29 +138,36 @@ class ListedPagesTest {
         }
         assertThat(paged).isEqualTo(barcodes);
 
-        int told = 0;
+        Set<String> told = new TreeSet<>();
         CatalogPosition since = new CatalogPosition(0, 0);
         for (boolean more = true; more; ) {
             Changed page = tables.catalog().changed(LOCATION, since, 1_000);
             assertThat(page.variants()).hasSizeLessThanOrEqualTo(8);
             assertThat(page.removed()).isEmpty();
-            told += page.variants().size();
+            page.variants().forEach(each -> told.add(barcode(each)));
             since = page.next();
             more = page.more();
         }
-        assertThat(told).isEqualTo(barcodes.size());
+        assertThat(told).isEqualTo(new TreeSet<>(barcodes));
     }
 
     @Test
-    void a_page_of_what_is_listed_needs_both_partitions_of_its_company() {
-        int needed = TablesInMemory.ofCompany(1);
-        for (StoredTable table : List.of(StoredTable.SKUS, StoredTable.COMPANY_VARIANTS)) {
-            tables.away(table, needed);
-            assertThatExceptionOfType(HttpProblem.class)
-                    .isThrownBy(() -> tables.catalog().listed(LOCATION, "", 1, false));
-            tables.back(table, needed);
-        }
-        assertThat(tables.catalog().listed(LOCATION, "", 1, false).variants()).isEmpty();
+    void a_page_of_what_is_listed_needs_both_stores() {
+        tables.list(LOCATION, "a", "A");
+        tables.store(StoredTable.COMPANY_VARIANTS).close();
+        assertThatExceptionOfType(HttpProblem.class)
+                .isThrownBy(() -> tables.catalog().listed(LOCATION, "", 1, false));
+        tables.store(StoredTable.SKUS).close();
+        assertThatExceptionOfType(HttpProblem.class)
+                .isThrownBy(() -> tables.catalog().listed(LOCATION, "", 1, false));
+    }
+
+    private static String barcode(VariantImage image) {
+        var json = new ByteArrayOutputStream();
+        image.writeTo(
+                json::write,
+                new ScopeView(new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null), LOCATION));
+        return json.toString(StandardCharsets.UTF_8).replaceAll("(?s).*\"barcode\":\"([^\"]*)\".*", "$1");
     }
 
     /** Barcodes, some of which begin with others. */

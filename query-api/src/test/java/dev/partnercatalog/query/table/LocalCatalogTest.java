@@ -5,19 +5,29 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.key.Partitioning;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
+import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** Where a batch looks up its keys, and what it does if a partition is unavailable. */
+/** Where a batch looks up its keys, and what it does if a store is closed. */
 class LocalCatalogTest {
 
     private static final Scope LOCATION = new Scope(1, 11);
 
-    private final TablesInMemory tables = new TablesInMemory();
+    private final TablesOnDisk tables;
+
+    LocalCatalogTest(@TempDir Path folder) {
+        tables = new TablesOnDisk(folder);
+    }
 
     @AfterEach
     void close() {
@@ -32,63 +42,39 @@ class LocalCatalogTest {
     }
 
     @Test
-    void one_unavailable_partition_makes_the_whole_batch_unavailable() {
-        Set<String> barcodes = barcodes();
-        barcodes.forEach(tables::put);
-        tables.away(StoredTable.VARIANTS, 7);
-        assertThatExceptionOfType(HttpProblem.class)
-                .isThrownBy(() -> tables.catalog().find(LOCATION, barcodes));
-    }
-
-    @Test
-    void a_partition_without_identifiers_of_the_batch_may_be_unavailable() {
+    void what_is_not_an_identifier_is_never_found() {
         tables.put("A");
-        IntStream.range(0, TablesInMemory.PARTITIONS)
-                .filter(partition -> partition != TablesInMemory.ofBarcode("A"))
-                .forEach(partition -> tables.away(StoredTable.VARIANTS, partition));
         assertThat(tables.catalog().find(LOCATION, Set.of("A", "not a barcode")))
                 .containsOnlyKeys("A");
-    }
-
-    @Test
-    void a_batch_of_SKUs_only_needs_the_partition_of_its_company() {
-        int needed = TablesInMemory.ofCompany(1);
-        IntStream.range(0, TablesInMemory.PARTITIONS)
-                .filter(partition -> partition != needed)
-                .forEach(partition -> tables.away(StoredTable.SKUS, partition));
-        assertThat(tables.catalog().listings(LOCATION, Set.of("a", "b")).ofLocation())
+        assertThat(tables.catalog().listings(LOCATION, Set.of("a/b", "")).ofLocation())
                 .isEmpty();
-        tables.away(StoredTable.SKUS, needed);
-        assertThatExceptionOfType(HttpProblem.class)
-                .isThrownBy(() -> tables.catalog().listings(LOCATION, Set.of("a", "b")));
     }
 
-    @Test
-    void a_company_whose_partition_is_unavailable_does_not_get_bpds_data() {
+    @ParameterizedTest
+    @EnumSource
+    void a_store_that_is_closed_answers_nothing(StoredTable table) {
         tables.put("A");
-        tables.away(StoredTable.COMPANY_VARIANTS, TablesInMemory.ofCompany(1));
-        assertThatExceptionOfType(HttpProblem.class)
-                .isThrownBy(() -> tables.catalog().find(LOCATION, Set.of("A")));
-        assertThat(tables.catalog().find(Scope.ofCompany(otherCompany()), Set.of("A")))
-                .containsOnlyKeys("A");
-    }
-
-    @Test
-    void a_store_that_is_closed_while_being_read_returns_nothing() {
-        tables.put("A");
-        OpenTable store = tables.store(StoredTable.VARIANTS, TablesInMemory.ofBarcode("A"));
         assertThat(tables.catalog().find(LOCATION, Set.of("A"))).containsOnlyKeys("A");
-        store.close();
-        assertThatExceptionOfType(HttpProblem.class)
-                .isThrownBy(() -> tables.catalog().find(LOCATION, Set.of("A")));
+        tables.store(table).close();
+        assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> {
+            tables.catalog().find(LOCATION, Set.of("A"));
+            tables.catalog().listings(LOCATION, Set.of("a"));
+        });
     }
 
-    private static long otherCompany() {
-        int away = TablesInMemory.ofCompany(1);
-        return LongStream.range(2, 100)
-                .filter(company -> TablesInMemory.ofCompany(company) != away)
-                .findFirst()
-                .orElseThrow();
+    @Test
+    void a_position_means_the_same_whatever_markers_follow_the_last_record() {
+        tables.putOwn(VariantKey.ofCompany("A", 1));
+        CatalogPosition before = tables.catalog().position(1);
+        assertThat(tables.catalog().reaches(1, before)).isTrue();
+        TopicPartition partition =
+                new TopicPartition("catalog.company-variants", Partitioning.byCompany(1, TablesOnDisk.PARTITIONS));
+        tables.progress().of(partition).reached(before.entries() / 2 + 3);
+        assertThat(tables.catalog().position(1)).isEqualTo(before);
+        assertThat(tables.catalog().reaches(1, new CatalogPosition(before.entries() + 6, 0)))
+                .isTrue();
+        assertThat(tables.catalog().reaches(1, new CatalogPosition(before.entries() + 7, 0)))
+                .isFalse();
     }
 
     private static Set<String> barcodes() {

@@ -1,9 +1,26 @@
 package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.query.tier.EntryKey;
+import dev.partnercatalog.query.tier.Slice;
+import dev.partnercatalog.resolution.AllowedFields;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -14,8 +31,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,156 +44,175 @@ class TableStoreTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final Scope LOCATION = new Scope(7, 70);
     private static final List<Scope> SCOPES = List.of(LOCATION, Scope.ofCompany(7), new Scope(7, 71), new Scope(8, 70));
+    private static final ScopeView VIEW =
+            new ScopeView(new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null), LOCATION);
+    private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
 
-    private final Path folder;
-    private final StoreOfNames store;
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
+    Path folder;
 
-    TableStoreTest(@TempDir Path folder) {
-        this.folder = folder;
-        store = new StoreOfNames(folder.resolve("store"), 4 << 20);
+    private StoreInTest open() {
+        return new StoreInTest(folder, StoredTable.COMPANY_VARIANTS);
     }
 
-    @AfterEach
-    void close() {
-        store.close();
-    }
-
-    @Test
-    void restored_records_become_images() {
-        store.open();
-        store.restore("A/7", "restored");
-        store.restore("A/7/70", "of the location");
-        store.restore("A/7/70", null);
-        assertThat(store.stored("A/7")).isEqualTo(StoreOfNames.image("A/7", "restored"));
-        assertThat(store.stored("A/7/70")).isNull();
-    }
-
-    @Test
-    void unreadable_records_are_counted_when_restored_and_again_when_the_store_is_reopened() {
-        store.open();
-        store.restore("A/7", "restored");
-        store.restore("B/7", "");
-        assertThat(store.unreadable()).isEqualTo(1);
-        store.activate();
-        store.awaitFilled();
-        assertThat(store.found("B", LOCATION)).isNull();
-        store.closeStore();
-        assertThat(store.unreadable()).isZero();
-        store.openAnother();
-        store.activate();
-        store.awaitFilled();
-        assertThat(store.unreadable()).isEqualTo(1);
-        assertThat(store.found("A", LOCATION)).isEqualTo("restored");
-    }
-
-    @Test
-    void a_record_that_fails_for_any_reason_during_restoring_holds_up_no_other() {
-        store.open();
-        store.restore("A/7", "fails");
-        store.restore("B/7", "restored");
-        store.activate();
-        assertThat(store.unreadable()).isEqualTo(1);
-        assertThat(store.found("A", LOCATION)).isNull();
-        assertThat(store.found("B", LOCATION)).isEqualTo("restored");
-    }
-
-    @Test
-    void a_partition_is_read_here_only_while_its_task_runs() {
-        store.open();
-        store.restore("A/7", "restored");
-        assertThat(store.partition().readable()).isNull();
-        store.activate();
-        assertThat(store.found("A", LOCATION)).isEqualTo("restored");
-        store.partition().stopped();
-        assertThat(store.partition().readable()).isNull();
-        store.activate();
-        store.closeStore();
-        assertThat(store.partition().readable()).isNull();
-    }
-
-    @Test
-    void after_a_partition_comes_back_what_was_restored_is_read() {
-        store.open();
-        store.restore("A/7", "before");
-        store.activate();
-        store.awaitFilled();
-        assertThat(store.found("A", LOCATION)).isEqualTo("before");
-        store.partition().stopped();
-        store.restore("A/7", "restored further");
-        store.activate();
-        assertThat(store.found("A", LOCATION)).isEqualTo("restored further");
-        store.partition().stopped();
-        store.closeStore();
-        store.open();
-        store.restore("A/7", "after it was opened again");
-        store.restore("A/7/70", "new");
-        store.activate();
-        assertThat(store.found("A", LOCATION)).isEqualTo("new");
-        assertThat(store.found("A", Scope.ofCompany(7))).isEqualTo("after it was opened again");
+    private StoreInTest openAt(Instant time) {
+        return new StoreInTest(folder, StoredTable.COMPANY_VARIANTS, 1, 0, InstantSource.fixed(time));
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0, 4 << 20})
     void an_update_and_a_tombstone_are_read_at_once_from_memory_as_from_disk(long memoryBytes) {
-        try (StoreOfNames names = new StoreOfNames(folder.resolve("names"), memoryBytes)) {
-            names.open();
-            names.put("A/7", "of the company");
-            names.activate();
+        try (StoreInTest names =
+                new StoreInTest(folder, StoredTable.COMPANY_VARIANTS, 1, memoryBytes, InstantSource.system())) {
+            put(names, "A/7", "of the company");
             names.awaitFilled();
-            assertThat(names.found("A", LOCATION)).isEqualTo("of the company");
-            names.put("A/7/70", "of the location");
-            assertThat(names.found("A", LOCATION)).isEqualTo("of the location");
-            names.put("A/7/70", "of the location, changed");
-            assertThat(names.found("A", LOCATION)).isEqualTo("of the location, changed");
-            names.put("A/7/70", null);
-            assertThat(names.found("A", LOCATION)).isEqualTo("of the company");
-            names.put("A/7", null);
-            assertThat(names.found("A", LOCATION)).isNull();
-            names.put("A/7", "back");
-            assertThat(names.found("A", LOCATION)).isEqualTo("back");
-            names.partition().stopped();
+            assertThat(found(names, "A", LOCATION)).isEqualTo("of the company");
+            put(names, "A/7/70", "of the location");
+            assertThat(found(names, "A", LOCATION)).isEqualTo("of the location");
+            put(names, "A/7/70", "of the location, changed");
+            assertThat(found(names, "A", LOCATION)).isEqualTo("of the location, changed");
+            put(names, "A/7/70", null);
+            assertThat(found(names, "A", LOCATION)).isEqualTo("of the company");
+            put(names, "A/7", null);
+            assertThat(found(names, "A", LOCATION)).isNull();
+            put(names, "A/7", "back");
+            assertThat(found(names, "A", LOCATION)).isEqualTo("back");
         }
     }
 
     @Test
-    void a_reopened_store_releases_its_memory() {
-        store.open();
-        for (int i = 0; i < 500; i++) {
-            store.restore("b-" + i + "/7", "name " + i);
+    void a_reopened_store_has_what_it_had_and_continues_where_it_was() {
+        try (StoreInTest store = open()) {
+            put(store, "A/7", "kept");
+            put(store, "B/7", "gone");
+            put(store, "B/7", null);
         }
-        for (int times = 0; times < 20; times++) {
-            store.activate();
-            store.awaitFilled();
-            assertThat(store.memoryBytes()).isPositive();
-            store.partition().stopped();
-            store.closeStore();
-            assertThat(store.memoryBytes()).isZero();
-            store.open();
+        try (StoreInTest again = open()) {
+            assertThat(again.position(0)).isEqualTo(3);
+            assertThat(found(again, "A", LOCATION)).isEqualTo("kept");
+            assertThat(found(again, "B", LOCATION)).isNull();
+            again.awaitFilled();
+            assertThat(found(again, "A", LOCATION)).isEqualTo("kept");
         }
     }
 
-    /**
-     * A thread that changes the store reads its own changes, whatever others read, even while memory is being filled.
-     */
+    @Test
+    void after_a_kill_a_store_has_exactly_the_records_before_its_position() throws IOException {
+        var random = new SplittableRandom(FIRST_SEED);
+        List<Map<String, String>> models = new ArrayList<>();
+        Map<String, String> model = new HashMap<>();
+        Path killed = folder.resolve("killed");
+        try (StoreInTest store = open()) {
+            for (int i = 0; i < 500; i++) {
+                models.add(Map.copyOf(model));
+                change(store, random, model, i);
+                if (i % 100 == 50) {
+                    store.flush();
+                }
+            }
+            copy(folder, killed);
+        }
+        try (StoreInTest again = new StoreInTest(killed, StoredTable.COMPANY_VARIANTS)) {
+            int position = Math.toIntExact(again.position(0));
+            assertThat(position).as("-Dseed=%s", FIRST_SEED).isGreaterThanOrEqualTo(450);
+            for (int barcode = 0; barcode < 60; barcode++) {
+                for (Scope scope : SCOPES) {
+                    assertThat(found(again, "b-" + barcode, scope))
+                            .as("-Dseed=%s position %s", FIRST_SEED, position)
+                            .isEqualTo(expected(models.get(position), "b-" + barcode, scope));
+                }
+            }
+        }
+    }
+
+    @Test
+    void unreadable_records_are_counted_again_when_the_store_is_reopened() {
+        try (StoreInTest store = open()) {
+            put(store, "A/7", "readable");
+            store.put("B/7", new byte[1]);
+            store.awaitFilled();
+            assertThat(found(store, "B", LOCATION)).isNull();
+        }
+        try (StoreInTest again = open()) {
+            again.awaitFilled();
+            assertThat(again.unreadable()).isEqualTo(1);
+            assertThat(found(again, "A", LOCATION)).isEqualTo("readable");
+        }
+    }
+
+    @Test
+    void a_closed_store_releases_its_memory_and_is_never_read_as_empty() {
+        StoreInTest store = open();
+        for (int i = 0; i < 500; i++) {
+            put(store, "b-" + i + "/7", "name " + i);
+        }
+        store.awaitFilled();
+        assertThat(store.memoryBytes()).isPositive();
+        store.close();
+        assertThat(store.memoryBytes()).isZero();
+        assertThatThrownBy(() -> found(store, "b-1", LOCATION)).isInstanceOf(InvalidStateStoreException.class);
+        assertThatThrownBy(() -> store.store().isListed(LOCATION, "b-1"))
+                .isInstanceOf(InvalidStateStoreException.class);
+    }
+
+    @Test
+    void D38_a_store_that_was_away_for_longer_than_its_topic_keeps_deletions_is_made_anew() {
+        try (StoreInTest store = openAt(NOW)) {
+            put(store, "A/7", "deleted meanwhile");
+            store.store().whole(NOW.plus(Duration.ofHours(1)));
+        }
+        try (StoreInTest soon = openAt(NOW.plus(Duration.ofDays(6)))) {
+            assertThat(found(soon, "A", LOCATION)).isEqualTo("deleted meanwhile");
+        }
+        try (StoreInTest late = openAt(NOW.plus(Duration.ofDays(6).plusHours(5)))) {
+            assertThat(found(late, "A", LOCATION)).isNull();
+            assertThat(late.position(0)).isZero();
+            put(late, "B/7", "new");
+        }
+        try (StoreInTest next = openAt(NOW.plus(Duration.ofDays(12)))) {
+            assertThat(found(next, "B", LOCATION)).isEqualTo("new");
+        }
+    }
+
+    @Test
+    void a_damaged_store_is_made_anew() throws IOException {
+        try (StoreInTest store = open()) {
+            put(store, "A/7", "before");
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".sst")).toList()) {
+                Files.delete(file);
+            }
+        }
+        try (StoreInTest again = open()) {
+            assertThat(again.position(0)).isZero();
+            assertThat(found(again, "A", LOCATION)).isNull();
+        }
+    }
+
+    /** A thread that changes the store reads its own changes, whatever others read, even while memory is being filled. */
     @Test
     void reads_return_what_was_put_while_memory_is_filled_and_others_read() throws Exception {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 3; seed++) {
-            try (StoreOfNames names = new StoreOfNames(folder.resolve("seed-" + seed), seed % 3 * (300 << 10))) {
-                names.open();
-                var random = new SplittableRandom(seed);
-                Map<String, String> model = new HashMap<>();
+            Path home = folder.resolve("seed-" + seed);
+            var random = new SplittableRandom(seed);
+            Map<String, String> model = new HashMap<>();
+            try (StoreInTest names = new StoreInTest(home, StoredTable.COMPANY_VARIANTS)) {
                 for (int i = 0; i < 1_000; i++) {
                     change(names, random, model, i);
                 }
-                names.activate();
+            }
+            try (StoreInTest names = new StoreInTest(
+                    home, StoredTable.COMPANY_VARIANTS, 1, seed % 3 * (300 << 10), InstantSource.system())) {
                 changeWhileOthersRead(names, random, model, seed);
-                names.partition().stopped();
             }
         }
     }
 
     private static void changeWhileOthersRead(
-            StoreOfNames names, SplittableRandom random, Map<String, String> model, long seed) throws Exception {
+            StoreInTest names, SplittableRandom random, Map<String, String> model, long seed) throws Exception {
         AtomicBoolean done = new AtomicBoolean();
         ExecutorService readers = Executors.newFixedThreadPool(2);
         try {
@@ -184,7 +221,7 @@ class TableStoreTest {
                 reading.add(readers.submit(() -> {
                     var own = new SplittableRandom();
                     while (!done.get()) {
-                        names.found("b-" + own.nextInt(60), SCOPES.get(own.nextInt(SCOPES.size())));
+                        found(names, "b-" + own.nextInt(60), SCOPES.get(own.nextInt(SCOPES.size())));
                     }
                 }));
             }
@@ -192,7 +229,7 @@ class TableStoreTest {
                 change(names, random, model, i);
                 String barcode = "b-" + random.nextInt(60);
                 Scope scope = SCOPES.get(random.nextInt(SCOPES.size()));
-                assertThat(names.found(barcode, scope))
+                assertThat(found(names, barcode, scope))
                         .as("-Dseed=%s, change %s", seed, i)
                         .isEqualTo(expected(model, barcode, scope));
             }
@@ -206,7 +243,7 @@ class TableStoreTest {
         }
     }
 
-    private static void change(StoreOfNames names, SplittableRandom random, Map<String, String> model, int number) {
+    private static void change(StoreInTest names, SplittableRandom random, Map<String, String> model, int number) {
         String key = "b-" + random.nextInt(60)
                 + switch (random.nextInt(4)) {
                     case 0 -> "/8";
@@ -219,16 +256,53 @@ class TableStoreTest {
         } else {
             model.put(key, name);
         }
-        if (random.nextInt(10) == 0) {
-            names.restore(key, name);
-        } else {
-            names.put(key, name);
-        }
+        put(names, key, name);
     }
 
     private static @Nullable String expected(Map<String, String> model, String barcode, Scope scope) {
         String company = barcode + "/" + scope.companyId();
         return scope.mostSpecific(
                 () -> model.get(company + "/" + scope.locationId()), () -> model.get(company), () -> null);
+    }
+
+    private static void put(StoreInTest store, String key, @Nullable String name) {
+        store.put(key, name == null ? null : image(key, name));
+    }
+
+    private static byte[] image(String key, String name) {
+        FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
+        return VariantImage.of(
+                VariantKey.parse(key).barcode(), new VariantLayers(bpd, List.of(), null, null, null).resolve());
+    }
+
+    /** The name that a scope reads: as in the table, without BPD's entries. */
+    private static @Nullable String found(StoreInTest opened, String barcode, Scope scope) {
+        TableStore table = opened.store();
+        EntryKey company = EntryKey.everywhere(barcode).ofCompany(scope.companyId());
+        long place = table.place(company);
+        Slice alone = table.findAlone(company, place, table.hash(place));
+        Slice found = scope.mostSpecific(
+                () -> alone == null ? table.find(company.ofLocation(scope.locationId())) : null,
+                () -> alone == null ? table.find(company) : alone.isAbsent() ? null : alone,
+                () -> null);
+        VariantImage image = found == null ? null : VariantImages.image(found);
+        if (image == null) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder();
+        image.writeTo(
+                (bytes, offset, length) -> text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
+                VIEW);
+        return text.toString().replaceAll(".*,\"name\":\"([^\"]*)\",.*", "$1");
+    }
+
+    static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path path : all.filter(each -> !each.startsWith(to)).toList()) {
+                if (!path.getFileName().toString().equals("LOCK")) {
+                    Files.copy(path, to.resolve(from.relativize(path).toString()));
+                }
+            }
+        }
     }
 }

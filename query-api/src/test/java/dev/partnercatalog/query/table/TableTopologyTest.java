@@ -2,7 +2,6 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.AllowedFields;
@@ -16,19 +15,13 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.registry.RegistryDouble;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicSettings;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -37,14 +30,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
-import org.apache.kafka.common.serialization.StringSerializer;
-import org.apache.kafka.streams.StreamsConfig;
-import org.apache.kafka.streams.Topology;
-import org.apache.kafka.streams.TopologyTestDriver;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,7 +41,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The tables and the look-ups in them, filled through the topology; the test driver has one partition. */
 class TableTopologyTest {
 
-    private static final TopicSettings TOPICS = new TopicSettings("catalog.", 1, (short) 1);
     private static final Scope LOCATION = new Scope(1, 11);
     private static final Scope COMPANY = Scope.ofCompany(1);
     private static final ResolvedConfiguration ALL = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
@@ -66,28 +52,19 @@ class TableTopologyTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path stateDir;
 
-    private final RegistryDouble registryServer = new RegistryDouble();
-    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), PATIENCE);
-    private final TableState state = new TableState(TOPICS, Duration.ZERO);
-    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
-    private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20, null));
-
     private final ChangeWatch watch = new ChangeWatch(10, 10);
-    private final Retention retention = new Retention(Retention.DEFAULT, InstantSource.system());
-
-    @SuppressWarnings("NullAway.Init")
     private final CanaryWatch canaries = new CanaryWatch(Duration.ofSeconds(10), InstantSource.system());
 
-    private TopologyTestDriver driver;
+    @SuppressWarnings("NullAway.Init")
+    private TablesOfDriver tables;
 
     @SuppressWarnings("NullAway.Init")
     private CatalogReader catalog;
 
     @BeforeEach
     void start() {
-        driver = driver(registry);
-        catalog = new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
-        TablesInTests.catchUp(state, TOPICS);
+        tables = new TablesOfDriver(stateDir, watch, canaries, PATIENCE);
+        catalog = tables.catalog();
     }
 
     @Test
@@ -100,10 +77,8 @@ class TableTopologyTest {
 
     @AfterEach
     void close() {
-        driver.close();
-        memory.close();
+        tables.close();
         watch.close();
-        registryServer.close();
     }
 
     @Test
@@ -159,9 +134,7 @@ class TableTopologyTest {
     @Test
     void a_store_contains_the_image_of_an_entry() {
         put(CatalogTopic.RESOLVED_VARIANTS, "A", variantBytes(VariantKey.everywhere("A"), entry("name")));
-        assertThat(driver.<String, byte[]>getKeyValueStore(StoredTable.VARIANTS.storeName())
-                        .get("A"))
-                .isEqualTo(VariantImage.of("A", entry("name")));
+        assertThat(tables.stored(StoredTable.VARIANTS, "A")).isEqualTo(VariantImage.of("A", entry("name")));
     }
 
     @Test
@@ -173,8 +146,8 @@ class TableTopologyTest {
         put(CatalogTopic.SKU_BARCODES, "1", new byte[0]);
         putVariant(VariantKey.everywhere("B"), "b");
         putSku(new ListingKey(1, 1, "t"), "B");
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
-        assertThat(unreadable.count(CatalogTopic.SKU_BARCODES)).isEqualTo(2);
+        assertThat(tables.unreadable(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
+        assertThat(tables.unreadable(CatalogTopic.SKU_BARCODES)).isEqualTo(2);
         assertThat(names(LOCATION, "A", "B", "C")).containsOnly(Map.entry("B", "b"));
         assertThat(catalog.listings(COMPANY, Set.of("s", "t"))).isEqualTo(new Listings(Map.of(), Map.of("t", "B")));
         put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
@@ -182,8 +155,8 @@ class TableTopologyTest {
         put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", null);
         put(CatalogTopic.SKU_BARCODES, "1/1/s", null);
         put(CatalogTopic.SKU_BARCODES, "1", null);
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
-        assertThat(unreadable.count(CatalogTopic.SKU_BARCODES)).isZero();
+        assertThat(tables.unreadable(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+        assertThat(tables.unreadable(CatalogTopic.SKU_BARCODES)).isZero();
         assertThat(names(LOCATION, "A", "B", "C")).containsOnlyKeys("B", "C");
     }
 
@@ -199,28 +172,25 @@ class TableTopologyTest {
     @Test
     void an_unavailable_registry_is_waited_for_and_no_record_is_skipped() {
         byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
-        registryServer.failNext(5);
+        tables.registryServer().failNext(5);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(unreadable.count(CatalogTopic.RESOLVED_VARIANTS)).isZero();
+        assertThat(tables.unreadable(CatalogTopic.RESOLVED_VARIANTS)).isZero();
         assertThat(names(LOCATION, "A")).containsEntry("A", "name");
     }
 
     @Test
     void once_a_schema_is_known_reading_no_longer_asks_the_registry() {
         putVariant(VariantKey.everywhere("A"), "a");
-        int calls = registryServer.calls();
+        int calls = tables.registryServer().calls();
         names(LOCATION, "A", "B", "C");
         putVariant(VariantKey.everywhere("B"), "b");
         names(LOCATION, "A", "B");
-        assertThat(registryServer.calls()).isEqualTo(calls);
+        assertThat(tables.registryServer().calls()).isEqualTo(calls);
     }
 
     @Test
     void every_step_and_store_has_an_explicit_name() {
-        Topology topology = new Topology();
-        TableTopology.addTo(
-                topology, TOPICS, registry, state, memory, unreadable, Quarantine.inLog(), canaries, watch, retention);
-        assertThat(topology.describe().toString())
+        assertThat(tables.topology(watch, canaries).describe().toString())
                 .contains("resolved-variants-source", "resolved-variants-table", "catalog.resolved-variants")
                 .contains("company-variants-source", "company-variants-table", "catalog.company-variants")
                 .contains("sku-barcodes-source", "sku-barcodes-table", "catalog.sku-barcodes")
@@ -250,7 +220,7 @@ class TableTopologyTest {
     }
 
     private void putSku(ListingKey key, String barcode) {
-        try (var serializer = new RecordSerializer<SkuBarcode>(registry, CatalogTopic.SKU_BARCODES)) {
+        try (var serializer = new RecordSerializer<SkuBarcode>(tables.registry(), CatalogTopic.SKU_BARCODES)) {
             put(
                     CatalogTopic.SKU_BARCODES,
                     key.encode(),
@@ -260,7 +230,7 @@ class TableTopologyTest {
 
     private byte @Nullable [] variantBytes(VariantKey key, ResolvedEntry entry) {
         CatalogTopic topic = key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
-        try (var serializer = new RecordSerializer<ResolvedVariant>(registry, topic)) {
+        try (var serializer = new RecordSerializer<ResolvedVariant>(tables.registry(), topic)) {
             return serializer.serialize(topic.name("catalog."), VariantRecords.variant(key, 1, entry));
         }
     }
@@ -271,17 +241,6 @@ class TableTopologyTest {
     }
 
     private void put(CatalogTopic topic, String key, byte @Nullable [] value) {
-        driver.createInputTopic(topic.name("catalog."), new StringSerializer(), new ByteArraySerializer())
-                .pipeInput(key, value);
-    }
-
-    private TopologyTestDriver driver(SchemaRegistry schemas) {
-        Topology topology = new Topology();
-        TableTopology.addTo(
-                topology, TOPICS, schemas, state, memory, unreadable, Quarantine.inLog(), canaries, watch, retention);
-        Properties properties = new Properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
-        return new TopologyTestDriver(topology, properties);
+        tables.put(topic, key, value);
     }
 }

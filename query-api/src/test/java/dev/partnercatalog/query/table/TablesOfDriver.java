@@ -4,7 +4,7 @@ import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -18,6 +18,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -32,33 +33,66 @@ public final class TablesOfDriver implements AutoCloseable {
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", 1, (short) 1);
 
     private final RegistryDouble registryServer = new RegistryDouble();
-    private final SchemaRegistry registry = new SchemaRegistry(registryServer.url(), Duration.ofSeconds(2));
-    private final TableState state = new TableState(TOPICS, Duration.ZERO);
+    private final SchemaRegistry registry;
+    private final TableState state = new TableState(Duration.ZERO);
+    private final TableProgress progress = new TableProgress(TOPICS);
+    private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final MemoryFilling memory = new MemoryFilling(new MemoryTier(8 << 20, null));
     private final TopologyTestDriver driver;
 
-    public TablesOfDriver(Path folder, ChangeWatch watch, Retention retention) {
+    public TablesOfDriver(Path folder, ChangeWatch watch) {
+        this(folder, watch, new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()), Duration.ofSeconds(2));
+    }
+
+    TablesOfDriver(Path folder, ChangeWatch watch, CanaryWatch canaries, Duration registryPatience) {
+        registry = new SchemaRegistry(registryServer.url(), registryPatience);
+        Topology topology = topology(watch, canaries);
+        Properties properties = new Properties();
+        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
+        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
+        driver = new TopologyTestDriver(topology, properties);
+        state.loaded(name -> (TableStore) driver.getStateStore(name));
+    }
+
+    Topology topology(ChangeWatch watch, CanaryWatch canaries) {
         Topology topology = new Topology();
         TableTopology.addTo(
                 topology,
                 TOPICS,
                 registry,
-                state,
-                memory,
-                new UnreadableRecords(new SimpleMeterRegistry(), "catalog."),
-                Quarantine.inLog(),
-                new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
+                new TableStores(
+                        outsideHeap,
+                        memory,
+                        progress,
+                        unreadable,
+                        Map.of(),
+                        TopicSettings.MOVES_RETENTION,
+                        InstantSource.system()),
+                canaries,
                 watch,
-                retention);
-        Properties properties = new Properties();
-        properties.put(StreamsConfig.APPLICATION_ID_CONFIG, "test");
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, folder.toString());
-        driver = new TopologyTestDriver(topology, properties);
-        TablesInTests.catchUp(state, TOPICS);
+                () -> false);
+        return topology;
     }
 
     public CatalogReader catalog() {
-        return new LocalCatalog(state, TOPICS, () -> Duration.ZERO);
+        return new LocalCatalog(state, progress, TOPICS, () -> Duration.ZERO);
+    }
+
+    RegistryDouble registryServer() {
+        return registryServer;
+    }
+
+    SchemaRegistry registry() {
+        return registry;
+    }
+
+    long unreadable(CatalogTopic topic) {
+        return unreadable.count(topic);
+    }
+
+    byte @Nullable [] stored(StoredTable table, String key) {
+        return state.store(table).get(key);
     }
 
     /** Puts an entry; null deletes it. */
@@ -90,15 +124,12 @@ public final class TablesOfDriver implements AutoCloseable {
                 .pipeInput(key, value);
     }
 
-    /** Advances the time for periodic work. */
-    public void passTime(Duration time) {
-        driver.advanceWallClockTime(time);
-    }
-
     @Override
     public void close() {
         driver.close();
         memory.close();
+        outsideHeap.close();
+        unreadable.close();
         registryServer.close();
     }
 }

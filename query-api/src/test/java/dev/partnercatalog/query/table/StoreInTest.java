@@ -1,0 +1,121 @@
+package dev.partnercatalog.query.table;
+
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.query.tier.MemoryTier;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.processor.TaskId;
+import org.apache.kafka.streams.processor.api.MockProcessorContext;
+import org.jspecify.annotations.Nullable;
+
+/** The store of one table in its own application, from its opening to its closing, without an application's thread. */
+final class StoreInTest implements AutoCloseable {
+
+    static final Duration KEPT = Duration.ofDays(7);
+
+    private final StoredTable table;
+    private final String topic;
+    private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
+    private final MemoryFilling memory;
+    private final TableProgress progress;
+    private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
+    private final TableStore store;
+    private long offset;
+
+    StoreInTest(Path folder, StoredTable table) {
+        this(folder, table, 1, 4 << 20, InstantSource.system());
+    }
+
+    StoreInTest(Path folder, StoredTable table, int partitions, long memoryBytes, InstantSource clock) {
+        this(
+                folder,
+                table,
+                new TableProgress(new TopicSettings("catalog.", partitions, (short) 1)),
+                memoryBytes,
+                clock);
+    }
+
+    StoreInTest(Path folder, StoredTable table, TableProgress progress, long memoryBytes, InstantSource clock) {
+        this.table = table;
+        this.progress = progress;
+        topic = table.topic().name("catalog.");
+        memory = new MemoryFilling(new MemoryTier(memoryBytes, null));
+        store = new TableStore(
+                table,
+                topic,
+                new TableStores(
+                        outsideHeap, memory, progress, unreadable, Map.of(table.storeName(), KEPT), KEPT, clock));
+        Properties properties = new Properties();
+        properties.put("application.id", "test");
+        properties.put("bootstrap.servers", "none:1");
+        store.init(
+                new MockProcessorContext<>(properties, new TaskId(0, 0), folder.toFile()).getStateStoreContext(),
+                store);
+        offset = position(0);
+    }
+
+    TableStore store() {
+        return store;
+    }
+
+    TableProgress progress() {
+        return progress;
+    }
+
+    /** Puts what the table keeps of a record, after all others; null deletes it. */
+    void put(String key, byte @Nullable [] value) {
+        put(0, offset++, key, value);
+    }
+
+    void put(int partition, long at, String key, byte @Nullable [] value) {
+        store.add(new TableUpdates.Arriving(partition, at, key, value, true));
+        store.write();
+    }
+
+    /** The position that the store itself keeps. */
+    long position(int partition) {
+        Long committed = store.committedOffset(new TopicPartition(topic, partition));
+        return committed == null ? 0 : committed;
+    }
+
+    void flush() {
+        store.commit(Map.of());
+    }
+
+    void awaitFilled() {
+        await().until(() -> memory.pendingStores() == 0);
+    }
+
+    long memoryBytes() {
+        return memory.bytes();
+    }
+
+    long unreadable() {
+        return unreadable.count(table.topic());
+    }
+
+    /** Ends as after a kill: nothing is written any more. */
+    void kill() {
+        store.close();
+        memory.close();
+        outsideHeap.close();
+        unreadable.close();
+    }
+
+    @Override
+    public void close() {
+        if (store.isOpen()) {
+            flush();
+        }
+        kill();
+    }
+}
