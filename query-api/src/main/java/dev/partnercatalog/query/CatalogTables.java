@@ -126,12 +126,24 @@ final class CatalogTables implements AutoCloseable {
         storeMemory.bindTo(meters.registry());
         memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
-                storeMemory, memory, progress, unreadable, deletionsKept, settings.changesKept(), clock);
+                storeMemory,
+                memory,
+                progress,
+                unreadable,
+                deletionsKept,
+                settings.changesKept(),
+                this::awaitRoom,
+                clock);
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         configurations.onApplied(progress::applied);
-        application = resources.add(
-                new GlobalApplication(NAME, this::topology, properties(settings), progress::partitions, new Loaded()));
+        application = resources.add(new GlobalApplication(
+                NAME,
+                this::topology,
+                TableTopology.topicsByStore(topics).keySet(),
+                properties(settings),
+                progress::partitions,
+                new Loaded()));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
         Admin admin = Admin.create(settings.kafka().properties());
@@ -178,6 +190,11 @@ final class CatalogTables implements AutoCloseable {
         webhooks.addTo(topology);
         configurations.addTo(topology, unreadable);
         return topology;
+    }
+
+    /** The application calls it once it runs, so that it is there. */
+    private void awaitRoom() {
+        application.awaitRoom();
     }
 
     /** Connects everything that reads to the application each time that it runs. */

@@ -130,7 +130,7 @@ class QueryApiSettingsTest {
                             () -> builder.changesKept(Duration.ofHours(hours)).build())
                     .withMessageContaining("changesKept");
         }
-        builder.changesKept(Duration.ofHours(7 * 24));
+        builder.changesKept(Duration.ofDays(7));
         for (long bytes : List.of(-1L, Long.MAX_VALUE)) {
             assertThatIllegalArgumentException()
                     .isThrownBy(() -> builder.memoryTierBytes(bytes).build())

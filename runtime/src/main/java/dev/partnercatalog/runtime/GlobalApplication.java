@@ -5,12 +5,12 @@ import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
@@ -55,6 +55,7 @@ public final class GlobalApplication implements AutoCloseable {
     private final OpenTransactions openTransactions;
     private final ClockWatch clock = new ClockWatch(InstantSource.system(), ProcessEnd::now);
     private final FailedThreads failures = new FailedThreads(InstantSource.system());
+    private final AtomicLong failureCount = new AtomicLong();
     private final Thread running;
     private final Object changed = new Object();
     private volatile @Nullable KafkaStreams streams;
@@ -66,12 +67,14 @@ public final class GlobalApplication implements AutoCloseable {
      * Prepares the application; nothing runs yet.
      *
      * @param topology makes the same topology each time
+     * @param stores the names of its stores on the disk
      * @param partitions those that the application reads
      * @throws StateFolderException if the folder of its stores can't be written, or another process uses it
      */
     public GlobalApplication(
             String name,
             Supplier<Topology> topology,
+            Set<String> stores,
             Properties properties,
             Supplier<Set<TopicPartition>> partitions,
             Reader reader) {
@@ -85,7 +88,7 @@ public final class GlobalApplication implements AutoCloseable {
                         config.getString(StreamsConfig.STATE_DIR_CONFIG),
                         config.getString(StreamsConfig.APPLICATION_ID_CONFIG)),
                 false);
-        folder.prepare(Set.of(), Map.of(), Instant.now());
+        folder.prepareGlobal(stores);
         folderWatch = new StateFolderWatch(name, folder);
         openTransactions = OpenTransactions.in(config, () -> loaded ? partitions.get() : Set.of());
         running = new Thread(this::run, name + "-application");
@@ -108,8 +111,8 @@ public final class GlobalApplication implements AutoCloseable {
                     return;
                 }
                 boolean lasted = System.nanoTime() - begun > LONGEST_PAUSE.toNanos();
+                awaitClosed(lasted ? FIRST_PAUSE : pause);
                 pause = lasted ? FIRST_PAUSE : shorter(pause.multipliedBy(2), LONGEST_PAUSE);
-                awaitClosed(pause);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -200,6 +203,7 @@ public final class GlobalApplication implements AutoCloseable {
             ProcessEnd.now("it is out of memory: " + fault);
         }
         failures.add();
+        failureCount.incrementAndGet();
         folderWatch.look();
         LOG.error("{}: the thread of the tables failed; the tables are opened anew", name, fault);
     }
@@ -228,6 +232,23 @@ public final class GlobalApplication implements AutoCloseable {
     /** Whether its thread fails repeatedly. */
     public boolean isFailing() {
         return failures.areMany();
+    }
+
+    /** How often its thread has failed. */
+    public long failures() {
+        return failureCount.get();
+    }
+
+    /**
+     * Waits until the stores can be written: what they hold is served meanwhile. To be called by whoever writes them,
+     * before each write.
+     */
+    public void awaitRoom() {
+        try {
+            folderWatch.awaitUsable();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** The number of partitions read here that have been held up by somebody's open transaction for ten seconds. */

@@ -15,6 +15,7 @@ import java.util.List;
 public final class ApiInstance implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final String FILLING = "catalog_memory_tier_filling_tables";
 
     private final CatalogProcess process;
     private final int port;
@@ -48,7 +49,13 @@ public final class ApiInstance implements AutoCloseable {
     /** Waits until it does its whole share and its memory is filled. */
     public void awaitServing() throws IOException, InterruptedException {
         process.awaitReady();
-        process.await("filled", () -> Metrics.sum(process.metrics(), "catalog_memory_tier_filling_partitions") == 0);
+        process.await("filled", () -> {
+            double filling = Metrics.sum(process.metrics(), FILLING);
+            if (Double.isNaN(filling)) {
+                throw new IllegalStateException("the query API has no metric " + FILLING);
+            }
+            return filling == 0;
+        });
     }
 
     public String token() throws IOException, InterruptedException {

@@ -26,14 +26,13 @@ public record Flow(Instant at, Map<CatalogTopic, Double> rates, List<Group> grou
     }
 
     /**
-     * The instances of one application, which form one consumer group or a group each.
+     * The consumer group of an application's instances. The query API has none.
      *
      * @param application its name, without the prefix
-     * @param state as the brokers call it; if there are several groups, that of one that isn't stable, if any. Null if
-     *     there is no such group
-     * @param members number of members in all groups, one for each thread
+     * @param state as the brokers call it; null if there is no such group
+     * @param members number of members, one for each thread
      * @param hosts number of hosts that they are on
-     * @param lag records waiting to be read, by topic; if there are several groups, the largest value of any
+     * @param lag records waiting to be read, by topic
      */
     public record Group(String application, @Nullable String state, int members, int hosts, Map<String, Long> lag) {
 

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,15 +16,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
-import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListConsumerGroupOffsetsSpec;
-import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
-import org.apache.kafka.common.GroupState;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
@@ -35,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** Asks the brokers for the positions of topics and groups. Not thread-safe. */
 final class FlowMeter {
 
-    private static final String QUERY_API = "query-api";
-    private static final List<String> APPLICATIONS = List.of("streams-app", QUERY_API, "webhook-sink");
+    /** Those whose instances form a group. */
+    private static final List<String> APPLICATIONS = List.of("streams-app", "webhook-sink");
 
     private final Admin admin;
     private final KafkaSettings kafka;
@@ -53,16 +49,12 @@ final class FlowMeter {
         Map<String, CatalogTopic> byName = Arrays.stream(CatalogTopic.values())
                 .collect(Collectors.toMap(topic -> topic.name(kafka.topics().prefix()), Function.identity()));
         List<TopicPartition> partitions = partitions(byName);
-        Map<String, Map<String, Map<TopicPartition, Long>>> positions = new HashMap<>();
+        Map<String, Map<TopicPartition, Long>> positions = new HashMap<>();
         List<TopicPartition> all = new ArrayList<>(partitions);
         for (String application : APPLICATIONS) {
-            Map<String, Map<TopicPartition, Long>> ofApplication = new HashMap<>();
-            for (String group : groups(application)) {
-                Map<TopicPartition, Long> ofGroup = positions(group);
-                ofApplication.put(group, ofGroup);
-                all.addAll(ofGroup.keySet());
-            }
-            positions.put(application, ofApplication);
+            Map<TopicPartition, Long> ofGroup = positions(kafka.applicationId(application));
+            positions.put(application, ofGroup);
+            all.addAll(ofGroup.keySet());
         }
         Map<TopicPartition, Long> ends = ends(all);
 
@@ -90,18 +82,6 @@ final class FlowMeter {
             }
         }
         return partitions;
-    }
-
-    /** The groups of an application: one that its instances share or, for the query API, one for each instance. */
-    private List<String> groups(String application) throws ExecutionException, InterruptedException {
-        String id = kafka.applicationId(application);
-        if (!application.equals(QUERY_API)) {
-            return List.of(id);
-        }
-        return admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get().stream()
-                .map(GroupListing::groupId)
-                .filter(group -> group.startsWith(id + "-"))
-                .toList();
     }
 
     private Map<TopicPartition, Long> positions(String group) throws ExecutionException, InterruptedException {
@@ -135,30 +115,18 @@ final class FlowMeter {
         return offsets;
     }
 
-    /** Groups without members are only reported as existing: their instances are gone. */
-    private Group group(
-            String application, Map<String, Map<TopicPartition, Long>> positions, Map<TopicPartition, Long> ends)
+    private Group group(String application, Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends)
             throws ExecutionException, InterruptedException {
-        Map<String, Long> lag = new HashMap<>();
-        Set<String> hosts = new HashSet<>();
-        int members = 0;
-        String state = null;
-        for (Map.Entry<String, Map<TopicPartition, Long>> each : positions.entrySet()) {
-            ConsumerGroupDescription group =
-                    whereThere(Objects.requireNonNull(admin.describeConsumerGroups(List.of(each.getKey()))
-                            .describedGroups()
-                            .get(each.getKey())));
-            if (group != null && (!group.members().isEmpty() || positions.size() == 1)) {
-                members += group.members().size();
-                group.members().stream().map(MemberDescription::host).forEach(hosts::add);
-                state = GroupState.STABLE.toString().equals(state) || state == null
-                        ? group.groupState().toString()
-                        : state;
-                // The instance that is furthest behind counts.
-                lag(each.getValue(), ends).forEach((topic, records) -> lag.merge(topic, records, Math::max));
-            }
+        String id = kafka.applicationId(application);
+        ConsumerGroupDescription group = whereThere(Objects.requireNonNull(
+                admin.describeConsumerGroups(List.of(id)).describedGroups().get(id)));
+        if (group == null) {
+            return new Group(application, null, 0, 0, Map.of());
         }
-        return new Group(application, state, members, hosts.size(), lag);
+        Set<String> hosts =
+                group.members().stream().map(MemberDescription::host).collect(Collectors.toSet());
+        return new Group(
+                application, group.groupState().toString(), group.members().size(), hosts.size(), lag(positions, ends));
     }
 
     private static Map<String, Long> lag(Map<TopicPartition, Long> positions, Map<TopicPartition, Long> ends) {

@@ -41,7 +41,7 @@ record Attention(
     private Html nothing() {
         return flow == null || letters == null
                 ? Tag.LI.of(Shown.badge(Shown.Mood.QUIET, "Nothing so far; not everything has been checked yet"))
-                : Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "Nothing"));
+                : Tag.LI.of(Shown.badge(Shown.Mood.GOOD, "Nothing, as far as the brokers know"));
     }
 
     private List<Html> applications() {

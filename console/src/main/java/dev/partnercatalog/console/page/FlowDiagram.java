@@ -26,8 +26,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
             CatalogTopic.COMPANY_DIRECTORY);
 
     /** Names of the applications for people. */
-    private static final Map<String, String> TITLES =
-            Map.of("streams-app", "Resolver", "query-api", "Query API", "webhook-sink", "Webhook sink");
+    private static final Map<String, String> TITLES = Map.of("streams-app", "Resolver", "webhook-sink", "Webhook sink");
 
     static String title(String application) {
         return TITLES.getOrDefault(application, application);
@@ -47,9 +46,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                         Tag.LI.of(topics("Upstream", Flow.INPUTS, Shown::rate)),
                         Tag.LI.of(application("streams-app")),
                         Tag.LI.of(topics("Resolved", RESOLVED, Shown::rateAtMost)),
-                        Tag.LI.of(Tag.DIV
-                                .styled("readers")
-                                .of(application("query-api"), application("webhook-sink", deliveries()))));
+                        Tag.LI.of(Tag.DIV.styled("readers").of(queryApi(), application("webhook-sink", deliveries()))));
     }
 
     private Html topics(String title, List<CatalogTopic> topics, Function<@Nullable Double, String> shown) {
@@ -78,6 +75,18 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                                 Shown.fact("Lag", Html.text(Shown.number(group.totalLag()))),
                                 Shown.fact("Threads", Html.text(group.members() + " on " + hosts(group))),
                                 Html.of(more)));
+    }
+
+    /** Without a state: the brokers don't know its instances. */
+    private static Html queryApi() {
+        return Tag.SECTION
+                .styled("stage application")
+                .of(
+                        Tag.H2.of("Query API"),
+                        Tag.P
+                                .styled("quiet")
+                                .of("The brokers don't know its instances. Each reports its own state, at"
+                                        + " /internal/ready and /metrics."));
     }
 
     static Html state(Flow.Group group) {

@@ -17,8 +17,8 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether all is well, and what isn't: what needs attention comes first, then the totals, the last hour, and the flow
- * with the groups' lag.
+ * Whether all is well, as far as the brokers know, and what isn't: what needs attention comes first, then the totals,
+ * the last hour, and the flow with the groups' lag.
  *
  * @param unreadable records that can't be read and are left out everywhere
  * @param partnersFault why partners may be missing, as text; null if none are
@@ -119,7 +119,7 @@ public record OverviewPage(
                                 Html.text(Shown.number(topic.getValue())))));
         return Tag.SECTION.of(
                 Tag.H2.of("Lag"),
-                table.orWhereEmpty("Everything is read."),
+                table.orWhereEmpty("Nothing is waiting for the resolver or the webhook sink."),
                 Tag.P.styled("quiet").of(Html.text("Measured at "), Shown.time(flow.at()), Html.text(".")));
     }
 }

@@ -108,8 +108,7 @@ class HostileValuesTest {
                 Map.of(CatalogTopic.BPD_VARIANTS, 1.5),
                 List.of(
                         new Flow.Group("streams-app", HOSTILE, 1, 1, Map.of(HOSTILE, 5L)),
-                        new Flow.Group("query-api", null, 0, 0, Map.of()),
-                        new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())));
+                        new Flow.Group("webhook-sink", null, 0, 0, Map.of())));
         assertHarmless(new OverviewPage(
                         new Sight(flow, null, HOSTILE),
                         List.of(status),

@@ -48,7 +48,7 @@ class OverviewPageTest {
     @Test
     void if_nothing_was_written_the_bound_is_exact_and_needs_no_explanation() {
         assertThat(page(Map.of(CatalogTopic.RESOLVED_VARIANTS, 0.0), 0))
-                .contains("<dt>resolved-variants</dt><dd>0/s</dd>", "Nothing</span>")
+                .contains("<dt>resolved-variants</dt><dd>0/s</dd>", "Nothing, as far as the brokers know</span>")
                 .doesNotContain("markers of the resolver");
     }
 
@@ -59,7 +59,6 @@ class OverviewPageTest {
                 Map.of(),
                 List.of(
                         new Flow.Group("streams-app", null, 0, 0, Map.of()),
-                        new Flow.Group("query-api", "Stable", 1, 1, Map.of()),
                         new Flow.Group("webhook-sink", "Stable", 1, 1, Map.of())));
         String page = render(flow, new DeadLetterCounts.Count(50_000, false, Map.of()), List.of());
         assertThat(page)
@@ -68,6 +67,15 @@ class OverviewPageTest {
                         "Not running</span> Resolver",
                         ">50,000 or more dead letters</a>",
                         "Upstream");
+    }
+
+    @Test
+    void of_the_query_api_it_is_said_only_where_its_state_is_seen() {
+        String page = page(Map.of(), 0);
+        assertThat(page)
+                .containsSubsequence("Resolved", "Query API", "/internal/ready and /metrics", "Webhook sink")
+                .contains("Nothing is waiting for the resolver or the webhook sink.");
+        assertThat(page.split("<dt>Lag</dt>", -1)).as("of the two others").hasSize(3);
     }
 
     @Test
@@ -115,7 +123,7 @@ class OverviewPageTest {
     }
 
     private static List<Flow.Group> groups() {
-        return Stream.of("streams-app", "query-api", "webhook-sink")
+        return Stream.of("streams-app", "webhook-sink")
                 .map(application -> new Flow.Group(application, "Stable", 1, 1, Map.of()))
                 .toList();
     }

@@ -161,6 +161,7 @@ public final class TableStore implements StateStore {
 
     /** @param positions those known in addition to the records' own */
     private void write(Function<TopicPartition, @Nullable Long> positions) {
+        shared.room().run();
         Map<Integer, Long> further = new HashMap<>();
         partitions().forEach(partition -> {
             Long position = positions.apply(partition);

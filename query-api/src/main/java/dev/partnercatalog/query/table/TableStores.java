@@ -15,6 +15,7 @@ import java.util.Map;
  * @param unreadable learns which records in the stores couldn't be read
  * @param deletionsKept how long deletions can be read in the topic of each store, by the store's name
  * @param changesKept how long changes are known
+ * @param room waits until the stores can be written
  */
 public record TableStores(
         RocksDbMemory memory,
@@ -23,6 +24,7 @@ public record TableStores(
         UnreadableRecords unreadable,
         Map<String, Duration> deletionsKept,
         Duration changesKept,
+        Runnable room,
         InstantSource clock) {
 
     /** A request that found its cursor valid may take a while. */

@@ -57,7 +57,7 @@ class LocalCatalogTest {
         assertThat(tables.catalog().find(LOCATION, Set.of("A"))).containsOnlyKeys("A");
         tables.store(table).close();
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> {
-            tables.catalog().find(LOCATION, Set.of("A"));
+            tables.catalog().find(LOCATION, Set.of("A", "absent"));
             tables.catalog().listings(LOCATION, Set.of("a"));
         });
     }

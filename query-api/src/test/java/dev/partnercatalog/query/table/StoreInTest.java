@@ -53,7 +53,14 @@ final class StoreInTest implements AutoCloseable {
                 table,
                 topic,
                 new TableStores(
-                        outsideHeap, memory, progress, unreadable, Map.of(table.storeName(), KEPT), KEPT, clock));
+                        outsideHeap,
+                        memory,
+                        progress,
+                        unreadable,
+                        Map.of(table.storeName(), KEPT),
+                        KEPT,
+                        () -> {},
+                        clock));
         Properties properties = new Properties();
         properties.put("application.id", "test");
         properties.put("bootstrap.servers", "none:1");

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -19,9 +18,9 @@ import org.junit.jupiter.api.Test;
 /** When tables may be read. */
 class TableStateTest {
 
-    private static final Function<String, TableStore> NO_STORES = store -> {
-        throw new InvalidStateStoreException("no stores");
-    };
+    private static TableStore noStore(String name) {
+        throw new InvalidStateStoreException(name);
+    }
 
     private final TableState state = new TableState(Duration.ZERO);
 
@@ -29,7 +28,7 @@ class TableStateTest {
     void nothing_is_read_before_the_tables_are_loaded() {
         assertUnavailable(() -> state.read(() -> "read"));
         assertThat(state.isLoaded()).isFalse();
-        state.loaded(NO_STORES);
+        state.loaded(TableStateTest::noStore);
         assertThat(state.isLoaded()).isTrue();
         assertThat(state.read(() -> "read")).isEqualTo("read");
         state.unloaded();
@@ -38,7 +37,7 @@ class TableStateTest {
 
     @Test
     void what_was_read_while_the_stores_were_closed_is_no_answer() {
-        state.loaded(NO_STORES);
+        state.loaded(TableStateTest::noStore);
         assertUnavailable(() -> state.read(() -> {
             state.unloaded();
             return "may be incomplete";
@@ -49,14 +48,14 @@ class TableStateTest {
     void a_caller_that_is_slightly_too_early_waits_and_is_answered() throws Exception {
         TableState patient = new TableState(Duration.ofMinutes(1));
         CompletableFuture<String> early = CompletableFuture.supplyAsync(() -> patient.read(() -> "read"));
-        patient.loaded(NO_STORES);
+        patient.loaded(TableStateTest::noStore);
         assertThat(early.get(30, TimeUnit.SECONDS)).isEqualTo("read");
     }
 
     @Test
     void what_is_unavailable_for_a_moment_is_looked_up_again() {
         TableState patient = new TableState(Duration.ofMinutes(1));
-        patient.loaded(NO_STORES);
+        patient.loaded(TableStateTest::noStore);
         AtomicInteger looks = new AtomicInteger();
         assertThat(patient.read(() -> {
                     if (looks.incrementAndGet() < 3) {
@@ -69,7 +68,7 @@ class TableStateTest {
 
     @Test
     void what_cannot_be_read_now_is_unavailable_and_never_absent() {
-        state.loaded(NO_STORES);
+        state.loaded(TableStateTest::noStore);
         for (RuntimeException fault : new RuntimeException[] {
             new InvalidStateStoreException("moved"),
             new ProcessorStateException("damaged"),

@@ -68,6 +68,7 @@ public final class TablesOfDriver implements AutoCloseable {
                         unreadable,
                         Map.of(),
                         TopicSettings.MOVES_RETENTION,
+                        () -> {},
                         InstantSource.system()),
                 canaries,
                 watch,

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
@@ -67,8 +68,13 @@ public final class Meters implements AutoCloseable {
                 OptionalLong::empty,
                 () -> 0,
                 application::recordsInOpenTransactions)::read);
+        AtomicLong failures = new AtomicLong();
+        beforeReading(() -> {
+            long now = application.failures();
+            registry.counter(StreamsMeters.FAILED_THREADS).increment((double) (now - failures.getAndSet(now)));
+        });
         progress(
-                stalledPartitions::getAsInt,
+                stalledPartitions,
                 application::openTransactions,
                 () -> stalledPartitions.getAsInt() == 0 && !application.isFailing());
     }

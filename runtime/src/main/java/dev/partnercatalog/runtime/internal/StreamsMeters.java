@@ -26,6 +26,8 @@ import org.apache.kafka.common.MetricName;
  */
 final class StreamsMeters {
 
+    static final String FAILED_THREADS = "catalog.streams.failed.threads";
+
     private static final String TOPICS = "stream-topic-metrics";
     private static final String STORES = "stream-state-metrics";
     private static final String FETCHES = "consumer-fetch-manager-metrics";
@@ -74,7 +76,7 @@ final class StreamsMeters {
         Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
                 .description("Partitions with a hanging transaction that this application can't end.")
                 .register(registry);
-        failedThreads = Counter.builder("catalog.streams.failed.threads")
+        failedThreads = Counter.builder(FAILED_THREADS)
                 .description("Threads that failed and were replaced.")
                 .register(registry);
         lag = gauge("catalog.streams.lag.records", "Records waiting to be read.");

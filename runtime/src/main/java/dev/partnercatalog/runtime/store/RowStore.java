@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -98,8 +99,9 @@ public final class RowStore implements AutoCloseable {
             closeOptions();
             throw e;
         }
+        Iterator<ColumnFamilyHandle> opened = handles.iterator();
         for (Family family : Family.values()) {
-            families.put(family, handles.get(family.ordinal()));
+            families.put(family, opened.next());
         }
     }
 
@@ -218,18 +220,21 @@ public final class RowStore implements AutoCloseable {
 
     /** Its size on the disk in bytes. */
     public long diskBytes() {
-        return number("rocksdb.total-sst-files-size");
+        Lock open = open();
+        try {
+            return database.getAggregatedLongProperty("rocksdb.total-sst-files-size");
+        } catch (RocksDBException e) {
+            throw unreadable(e);
+        } finally {
+            open.unlock();
+        }
     }
 
     /** The estimated number of its records. */
     public long records() {
-        return number("rocksdb.estimate-num-keys");
-    }
-
-    private long number(String property) {
         Lock open = open();
         try {
-            return database.getLongProperty(property);
+            return database.getLongProperty(handle(Family.RECORDS), "rocksdb.estimate-num-keys");
         } catch (RocksDBException e) {
             throw unreadable(e);
         } finally {

@@ -37,6 +37,9 @@ public final class StateFolder {
     private static final String DISCARDED = ".discarded";
     private static final Pattern TASK = Pattern.compile("\\d+_\\d+");
 
+    /** The name that Kafka Streams uses for the folder of global stores. */
+    private static final String GLOBAL = "global";
+
     /** The name that Kafka Streams uses; it holds this lock while it runs. */
     private static final String LOCK = ".lock";
 
@@ -67,6 +70,35 @@ public final class StateFolder {
      * @throws StateFolderException with the reason if the folder can't be used
      */
     public void prepare(Set<String> stores, Map<String, Duration> deletionsKept, Instant now) {
+        whileLocked(() -> {
+            clean(stores, ClosedTasks.take(folder).orElse(null));
+            discardOutdated(deletionsKept, now);
+        });
+    }
+
+    /**
+     * Prepares the folder of an application that has only global stores of its own, which look after themselves: deletes
+     * all others.
+     *
+     * @param stores the names of the stores that the application keeps
+     * @throws StateFolderException with the reason if the folder can't be used
+     */
+    public void prepareGlobal(Set<String> stores) {
+        whileLocked(() -> {
+            inside().stream().filter(StateFolder::isTask).forEach(StateFolder::delete);
+            if (Files.isDirectory(folder.resolve(GLOBAL))) {
+                try (Stream<Path> kept = Files.list(folder.resolve(GLOBAL))) {
+                    deleteOthers(kept.filter(Files::isDirectory).toList(), stores);
+                }
+            }
+        });
+    }
+
+    private interface FileWork {
+        void run() throws IOException;
+    }
+
+    private void whileLocked(FileWork work) {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
@@ -82,8 +114,7 @@ public final class StateFolder {
             if (lock == null) {
                 throw new StateFolderException(inUse());
             }
-            clean(stores, ClosedTasks.take(folder).orElse(null));
-            discardOutdated(deletionsKept, now);
+            work.run();
         } catch (OverlappingFileLockException e) {
             throw new StateFolderException(inUse(), e);
         } catch (IOException | UncheckedIOException e) {

@@ -2,12 +2,14 @@ package dev.partnercatalog.runtime.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.store.RocksDbMemory;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -80,16 +82,30 @@ class StreamsMetersTest {
     }
 
     @Test
-    void stores_are_summed_and_their_shared_memory_is_reported_once() {
+    void stores_are_summed() {
         for (String task : Set.of("0_0", "0_1")) {
             store("total-sst-files-size", task, 100);
             store("estimate-num-keys", task, 5);
-            store("block-cache-usage", task, 70);
         }
         assertThat(read())
                 .contains("catalog_streams_store_disk_bytes{store=\"layers\"} 200.0")
-                .contains("catalog_streams_store_records{store=\"layers\"} 10.0")
-                .contains("catalog_streams_store_memory_bytes 70.0");
+                .contains("catalog_streams_store_records{store=\"layers\"} 10.0");
+    }
+
+    @Test
+    void what_is_read_for_global_stores_is_counted_once_by_topic() {
+        for (String topic : List.of("catalog.clients", "catalog_clients")) {
+            put(CONSUMER, "records-consumed-total", Map.of("client-id", "a-global-consumer", "topic", topic), 4);
+            put(
+                    CONSUMER,
+                    "records-consumed-total",
+                    Map.of("client-id", "a-StreamThread-1-consumer", "topic", topic),
+                    9);
+        }
+        put(CONSUMER, "records-consumed-total", Map.of("client-id", "a-global-consumer"), 4);
+        assertThat(read())
+                .contains("catalog_streams_read_records_total{topic=\"catalog.clients\"} 4.0")
+                .doesNotContain("catalog_clients", "topic=\"\"");
     }
 
     @Test
@@ -99,6 +115,9 @@ class StreamsMetersTest {
         put("stream-topic-metrics", "records-consumed-total", Map.of("topic", "t"), 1);
         store("total-sst-files-size", "0_0", 100);
         store("estimate-num-keys", "0_0", 5);
+        try (RocksDbMemory memory = new RocksDbMemory(1 << 20)) {
+            memory.bindTo(registry);
+        }
         assertThat(matches("(?m)^# TYPE (\\S+) ", read()))
                 .isEqualTo(matches(
                         "(?m)^\\| `(catalog_streams_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md"))));
