@@ -35,12 +35,12 @@ class ConsoleTest {
     }
 
     @Test
-    void the_overview_tells_that_all_three_applications_run_and_how_much_flows(CatalogAddresses catalog)
+    void the_overview_tells_that_the_resolver_and_the_sink_run_and_how_much_flows(CatalogAddresses catalog)
             throws Exception {
         await().atMost(SOON).untilAsserted(() -> {
             catalog.publish(CatalogTopic.BPD_VARIANTS, product("console-flow", "n"));
             String page = visitor.page("/");
-            assertThat(page.split("Running</span>", -1)).hasSize(4);
+            assertThat(page.split("Running</span>", -1)).hasSize(3);
             assertThat(page).containsPattern("<dt>bpd-variants</dt><dd>[0-9.<& lt;]*[1-9][0-9]*/s</dd>");
         });
     }

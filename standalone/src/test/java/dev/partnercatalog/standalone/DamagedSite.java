@@ -7,6 +7,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -76,12 +77,12 @@ final class DamagedSite implements AutoCloseable {
         MasterKey.loadOrCreate(secrets);
         LinesAbout log = new LinesAbout(folder.toString());
         DamagedSite site = new DamagedSite(Site.start(folder, secrets), log);
-        logOfStores().addAppender(log);
+        logsOfStores().forEach(logger -> logger.addAppender(log));
         return site;
     }
 
-    private static Logger logOfStores() {
-        return (Logger) LoggerFactory.getLogger(StateFolder.class);
+    private static Stream<Logger> logsOfStores() {
+        return Stream.of(StateFolder.class, RowStore.class).map(type -> (Logger) LoggerFactory.getLogger(type));
     }
 
     void startAll() {
@@ -144,8 +145,8 @@ final class DamagedSite implements AutoCloseable {
         log.list.clear();
         List<Path> files;
         try (Stream<Path> all = Files.walk(state(application))) {
-            files = all.filter(file ->
-                            file.toString().contains("_") && file.toString().endsWith(ending))
+            files = all.filter(file -> file.toString().matches(".*(_|/global/).*")
+                            && file.toString().endsWith(ending))
                     .filter(Files::isRegularFile)
                     .toList();
         }
@@ -157,7 +158,7 @@ final class DamagedSite implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        logOfStores().detachAppender(log);
+        logsOfStores().forEach(logger -> logger.detachAppender(log));
         try (site) {
             for (String application : List.of("query-api", "webhook-sink", "streams-app")) {
                 stop(application);

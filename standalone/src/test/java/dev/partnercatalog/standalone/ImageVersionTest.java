@@ -159,7 +159,7 @@ class ImageVersionTest {
             await().atMost(LONG)
                     .untilAsserted(() -> assertThat(answer(partner, 1)).contains("\"first\""));
             queryApi.terminate();
-            assertThat(OtherImageVersion.renameStores(queryApi.stateFolder())).isEqualTo(2 * PARTITIONS);
+            assertThat(OtherImageVersion.renameStores(queryApi.stateFolder())).isEqualTo(2);
             publishVariant(0, "changed");
             producer.flush();
 

@@ -52,7 +52,7 @@ class TimeAwayTest {
         Path secrets = folder.resolve("master.key");
         MasterKey.loadOrCreate(secrets);
         log = new LinesAbout(folder.toString());
-        ((Logger) LoggerFactory.getLogger(StateFolder.class)).addAppender(log);
+        logsOfStores().forEach(logger -> logger.addAppender(log));
         site = Site.start(folder, secrets);
         kafka = site.kafka(TopicSettings.DEFAULT_PREFIX, 1);
         catalog = site.addresses(kafka);
@@ -64,7 +64,12 @@ class TimeAwayTest {
     void stop() {
         receiver.close();
         site.close();
-        ((Logger) LoggerFactory.getLogger(StateFolder.class)).detachAppender(log);
+        logsOfStores().forEach(logger -> logger.detachAppender(log));
+    }
+
+    private static Stream<Logger> logsOfStores() {
+        return Stream.of(StateFolder.class.getName(), "dev.partnercatalog.query.table.StoreTimes")
+                .map(name -> (Logger) LoggerFactory.getLogger(name));
     }
 
     @Test

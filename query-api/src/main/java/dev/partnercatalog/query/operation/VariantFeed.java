@@ -109,8 +109,8 @@ final class VariantFeed {
     /**
      * The cursor in a parameter.
      *
-     * @throws HttpProblem 400 if it isn't a cursor for this partner, scope and operation; 410 if it is too old, or
-     *     belongs to topics that have been replaced
+     * @throws HttpProblem 400 if it isn't a cursor for this partner, scope and operation; 410 if it is too old, is
+     *     from before what is known here, or belongs to topics that have been replaced
      */
     Cursor read(String text, String parameter, FeedScope scope, Set<Cursor.Kind> kinds) {
         Cursors.Issued issued = cursors.read(text, scope.partnerId(), scope.scope())
@@ -134,6 +134,12 @@ final class VariantFeed {
                     ErrorCode.CURSOR_EXPIRED,
                     "The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt())
                             + "; removals are only known for " + shown(retention) + ".",
+                    TAKE_A_SNAPSHOT);
+        }
+        if (Instant.ofEpochSecond(cursor.issuedAt()).isBefore(catalog.knownSince())) {
+            throw HttpProblem.of(
+                    ErrorCode.CURSOR_EXPIRED,
+                    "The changes since the cursor are not known any more: the topics keep deletions for too short a time.",
                     TAKE_A_SNAPSHOT);
         }
         return cursor;

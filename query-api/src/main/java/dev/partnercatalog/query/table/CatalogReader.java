@@ -4,6 +4,7 @@ import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,6 +38,9 @@ public interface CatalogReader {
 
     /** How far a company's listings and layers have arrived here. What is read later is no older. */
     CatalogPosition position(long companyId);
+
+    /** From when on this instance knows every change: a week before its stores were made, unless the topics keep less. */
+    Instant knownSince();
 
     /** Whether this instance has reached a position that some instance gave out. */
     boolean reaches(long companyId, CatalogPosition since);

@@ -10,6 +10,7 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -158,6 +159,15 @@ public final class LocalCatalog implements CatalogReader {
     private PartitionProgress progress(StoredTable table, long companyId) {
         return progress.of(new TopicPartition(
                 table.topic().name(topics.prefix()), Partitioning.byCompany(companyId, topics.partitions())));
+    }
+
+    @Override
+    public Instant knownSince() {
+        return state.read(() -> {
+            Instant entries = state.store(StoredTable.COMPANY_VARIANTS).times().knownSince();
+            Instant listings = state.store(StoredTable.SKUS).times().knownSince();
+            return entries.isAfter(listings) ? entries : listings;
+        });
     }
 
     @Override

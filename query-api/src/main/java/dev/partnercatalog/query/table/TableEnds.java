@@ -102,7 +102,7 @@ public final class TableEnds implements AutoCloseable {
             Instant whole = progress.whole(table.topic().name(topics.prefix()));
             if (whole != null) {
                 try {
-                    state.store(table).whole(whole);
+                    state.store(table).times().noteWhole(whole);
                 } catch (InvalidStateStoreException e) {
                     LOG.debug("{} is being closed", table.baseName(), e);
                 }

@@ -4,19 +4,13 @@ import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.Rows;
-import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -28,25 +22,15 @@ import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.processor.StateStoreContext;
 import org.apache.kafka.streams.query.Position;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A table as a global store of Kafka Streams: all of a topic's partitions, on disk and, if the table is, also in memory.
  * It is read by interactive queries, with the store type {@link TableStoreType}. Readers are any threads, the writer is
  * the application's.
  *
- * <p>It keeps the offsets of its records itself, together with them. It remembers when it last held everything that its
- * topic held; one that was away for longer than the topic keeps deletions is made anew (D38).
+ * <p>It keeps the offsets of its records itself, together with them.
  */
 public final class TableStore implements StateStore {
-
-    private static final Logger LOG = LoggerFactory.getLogger(TableStore.class);
-    private static final byte[] NO_KEY = {};
-    private static final byte[] WHOLE = "whole".getBytes(StandardCharsets.US_ASCII);
-
-    /** How often the time is noted at which the store was whole. */
-    private static final Duration NOTES = Duration.ofMinutes(1);
 
     private final StoredTable table;
     private final String topic;
@@ -54,7 +38,7 @@ public final class TableStore implements StateStore {
     private @Nullable EntryCache cache;
     private @Nullable TableUpdates updates;
     private volatile @Nullable RowStore rows;
-    private volatile @Nullable Instant noted;
+    private volatile @Nullable StoreTimes times;
 
     /** @param topic the table's */
     TableStore(StoredTable table, String topic, TableStores shared) {
@@ -70,13 +54,15 @@ public final class TableStore implements StateStore {
 
     @Override
     public void init(StateStoreContext context, StateStore root) {
-        RowStore opened = open(context.stateDir().toPath().resolve(name()));
+        StoreTimes opening = StoreTimes.open(context.stateDir().toPath().resolve(name()), name(), shared);
+        RowStore opened = opening.store();
         EntryCache kept = table.inMemory() ? shared.filling().newCache() : null;
         TableUpdates started = new TableUpdates(table, opened, kept);
         partitions()
                 .forEach(partition -> shared.progress()
                         .of(partition)
                         .opened(OffsetRow.read(opened.get(Family.PROGRESS, OffsetRow.key(partition.partition())))));
+        times = opening;
         cache = kept;
         updates = started;
         rows = opened;
@@ -86,46 +72,6 @@ public final class TableStore implements StateStore {
         if (kept != null) {
             shared.filling().add(() -> started.fillCache(this::metUnreadable));
         }
-    }
-
-    private RowStore open(Path folder) {
-        Instant now = shared.clock().instant();
-        Duration kept = shared.deletionsKept().get(name());
-        RowStore opened = RowStore.open(folder, shared.memory(), shared.rowsKept());
-        if (isEmpty(opened)) {
-            // Whatever will be in it was read after this moment.
-            noteWhole(opened, now);
-            return opened;
-        }
-        noted = whole(opened);
-        TimeAway away = new TimeAway(noted, now, kept == null ? TopicSettings.TOMBSTONE_RETENTION : kept);
-        if (kept == null || !away.isTooLong()) {
-            return opened;
-        }
-        LOG.warn("The local store {} {}: it is made anew from its topic", folder, away);
-        opened.close();
-        RowStore.discard(folder);
-        RowStore anew = RowStore.open(folder, shared.memory(), shared.rowsKept());
-        noteWhole(anew, now);
-        return anew;
-    }
-
-    private static boolean isEmpty(RowStore opened) {
-        try (Rows all = opened.rows(Family.PROGRESS, NO_KEY, null)) {
-            return !all.hasNext();
-        }
-    }
-
-    private static @Nullable Instant whole(RowStore opened) {
-        byte[] row = opened.get(Family.PROGRESS, WHOLE);
-        return row == null ? null : Instant.ofEpochMilli(RowKey.number(row));
-    }
-
-    private void noteWhole(RowStore opened, Instant at) {
-        RowBatch batch = new RowBatch(opened);
-        batch.put(Family.PROGRESS, WHOLE, RowKey.number(at.toEpochMilli()));
-        opened.write(batch);
-        noted = at;
     }
 
     private Stream<TopicPartition> partitions() {
@@ -176,12 +122,9 @@ public final class TableStore implements StateStore {
                         .applied(row));
     }
 
-    /** The store held everything at a time, in the past by a moment. */
-    void whole(Instant at) {
-        RowStore open = rows;
-        if (open != null && (noted == null || Duration.between(noted, at).compareTo(NOTES) > 0)) {
-            noteWhole(open, at);
-        }
+    /** What is known of the store's age. */
+    StoreTimes times() {
+        return Objects.requireNonNull(times, "not open");
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,6 +37,7 @@ final class InMemoryCatalog implements CatalogReader {
     final Map<Long, Map<String, String>> listings = new ConcurrentHashMap<>();
     volatile boolean available = true;
     volatile Duration age = Duration.ZERO;
+    volatile Instant knownSince = Instant.EPOCH;
     final AtomicInteger variantLookups = new AtomicInteger();
 
     @Override
@@ -84,6 +86,11 @@ final class InMemoryCatalog implements CatalogReader {
     public CatalogPosition position(long companyId) {
         requireAvailable();
         return new CatalogPosition(changes.size(), 0);
+    }
+
+    @Override
+    public Instant knownSince() {
+        return knownSince;
     }
 
     @Override

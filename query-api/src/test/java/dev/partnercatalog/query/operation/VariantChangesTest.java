@@ -114,6 +114,16 @@ class VariantChangesTest {
     }
 
     @Test
+    void D30_a_cursor_from_before_what_an_instance_knows_is_gone_there() {
+        String cursor = catalog.cursor();
+        api.lookup.knownSince = ApiHarness.NOW;
+        assertThat(catalog.changes(cursor).path("variants")).isEmpty();
+        api.lookup.knownSince = ApiHarness.NOW.plusSeconds(1);
+        JsonNode error = api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCode.CURSOR_EXPIRED);
+        assertThat(error.path("suggestion").asText()).contains("snapshot");
+    }
+
+    @Test
     void D30_a_cursor_of_topics_that_were_made_anew_is_gone_whatever_its_position() {
         Cursors ofOthers = new Cursors(ApiHarness.MASTER_KEY.derive("cursors"), ApiHarness.TOPICS + 1);
         Cursor cursor = Cursor.snapshot(0, new CatalogPosition(0, 0), ApiHarness.NOW.getEpochSecond());

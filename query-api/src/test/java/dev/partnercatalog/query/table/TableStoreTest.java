@@ -160,7 +160,7 @@ class TableStoreTest {
     void D38_a_store_that_was_away_for_longer_than_its_topic_keeps_deletions_is_made_anew() {
         try (StoreInTest store = openAt(NOW)) {
             put(store, "A/7", "deleted meanwhile");
-            store.store().whole(NOW.plus(Duration.ofHours(1)));
+            store.store().times().noteWhole(NOW.plus(Duration.ofHours(1)));
         }
         try (StoreInTest soon = openAt(NOW.plus(Duration.ofDays(6)))) {
             assertThat(found(soon, "A", LOCATION)).isEqualTo("deleted meanwhile");
@@ -172,6 +172,16 @@ class TableStoreTest {
         }
         try (StoreInTest next = openAt(NOW.plus(Duration.ofDays(12)))) {
             assertThat(found(next, "B", LOCATION)).isEqualTo("new");
+        }
+    }
+
+    @Test
+    void changes_are_known_for_as_long_as_the_topic_kept_deletions_when_the_store_was_made() {
+        try (StoreInTest store = openAt(NOW)) {
+            assertThat(store.store().times().knownSince()).isEqualTo(NOW.minus(StoreInTest.KEPT));
+        }
+        try (StoreInTest again = openAt(NOW.plus(Duration.ofDays(2)))) {
+            assertThat(again.store().times().knownSince()).isEqualTo(NOW.minus(StoreInTest.KEPT));
         }
     }
 
