@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CatalogAuditTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int PARTITIONS = 3;
     private static final URI NOWHERE = URI.create("http://127.0.0.1:1/");
 

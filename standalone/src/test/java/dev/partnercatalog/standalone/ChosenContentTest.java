@@ -19,7 +19,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @DisplayName("D24: what a partner chooses through the API is what it receives")
 class ChosenContentTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String SETTINGS = "/v1/partner/webhook/settings";
     private static final String PARTNER = """
             {"partnerId": "chooser", "partnerName": "Chooser", "enabled": true,

@@ -17,7 +17,7 @@ import org.openqa.selenium.chrome.ChromeDriver;
 /** A browser in which the console is open. Its screenshots are left in {@code target/console}. */
 final class ConsoleBrowser {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Path SCREENSHOTS = Path.of("target", "console");
 
     private final ChromeDriver driver;

@@ -31,7 +31,7 @@ import org.openqa.selenium.logging.LogType;
 @ExtendWith(CatalogExtension.class)
 class ConsoleBrowserTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String HOSTILE = "<script>document.title='taken over'</script>";
     private static final List<String> PAGES = List.of(
             "/",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The console while the brokers become unavailable and come back. */
 class ConsoleOutageTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Pattern OUTAGE = Pattern.compile("have not answered since <time datetime=\"([^\"]+)\"");
 
     @TempDir

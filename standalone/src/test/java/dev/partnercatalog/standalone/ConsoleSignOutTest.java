@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class ConsoleSignOutTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String TOKEN = "a token for the tests of signing out";
 
     @TempDir

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CatalogExtension.class)
 class ConsoleWebhooksTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     private final RunningConsole console;
     private final ConsoleClient visitor;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 @ExtendWith(CatalogExtension.class)
 class ConvergenceOnBrokerTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int EVENTS = 400;
     private static final int UPDATE_EVERY = 25;
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class DamagedStoreTest {
 
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int PRODUCTS = 200;
     private static final List<String> BARCODES =
             IntStream.range(0, PRODUCTS).mapToObj(i -> "damaged-" + i).toList();

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(CatalogExtension.class)
 class DeadLetterReplayTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String SHORT_VARIANT = """
         {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
           {"name": "barcode", "type": "string"}, {"name": "name", "type": "string"}]}\

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class FollowedEventTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final TraceParent TRACE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
     private static final String PARTNER = """
             {"partnerId": "%s", "partnerName": "f", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class FullDiskTest {
 
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final long SEED = 7;
 
     /** Stores take 60 MiB before they contain anything, and are content with 32 MiB of room. */

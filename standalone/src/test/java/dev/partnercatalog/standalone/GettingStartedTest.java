@@ -31,7 +31,7 @@ class GettingStartedTest {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("(?s)```sh\\n(.*?)```\\n(?:\\n```text\\n(.*?)```\\n)?");
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     private record Step(String commands, List<String> shown) {}
 

@@ -51,7 +51,7 @@ class HangingTransactionsTest {
     private static final String OUT = "t.out";
     private static final String APPLICATION = "t.app";
     private static final String COORDINATORS = "__transaction_state";
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     @TempDir
     Path folder;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class InstancesTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int PRODUCTS = 400;
     private static final List<String> BARCODES =
             IntStream.range(0, PRODUCTS).mapToObj(i -> "instances-" + i).toList();

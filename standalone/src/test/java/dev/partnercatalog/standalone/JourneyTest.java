@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** From an event that upstream publishes to what the partner reads and receives. */
 @ExtendWith(CatalogExtension.class)
 class JourneyTest {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final long COMPANY = 7_000;
     private static final long LOCATION = 7_001;
     private static final String BARCODE = "journey-1";

@@ -38,7 +38,7 @@ class OpenTransactionTest {
     private static final String IN = "open.in";
     private static final String OUT = "open.out";
     private static final String APPLICATION = "open.app";
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     private final LinesAbout lines = new LinesAbout(IN + "-0");
     private final Logger log = (Logger) LoggerFactory.getLogger("dev.partnercatalog.runtime.OpenTransactions");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What an operator's webhook and the partner learn about an endpoint that fails, is suspended and recovers. */
 class OperatorAlertsTest {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String PARTNER = """
         {"partnerId": "%s", "partnerName": "n", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
          "allowedCompanies": [{"id": "7900", "name": "c", "provider": "cova", "providerId": "p",\

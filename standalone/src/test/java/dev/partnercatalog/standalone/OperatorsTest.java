@@ -35,7 +35,7 @@ import picocli.CommandLine;
 @ExtendWith(CatalogExtension.class)
 class OperatorsTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     /** What the guide promises. */
     private static final Duration SECONDS = Duration.ofSeconds(10);

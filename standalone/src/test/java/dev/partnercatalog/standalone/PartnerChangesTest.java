@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PartnerChangesTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int CHANGES = 1_000;
     private static final int AT_ONCE = 200;
     private static final int FIRST_COMPANY = 7_200;

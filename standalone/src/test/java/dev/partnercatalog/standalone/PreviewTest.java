@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class PreviewTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final long COMPANY = 7_800;
     private static final List<Long> LOCATIONS = List.of(COMPANY, 7_801L, 7_802L);
     private static final List<String> BARCODES = List.of("preview-1", "preview-2", "preview-3", "preview-4");

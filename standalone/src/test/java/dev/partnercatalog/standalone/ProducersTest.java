@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProducersTest {
 
     private static final Path DOCS = Path.of("..", "docs").toAbsolutePath().normalize();
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String PARTNER = """
             {"partnerId": "producers", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
              "allowedCompanies": [{"id": "7500", "name": "c", "provider": "cova", "providerId": "p",\

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RejectedEvents {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final long COMPANY = 7_400;
     private static final String PARTNER = """

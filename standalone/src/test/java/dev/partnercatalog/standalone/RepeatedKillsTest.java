@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("long")
 class RepeatedKillsTest {
     private static final long SEED = Long.getLong("catalog.seed", System.nanoTime());
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int KILLS = 10;
     private static final int INTERVAL_MS = 10;
     private static final int MOST_EVENTS = 200;

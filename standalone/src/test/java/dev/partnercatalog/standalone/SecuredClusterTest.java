@@ -63,7 +63,7 @@ class SecuredClusterTest {
     /** The rules for the first prefix apply to this one too. */
     private static final String COPY_PREFIX = PREFIX + "copy.";
 
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String PARTNER = """
         {"partnerId": "secured", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
          "allowedCompanies": [{"id": "7300", "name": "c", "provider": "cova", "providerId": "p",\

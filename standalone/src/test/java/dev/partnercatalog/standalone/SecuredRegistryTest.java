@@ -26,7 +26,7 @@ class SecuredRegistryTest {
     private static final String PASSWORD = "the-registry's-password";
     private static final String AUTHORIZATION = basic("catalog:" + PASSWORD);
     private static final String WRONG_PASSWORD = "not-the-registry's-password";
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final long COMPANY = 7_500;
     private static final long LOCATION = 7_501;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 @ExtendWith(CatalogExtension.class)
 class SigningKeyRotationTest {
 
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(3);
     /** The response for a known caller that requests a company that isn't its own. */
     private static final int KNOWN = 403;
 

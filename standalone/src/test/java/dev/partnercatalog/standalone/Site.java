@@ -25,7 +25,7 @@ import java.util.Map;
 /** A broker and a registry, and applications on them that start and stop one by one, for topics with any prefix. */
 final class Site implements AutoCloseable {
 
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     private final Path folder;
     private final Path secrets;

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class SpansTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final String EVENT = "00f067aa0ba902b7";
     private static final TraceParent TRACE = new TraceParent("00-4bf92f3577b34da6a3ce929d0e0e4736-" + EVENT + "-01");
     private static final TraceParent REQUEST =

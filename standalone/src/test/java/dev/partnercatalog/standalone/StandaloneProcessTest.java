@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command as a process: what it prints, and how it ends. */
 class StandaloneProcessTest {
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final int BATCH = 1_000;
     private static final String PARTNER = """
             {"partnerId": "survivor", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class TakeoverTest {
 
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     /** The stopping instance leaves the group, so it isn't waited for during the 45 s of its session. */
     private static final Duration AFTER_STOP = Duration.ofSeconds(30);

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 class TimeAwayTest {
 
-    private static final Duration SOON = Duration.ofMinutes(2);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final Scope SCOPE = new Scope(7_500, 7_501);
 
     @TempDir

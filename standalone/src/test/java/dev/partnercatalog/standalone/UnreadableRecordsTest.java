@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(CatalogExtension.class)
 class UnreadableRecordsTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final List<CatalogTopic> TABLES = of(Role.TABLE);
     private static final List<CatalogTopic> MESSAGES = of(Role.MESSAGES);
     /** What query-api doesn't count: the sink reads endpoints and alerts, the console reads operators. */

@@ -51,7 +51,7 @@ class RaisedPartitionsTest {
     private static final String OUT = "raised.out";
     private static final int KEYS = 300;
     private static final int WAITING = 20_000;
-    private static final Duration SOON = Duration.ofSeconds(90);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     /** Far below the five minutes that it takes by default. */
     private static final Duration SECONDS = Duration.ofSeconds(45);
