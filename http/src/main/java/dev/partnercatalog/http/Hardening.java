@@ -29,10 +29,14 @@ final class Hardening {
     static final long BETWEEN_REQUESTS_MS = 75_000;
 
     /**
-     * In addition to the threads that answer: for accepting and selecting, for receiving bodies, and for paths that are
-     * always answered.
+     * The threads of a connector: for accepting and selecting, for receiving requests, for refusing them, and for paths
+     * that are always answered. They have a queue of their own, so that nothing in it waits for a request that takes
+     * long.
      */
-    private static final int SPARE_THREADS = 16;
+    static final int ARRIVAL_THREADS = Math.max(16, 2 * Runtime.getRuntime().availableProcessors());
+
+    /** In addition to the threads that answer: for refusing requests that have waited in vain. */
+    private static final int SPARE_THREADS = 4;
 
     private Hardening() {}
 
@@ -51,7 +55,10 @@ final class Hardening {
 
     /** Takes over the listener's port. */
     static ServerConnector connector(Server server, HttpConfiguration http, Listener listener, HttpLimits limits) {
-        ServerConnector connector = new MeteredConnector(server, new SerialConnectionFactory(http));
+        QueuedThreadPool arrivals = new QueuedThreadPool(ARRIVAL_THREADS);
+        arrivals.setName(listener.address().getPort() + "-arrivals");
+        arrivals.setDaemon(server.getThreadPool() instanceof QueuedThreadPool pool && pool.isDaemon());
+        ServerConnector connector = new MeteredConnector(server, arrivals, new SerialConnectionFactory(http));
         connector.setIdleTimeout(BETWEEN_REQUESTS_MS);
         connector.addBean(new ConnectionReaper(connector, limits));
         try {
@@ -64,8 +71,8 @@ final class Hardening {
 
     private static final class MeteredConnector extends ServerConnector {
 
-        MeteredConnector(Server server, SerialConnectionFactory connections) {
-            super(server, connections);
+        MeteredConnector(Server server, QueuedThreadPool arrivals, SerialConnectionFactory connections) {
+            super(server, arrivals, null, null, -1, -1, connections);
         }
 
         @Override

@@ -27,7 +27,7 @@ public final class HttpServer implements AutoCloseable {
     /**
      * Bodies up to this size are awaited without a thread, so that slow senders of ordinary requests hold up nobody.
      */
-    private static final int EAGER_BODY_BYTES = 32 << 10;
+    static final int EAGER_BODY_BYTES = 32 << 10;
 
     /** The maximum for what the framework reads itself: smaller than that, so that no thread waits for it. */
     private static final long MAX_FORM_BYTES = EAGER_BODY_BYTES / 2;

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.http.HttpStatus;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Answers excess requests with 503 instead of letting everything become slow (D20). A waiting request holds no thread.
- * Thread-safe.
+ * Only a few requests are answered by the threads in which they arrive, which must not all wait for a slow body or
+ * receiver; the others are answered by the server's threads. Thread-safe.
  *
  * <p>The server's own {@code QoSHandler} (at least in Jetty 12.1.13) frees a slot when the request's stream completes.
  * For some requests whose connections close while they are being answered, it never does, so a client sending partial
@@ -31,8 +33,13 @@ final class LoadShedding extends Handler.Wrapper {
     private static final int WAITING_PER_RUNNING = 4;
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
+    /** Passing a request to another thread costs some 20 µs, which matters only while there are few requests. */
+    private static final int ANSWERED_ON_ARRIVAL = Hardening.ARRIVAL_THREADS / 4;
+
     private final int mostWaiting;
     private final Set<String> unbounded;
+    private final Turns turns = new Turns();
+    private final Semaphore onArrival = new Semaphore(ANSWERED_ON_ARRIVAL);
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Admission> waiting = new ArrayDeque<>();
     private final Deque<Admission> resuming = new ArrayDeque<>();
@@ -68,8 +75,16 @@ final class LoadShedding extends Handler.Wrapper {
         } finally {
             lock.unlock();
         }
+        if (admitted && onArrival.tryAcquire()) {
+            try {
+                return admission.answer();
+            } finally {
+                onArrival.release();
+            }
+        }
         if (admitted) {
-            return admission.answer();
+            admission.execute(admission::answerAfterWait);
+            return true;
         }
         Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503);
         return true;
@@ -104,7 +119,7 @@ final class LoadShedding extends Handler.Wrapper {
         } finally {
             lock.unlock();
         }
-        getServer().getThreadPool().execute(next::answerAfterWait);
+        next.execute(next::answerAfterWait);
     }
 
     /**
@@ -136,6 +151,7 @@ final class LoadShedding extends Handler.Wrapper {
         private final Request request;
         private final Response response;
         private final Callback callback;
+        private final Turns.Turn turn;
         private boolean left;
         private boolean abandoned;
         private boolean hasPlace;
@@ -145,6 +161,7 @@ final class LoadShedding extends Handler.Wrapper {
             this.request = request;
             this.response = response;
             this.callback = callback;
+            this.turn = turns.new Turn(request);
         }
 
         private void takePlace() {
@@ -176,6 +193,11 @@ final class LoadShedding extends Handler.Wrapper {
             } finally {
                 update(true, !isOpen(), !handled);
             }
+        }
+
+        /** Works on the request in one of the server's threads. */
+        private void execute(Runnable work) {
+            getServer().getThreadPool().execute(turn.during(work));
         }
 
         void answerAfterWait() {
@@ -264,7 +286,7 @@ final class LoadShedding extends Handler.Wrapper {
             } finally {
                 lock.unlock();
             }
-            getServer().getThreadPool().execute(() -> goOn(answering));
+            execute(() -> goOn(answering));
         }
 
         private void goOn(Runnable answering) {

@@ -27,14 +27,14 @@ public final class RequestBody {
             throw tooLarge(mostBytes);
         }
         try (InputStream in = context.bodyInputStream()) {
-            byte[] body = in.readNBytes(maxBytes + 1);
+            byte[] body = Turns.await(context.req(), () -> in.readNBytes(maxBytes + 1));
             if (body.length <= maxBytes) {
                 return body;
             }
             if (mostBytes > maxBytes) {
                 beyond.run();
-                byte[] rest = in.readNBytes(mostBytes + 1 - body.length);
                 int read = body.length;
+                byte[] rest = Turns.await(context.req(), () -> in.readNBytes(mostBytes + 1 - read));
                 body = Arrays.copyOf(body, read + rest.length);
                 System.arraycopy(rest, 0, body, read, rest.length);
             }

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = ProgramVersion.class,
         description = {
-            "Take rejected events off the list, because nothing is to be done about them.",
+            "Take rejected events off the list that need no work.",
             "They are no longer listed, counted in the console, or replayed with --all. 'dead-letters list --dismissed'"
                     + " shows them until they expire; 'dead-letters replay ID' still replays one.",
             "Exit status 1 if an event given by its id doesn't exist."

@@ -89,10 +89,10 @@ class WebhooksStatusCommandTest {
         topics.backlog("a", 1, 1_100, NOON, 0, List.of(), 1_100);
 
         assertThat(run("status").out().strip())
-                .isEqualTo("a: healthy; 2300 due, the oldest since 2026-01-01T12:00:00Z; about 2250 removals are held,"
-                        + " because most of what the partner has is not listed any more: if the catalog isn't published"
-                        + " completely, publish it; if they are to be removed, './catalog webhooks resume a' sends the"
-                        + " removals");
+                .isEqualTo(
+                        "a: healthy; 2300 due, the oldest since 2026-01-01T12:00:00Z; about 2250 removals are held,"
+                                + " because most of what the partner has is not listed any more: if the catalog isn't published"
+                                + " completely, publish it; if the removals are right, './catalog webhooks resume a' sends them");
         assertThat(run("status", "--json").out()).contains("\"heldRemovals\":2250", "webhooks resume a");
     }
 

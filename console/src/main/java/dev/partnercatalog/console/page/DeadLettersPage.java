@@ -55,7 +55,7 @@ public record DeadLettersPage(
                 "Dead letters",
                 Tag.P.of("Rejected events. Fix the fault before you replay one: an event that"
                         + " fails again becomes a new dead letter, and one that a newer event of its key supersedes"
-                        + " is not replayed. Dismiss those about which nothing is to be done."),
+                        + " is not replayed. Dismiss the events that need no work."),
                 query.form(),
                 count == null ? Html.nothing() : Tag.P.of(summary(count)),
                 groups(visitor),

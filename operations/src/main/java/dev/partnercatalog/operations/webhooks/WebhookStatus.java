@@ -217,8 +217,8 @@ public record WebhookStatus(
     private static String removalsInWords(String partnerId, long heldRemovals) {
         return "about " + heldRemovals
                 + " removals are held, because most of what the partner has is not listed any more: if the catalog"
-                + " isn't published completely, publish it; if they are to be removed, './catalog webhooks resume "
-                + partnerId + "' sends the removals";
+                + " isn't published completely, publish it; if the removals are right, './catalog webhooks resume "
+                + partnerId + "' sends them";
     }
 
     private static void append(StringBuilder line, String words, @Nullable Instant time) {

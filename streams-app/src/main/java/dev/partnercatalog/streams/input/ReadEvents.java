@@ -69,7 +69,8 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
                     source.partition(),
                     source.offset(),
                     e);
-            throw new RejectedRecordException("reading it failed with an unexpected error: " + e);
+            throw new RejectedRecordException(
+                    "reading it failed because of an unexpected fault, which the log of streams-app shows");
         }
     }
 

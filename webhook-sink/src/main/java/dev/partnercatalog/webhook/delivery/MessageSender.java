@@ -192,27 +192,28 @@ final class MessageSender {
             Credentials required,
             Instant started) {
 
-        /** @param first whether a token that the endpoint rejects may be replaced */
+        /** @param first whether nothing was sent yet, so that a token that the endpoint rejects may be replaced */
         void authorize(boolean first) {
             OAuth2Client oauth2 = required.oauth2();
             if (oauth2 == null) {
-                send(null, false);
+                send(null, first, false);
                 return;
             }
             var unused = by.tokens
                     .of(to.endpoint().partnerId(), oauth2)
                     .whenComplete((token, fault) -> step(() -> {
                         if (token == null) {
-                            done.accept(Outcome.unsent("no access token: " + fault.getMessage()), null);
+                            String reason = "no access token: " + fault.getMessage();
+                            done.accept(first ? Outcome.unsent(reason) : Outcome.unanswered(reason), null);
                         } else {
                             // A token that was obtained for this very attempt is as good as the next one.
-                            send(token, first && token.obtainedAt().isBefore(started));
+                            send(token, first, first && token.obtainedAt().isBefore(started));
                         }
                     }));
         }
 
-        private void send(@Nullable BearerToken token, boolean replaceable) {
-            OneAttempt.Progress progress = new OneAttempt.Progress(ours);
+        private void send(@Nullable BearerToken token, boolean first, boolean replaceable) {
+            OneAttempt.Progress progress = new OneAttempt.Progress(ours, !first);
             // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
             OkHttpClient client = message.contents().isPing()
                     ? OneAttemptClient.keepingNoConnections(required.client())

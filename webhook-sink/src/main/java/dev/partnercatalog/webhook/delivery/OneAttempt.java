@@ -101,12 +101,15 @@ final class OneAttempt {
     /** How far a request got, and whether it may continue. */
     static final class Progress {
         private final BooleanSupplier ours;
+        private final boolean sentBefore;
         private volatile boolean connected;
         private volatile boolean sending;
         private volatile @Nullable Response head;
 
-        Progress(BooleanSupplier ours) {
+        /** @param sentBefore whether an earlier request has sent the same message */
+        Progress(BooleanSupplier ours, boolean sentBefore) {
             this.ours = ours;
+            this.sentBefore = sentBefore;
         }
 
         void requireOurs() throws NotOursException {
@@ -127,7 +130,7 @@ final class OneAttempt {
         }
 
         boolean mayHaveBeenSent() {
-            return sending;
+            return sending || sentBefore;
         }
     }
 

@@ -95,10 +95,13 @@ final class Gathering {
     @Nullable
     Batch batch(Lane lane, MessageDelivery.Permit permit, Walks walks) {
         Intent intent = repeated;
-        if (intent == null && !draft.isEmpty()) {
+        if (intent != null && intent.unsent()) {
+            intent = intent.withUnsent(false);
+            state.intents().update(intent);
+        } else if (intent == null && !draft.isEmpty()) {
             long number = state.uniqueTime(now);
             long sent = time == null ? number : time;
-            intent = new Intent(number, partnerId, subscriber.endpointVersion(), sent, draft.entries());
+            intent = new Intent(number, partnerId, subscriber.endpointVersion(), sent, false, draft.entries());
             state.intents().put(intent);
         }
         if (replaced != null) {

@@ -68,10 +68,10 @@ public final class Reconciler {
         this.reports = new BacklogReports(state, configurations, removals, shared.backlogs(), partition.number());
         this.now = time;
         adopt(shared.subscriptions().get());
-        // All, some or none of them may have been sent.
+        // Unless they are known to be unsent, all, some or none of them may have been sent.
         state.intents()
                 .load()
-                .forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.doubted(), 0));
+                .forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.resumed(), 0));
         state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
         state.removalHolds().keySet().forEach(queues::of);
     }

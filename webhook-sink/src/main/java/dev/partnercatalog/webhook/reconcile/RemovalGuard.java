@@ -106,8 +106,8 @@ final class RemovalGuard {
         put(partnerId, new RemovalHold(now, subscriber.settings().releases(), false));
         LOG.error(
                 "{} of the {} records that partner {} has in partition {} are not listed any more: their removals are"
-                        + " held. If the catalog isn't published completely, publish it. If they are to be removed,"
-                        + " './catalog webhooks resume {}' sends the removals.",
+                        + " held. If the catalog isn't published completely, publish it. If the removals are"
+                        + " right, './catalog webhooks resume {}' sends them.",
                 window.sent + removals,
                 window.counted + window.sentBeforeCount,
                 partnerId,

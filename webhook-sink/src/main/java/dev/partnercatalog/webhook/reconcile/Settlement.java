@@ -62,7 +62,7 @@ final class Settlement {
             isolate(batch, isolated.refusals(), isolated.refused().outcome(), now, queue, now);
             return;
         }
-        Intent intent = batch.intent();
+        Intent intent = batch.intent().withUnsent(true);
         Map<Boolean, List<Intent.Entry>> byChange = intent.entries().stream()
                 .collect(Collectors.partitioningBy(entry -> queue.hasChangedInFlight(entry.variant())));
         List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
@@ -70,10 +70,9 @@ final class Settlement {
         // Backlog messages that were ready don't go before live changes when their endpoint fails.
         Lane lane = batch.lane() == Lane.BACKLOG || batch.lane() == Lane.SUSPECT ? batch.lane() : Lane.LIVE;
         Lane ofChanged = lane == Lane.SUSPECT ? lane : Lane.LIVE;
-        if (changed.isEmpty()) {
-            again(lane, intent, failures, queue);
-        } else if (unchanged.isEmpty()) {
-            again(ofChanged, intent, failures, queue);
+        if (changed.isEmpty() || unchanged.isEmpty()) {
+            state.intents().update(intent);
+            again(changed.isEmpty() ? lane : ofChanged, intent, failures, queue);
         } else {
             // A variant that keeps changing must not hold up those that came with it.
             sendPart(lane, intent, unchanged, failures, queue, now);

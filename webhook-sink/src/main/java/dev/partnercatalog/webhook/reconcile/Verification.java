@@ -47,7 +47,7 @@ public final class Verification {
     public enum Finding {
         /** It has the record that it should have. */
         AGREES,
-        /** It is known that the two may differ, and the sink has yet to examine the variant. */
+        /** It is known that the two may differ, and the sink has yet to examine the variant or to send it. */
         DUE,
         /** A message with the variant is in flight, or may have got through without our knowing. */
         IN_DOUBT,
@@ -189,13 +189,14 @@ public final class Verification {
      * out.
      */
     public void forEach(BiConsumer<ScopedVariant, Finding> visit) {
-        Set<ScopedVariant> underIntent = rows.underIntent();
+        Set<ScopedVariant> inDoubt = rows.underIntent(true);
+        Set<ScopedVariant> unsent = rows.underIntent(false);
         NavigableSet<ScopedVariant> all = new TreeSet<>(ofCompanies.keySet());
         all.addAll(ofLocations.keySet());
         all.addAll(rows.held());
-        underIntent.stream().filter(wanted).forEach(all::add);
+        inDoubt.stream().filter(wanted).forEach(all::add);
         for (ScopedVariant variant : all) {
-            Finding finding = finding(variant, underIntent);
+            Finding finding = inDoubt.contains(variant) ? Finding.IN_DOUBT : finding(variant, unsent);
             if (finding != null) {
                 visit.accept(variant, finding);
             }
@@ -212,12 +213,9 @@ public final class Verification {
     }
 
     /** Null if the partner has nothing and should have nothing. */
-    private @Nullable Finding finding(ScopedVariant variant, Set<ScopedVariant> underIntent) {
+    private @Nullable Finding finding(ScopedVariant variant, Set<ScopedVariant> unsent) {
         Hash should = should(variant);
         Held held = rows.held(variant);
-        if (underIntent.contains(variant)) {
-            return Finding.IN_DOUBT;
-        }
         if (should == null && !held.mayHaveAny()) {
             return null;
         }
@@ -228,7 +226,7 @@ public final class Verification {
         if (held.inDoubt()) {
             return Finding.IN_DOUBT;
         }
-        if (rows.isMarked(variant) || unread.has(variant) || isAheadOfWalk(variant)) {
+        if (unsent.contains(variant) || rows.isMarked(variant) || unread.has(variant) || isAheadOfWalk(variant)) {
             return Finding.DUE;
         }
         if (unreadable.has(variant)) {

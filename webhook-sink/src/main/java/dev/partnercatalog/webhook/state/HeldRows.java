@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.schemas.key.Partitioning;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * number of partitions. The catalog isn't included: see {@link CatalogRows}.
  *
  * <p>The other sink finds each company begun and not compared, so it walks what is listed and what the partner has, and
- * sends what differs. What was in a message whose outcome wasn't known is in doubt there, and sent again.
+ * sends what differs. What was in a message whose outcome wasn't known, and which may have been sent, is in doubt there,
+ * and sent again.
  *
  * <p>Keeps messages and requests in memory, but not what partners have of each variant. Not thread-safe.
  */
@@ -108,10 +108,13 @@ public final class HeldRows {
     /** All rows of a partition have been added. */
     public void endPartition() {
         for (Intent intent : intents.values()) {
-            for (ScopedVariant variant : new HashSet<>(intent.variants())) {
-                held(
-                        Keys.ofPartner(Keys.HELD, intent.partnerId(), variant),
-                        Held.NOTHING.doubted().encode());
+            for (Intent.Entry entry : intent.resumed().entries()) {
+                // What was requested again would otherwise be left unsent for being the same.
+                if (entry.inDoubt() || entry.anew()) {
+                    held(
+                            Keys.ofPartner(Keys.HELD, intent.partnerId(), entry.variant()),
+                            Held.NOTHING.doubted().encode());
+                }
             }
         }
         resyncs.forEach((row, value) -> {

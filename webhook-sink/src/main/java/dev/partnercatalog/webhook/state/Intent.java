@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records that a message is about to be sent: written before its first byte is sent, and kept until its outcome is
- * known. After a restart the variants in it are in doubt, because an attempt may have got through.
+ * known. After a restart the variants in it are in doubt, because an attempt may have got through, unless it is known
+ * that the last one was never sent.
  *
  * @param number its number in the store: no two intents ever have the same
  * @param endpoint version of the endpoint that the message is for
  * @param time time of the message: never the same for two different contents of a variant, and later for the later one
+ * @param unsent whether it is known that no attempt has sent it, other than those that its entries count as doubts
  */
-public record Intent(long number, String partnerId, long endpoint, long time, List<Entry> entries) {
+public record Intent(long number, String partnerId, long endpoint, long time, boolean unsent, List<Entry> entries) {
 
-    private static final byte FORMAT = 1;
+    private static final byte FORMAT = 2;
     private static final byte IN_DOUBT = 1;
     private static final byte ANEW = 2;
     private static final byte NAMES_CHANGES = 4;
@@ -66,12 +68,23 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
                 partnerId,
                 endpoint,
                 time,
+                false,
                 entries.stream().map(Entry::doubted).toList());
+    }
+
+    /** The same, if nothing is known of it but what is written: unless it is unsent, an attempt may have got through. */
+    public Intent resumed() {
+        return unsent ? this : doubted();
+    }
+
+    /** The same, before an attempt or after one that wasn't sent. */
+    public Intent withUnsent(boolean whetherUnsent) {
+        return new Intent(number, partnerId, endpoint, time, whetherUnsent, entries);
     }
 
     /** A separate message for some of the variants; it counts as the same one for them. */
     public Intent part(long partNumber, List<Entry> some) {
-        return new Intent(partNumber, partnerId, endpoint, time, some);
+        return new Intent(partNumber, partnerId, endpoint, time, unsent, some);
     }
 
     public List<ScopedVariant> variants() {
@@ -82,7 +95,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
         byte[] partner = partnerId.getBytes(StandardCharsets.US_ASCII);
         List<byte[]> causes =
                 entries.stream().map(entry -> CauseFormat.encode(entry.cause())).toList();
-        int size = 1 + Integer.BYTES + partner.length + 2 * Long.BYTES;
+        int size = 2 + Integer.BYTES + partner.length + 2 * Long.BYTES;
         for (int i = 0; i < entries.size(); i++) {
             size += size(entries.get(i), causes.get(i));
         }
@@ -91,7 +104,8 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
                 .putInt(partner.length)
                 .put(partner)
                 .putLong(endpoint)
-                .putLong(time);
+                .putLong(time)
+                .put((byte) (unsent ? 1 : 0));
         for (int i = 0; i < entries.size(); i++) {
             put(entries.get(i), causes.get(i), bytes);
         }
@@ -125,6 +139,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
         String partnerId = text(bytes);
         long endpoint = bytes.getLong();
         long time = bytes.getLong();
+        boolean unsent = bytes.get() != 0;
         List<Entry> entries = new ArrayList<>();
         while (bytes.hasRemaining()) {
             long companyId = bytes.getLong();
@@ -145,7 +160,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, Li
                     since,
                     CauseFormat.decode(cause)));
         }
-        return new Intent(number, partnerId, endpoint, time, entries);
+        return new Intent(number, partnerId, endpoint, time, unsent, entries);
     }
 
     private static String text(ByteBuffer bytes) {

@@ -59,6 +59,11 @@ public final class Intents {
         store.put(Keys.intent(intent.number()), intent.encode());
     }
 
+    /** Writes whether a message is unsent; everything else in it is as before. */
+    public void update(Intent intent) {
+        store.put(Keys.intent(intent.number()), intent.encode());
+    }
+
     /** The outcome of a message is known, or another message replaces it. */
     public void delete(Intent intent) {
         backlogs.remove(intent);

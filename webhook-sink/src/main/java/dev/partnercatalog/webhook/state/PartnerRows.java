@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
@@ -133,11 +134,17 @@ public final class PartnerRows {
         return due.contains(variant) || due.contains(variant.everywhere());
     }
 
-    /** The variants in messages whose outcome isn't known. */
-    public Set<ScopedVariant> underIntent() {
-        Set<ScopedVariant> variants = new HashSet<>();
-        intents.values().forEach(intent -> variants.addAll(intent.variants()));
-        return variants;
+    /**
+     * The variants in messages whose outcome isn't known.
+     *
+     * @param inDoubt true for those that an attempt may have brought to the partner, false for all others
+     */
+    public Set<ScopedVariant> underIntent(boolean inDoubt) {
+        return intents.values().stream()
+                .flatMap(intent -> intent.resumed().entries().stream())
+                .filter(entry -> entry.inDoubt() == inDoubt)
+                .map(Intent.Entry::variant)
+                .collect(Collectors.toSet());
     }
 
     /** How far a company has been compared, null if that never began. */

@@ -101,6 +101,23 @@ class CredentialDeliveryTest {
     }
 
     @Test
+    void a_message_that_was_refused_with_its_token_counts_as_sent_if_no_other_token_can_be_had() throws Exception {
+        login.answerToken("first");
+        server.answer(200);
+        send(oauth2(login));
+        ahead = Duration.ofSeconds(1);
+        server.answer(401);
+        login.answer(status(503));
+
+        Outcome outcome = send(oauth2(login));
+
+        assertThat(outcome.result()).isEqualTo(Outcome.Result.FAILED);
+        assertThat(outcome.received()).isTrue();
+        assertThat(outcome.reason()).startsWith("no access token: ");
+        assertThat(server.requests()).isEqualTo(2);
+    }
+
+    @Test
     void a_token_endpoint_that_fails_is_a_failed_attempt_with_a_reason_and_nothing_is_sent() throws Exception {
         login.answer(status(401).body("{\"error\": \"invalid_client\"}"));
 

@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 
 /**
  * What partners may have received, though nobody saw it: an attempt that was recorded and then cut off can't be
- * distinguished from one that was sent.
+ * distinguished from one that was sent, unless its end was recorded too.
  */
 final class InDoubt {
 
@@ -24,7 +24,9 @@ final class InDoubt {
                     .forEach(variant -> partnersMayKnow.accept(id, variant));
         }
         for (Intent intent : state.intents().load()) {
-            intent.variants().forEach(variant -> partnersMayKnow.accept(intent.partnerId(), variant));
+            intent.resumed().entries().stream()
+                    .filter(Intent.Entry::inDoubt)
+                    .forEach(entry -> partnersMayKnow.accept(intent.partnerId(), entry.variant()));
         }
     }
 }

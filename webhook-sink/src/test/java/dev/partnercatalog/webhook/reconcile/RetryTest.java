@@ -155,6 +155,51 @@ class RetryTest {
     }
 
     @Test
+    @DisplayName("The same holds after a stop or a kill, unless another attempt had begun by then")
+    void what_never_left_leaves_no_doubt_after_a_restart() {
+        for (Runnable end : List.<Runnable>of(world::restart, world::crashBeforeCommit)) {
+            world.publish(A, "one", null);
+            world.settle();
+            world.publish(A, "two", null);
+            endUnsent(one.next());
+            end.run();
+            world.delivery.unblock(partner.endpoint());
+            world.publish(A, "one", null);
+            assertThat(world.settle()).isEmpty();
+
+            world.publish(A, "two", null);
+            endUnsent(one.next());
+            world.delivery.unblock(partner.endpoint());
+            one.next();
+            end.run();
+            world.publish(A, "one", null);
+            assertThat(world.settle()).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("An attempt that was never sent doesn't end the doubt that an earlier one has left")
+    void what_never_left_does_not_end_a_doubt() {
+        world.publish(A, "one", null);
+        one.next().accept();
+        world.publish(A, "two", null);
+        one.next().end(UNANSWERED);
+        endUnsent(one.next());
+        world.restart();
+        world.delivery.unblock(partner.endpoint());
+        world.publish(A, "one", null);
+
+        assertThat(world.settle()).hasSize(1);
+    }
+
+    /** The attempt isn't sent, and the endpoint can't be tried again for now. */
+    private void endUnsent(ScriptedDelivery.Sent sent) {
+        world.delivery.block(partner.endpoint());
+        sent.end(UNSENT);
+        world.turn();
+    }
+
+    @Test
     @DisplayName("D24: access that is lost before anything was sent is not mentioned; afterwards it is")
     void what_never_left_is_not_taken_back() {
         world.publish(A, "one", null);

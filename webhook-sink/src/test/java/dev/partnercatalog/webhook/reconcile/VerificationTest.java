@@ -119,6 +119,21 @@ class VerificationTest {
     }
 
     @Test
+    void what_is_known_not_to_have_been_sent_is_due_or_agrees() {
+        world.publish(A, "changed", null);
+        world.turns(3);
+        ScriptedDelivery.Sent sent = world.delivery.underWay().get(0);
+        world.delivery.block(partner.endpoint());
+        sent.end(Outcome.unsent("can't be reached"));
+        world.turn();
+        assertThat(world.verify(partner)).containsEntry(A, Finding.DUE);
+
+        world.publish(A, "a", "badge");
+        world.turn();
+        assertThat(world.verify(partner)).isEqualTo(all(Finding.AGREES));
+    }
+
+    @Test
     void what_a_changed_configuration_makes_different_is_due_before_and_after_the_sink_knows_it() {
         partner.allow(1, 11, false);
         assertThat(world.verify(partner)).containsEntry(A, Finding.DUE).containsEntry(B, Finding.AGREES);

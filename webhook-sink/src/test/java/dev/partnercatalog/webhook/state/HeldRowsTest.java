@@ -76,7 +76,7 @@ class HeldRowsTest {
     void what_was_in_a_message_is_in_doubt_also_if_nothing_was_held_before() {
         List<Intent.Entry> entries = List.of(entry(1), entry(2));
         of(1).putHeld("p", variant(1), HELD);
-        of(1).intents().put(new Intent(5, "p", 3, NOW, entries));
+        of(1).intents().put(new Intent(5, "p", 3, NOW, false, entries));
         move();
         for (long company : List.of(1L, 2L)) {
             Held held = movedOf(company).held("p", variant(company));
@@ -91,10 +91,22 @@ class HeldRowsTest {
     }
 
     @Test
+    void what_was_never_sent_leaves_no_doubt_unless_it_was_requested_again() {
+        Intent.Entry anew = new Intent.Entry(variant(2), new Hash(4, 4), null, false, true, NOW, Cause.UNKNOWN);
+        Intent.Entry doubted = new Intent.Entry(variant(3), new Hash(4, 4), null, true, false, NOW, Cause.UNKNOWN);
+        of(1).putHeld("p", variant(1), HELD);
+        of(1).intents().put(new Intent(5, "p", 3, NOW, true, List.of(entry(1), anew, doubted)));
+        move();
+        assertThat(movedOf(1).held("p", variant(1))).isEqualTo(HELD);
+        assertThat(movedOf(2).held("p", variant(2)).inDoubt()).isTrue();
+        assertThat(movedOf(3).held("p", variant(3)).inDoubt()).isTrue();
+    }
+
+    @Test
     void an_intent_that_was_settled_leaves_no_doubt() {
         HeldRows rows = new HeldRows(
                 PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
-        Intent intent = new Intent(5, "p", 3, NOW, List.of(entry(1)));
+        Intent intent = new Intent(5, "p", 3, NOW, false, List.of(entry(1)));
         rows.accept(Keys.intent(5).get(), intent.encode());
         rows.accept(Keys.ofPartner(Keys.HELD, "p", variant(1)).get(), HELD.encode());
         rows.accept(Keys.intent(5).get(), null);

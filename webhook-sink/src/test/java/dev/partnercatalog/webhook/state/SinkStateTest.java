@@ -217,6 +217,7 @@ class SinkStateTest {
                 "p",
                 7,
                 8,
+                true,
                 List.of(
                         new Intent.Entry(
                                 variant,

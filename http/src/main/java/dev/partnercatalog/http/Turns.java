@@ -1,0 +1,100 @@
+package dev.partnercatalog.http;
+
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets only as many threads work on requests at a time as the processors can advance. If hundreds worked at once, each
+ * would be slow, and so would the threads that receive requests. Thread-safe.
+ */
+final class Turns {
+
+    private static final int MOST = 8 * Runtime.getRuntime().availableProcessors();
+
+    /** Longer than a large request takes among so many. */
+    private static final Duration LONG = Duration.ofMillis(500);
+
+    private static final String ATTRIBUTE = Turns.class.getName();
+
+    private final Semaphore free = new Semaphore(MOST, true);
+
+    /** Something that waits for the sender of a request. */
+    interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /** Reads from a sender, who may be slow: meanwhile it is another request's turn. */
+    static <T> T await(HttpServletRequest request, Reading<T> reading) throws IOException {
+        long length = request.getContentLengthLong();
+        boolean isThere = length >= 0 && length <= HttpServer.EAGER_BODY_BYTES;
+        if (isThere || !(request.getAttribute(ATTRIBUTE) instanceof Turn turn) || !turn.end()) {
+            return reading.read();
+        }
+        try {
+            return reading.read();
+        } finally {
+            turn.begin();
+        }
+    }
+
+    /**
+     * What a thread has while it works on a request. A thread that takes long probably waits for a slow receiver, and no
+     * longer counts. For use by one thread at a time.
+     */
+    final class Turn {
+
+        private final Scheduler scheduler;
+        private @Nullable AtomicBoolean over;
+        private Scheduler.@Nullable Task takesLong;
+
+        Turn(Request request) {
+            scheduler = request.getComponents().getScheduler();
+            request.setAttribute(ATTRIBUTE, this);
+        }
+
+        /** The same work, begun when it is its turn. */
+        Runnable during(Runnable work) {
+            return () -> {
+                begin();
+                try {
+                    work.run();
+                } finally {
+                    end();
+                }
+            };
+        }
+
+        /** Waits until it is this thread's turn. */
+        private void begin() {
+            free.acquireUninterruptibly();
+            AtomicBoolean given = new AtomicBoolean();
+            over = given;
+            takesLong = scheduler.schedule(() -> giveBack(given), LONG.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        /** Returns whether it had begun. */
+        private boolean end() {
+            AtomicBoolean given = over;
+            if (given == null || takesLong == null) {
+                return false;
+            }
+            takesLong.cancel();
+            giveBack(given);
+            over = null;
+            return true;
+        }
+
+        private void giveBack(AtomicBoolean given) {
+            if (!given.getAndSet(true)) {
+                free.release();
+            }
+        }
+    }
+}
