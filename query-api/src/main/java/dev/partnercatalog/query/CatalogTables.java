@@ -9,6 +9,7 @@ import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.query.table.IncomingRecords;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
 import dev.partnercatalog.query.table.PolledRecords;
@@ -96,6 +97,7 @@ final class CatalogTables implements AutoCloseable {
     private final SigningKeyTable signingKeys;
     private final Thread loading;
     private volatile boolean stopping;
+    private volatile boolean everLoaded;
 
     /**
      * Prepares the tables; {@link #start} begins to load them.
@@ -183,7 +185,7 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, topics, registry, stores, canaries, watch, () -> stopping);
+        TableTopology.addTo(topology, topics, registry, stores, canaries, watch, new Closing());
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);
@@ -197,11 +199,25 @@ final class CatalogTables implements AutoCloseable {
         application.awaitRoom();
     }
 
+    private final class Closing implements IncomingRecords.Stop {
+
+        @Override
+        public boolean isWanted() {
+            return stopping;
+        }
+
+        @Override
+        public boolean breaksOff() {
+            return stopping && !everLoaded;
+        }
+    }
+
     /** Connects everything that reads to the application each time that it runs. */
     private final class Loaded implements GlobalApplication.Reader {
 
         @Override
         public void loaded(KafkaStreams streams) {
+            everLoaded = true;
             clients.bind(streams);
             keys.bind(streams);
             companies.bind(streams);
@@ -282,7 +298,7 @@ final class CatalogTables implements AutoCloseable {
 
     /** Whether everything can be read. */
     boolean isReady() {
-        return application.isRunning() && partners.isReady();
+        return state.isLoaded() && partners.isReady();
     }
 
     /** Whether changes are being applied, as far as that depends on this instance. */

@@ -162,9 +162,7 @@ public final class GlobalApplication implements AutoCloseable {
                 await(made, null);
             }
         } catch (RuntimeException e) {
-            if (!closed) {
-                failed(e);
-            }
+            failed(e);
         } finally {
             loaded = false;
             reader.unloaded();
@@ -201,6 +199,10 @@ public final class GlobalApplication implements AutoCloseable {
     private void failed(Throwable fault) {
         if (ProcessEnd.isOutOfMemory(fault)) {
             ProcessEnd.now("it is out of memory: " + fault);
+        }
+        if (closed) {
+            LOG.debug("{}: the thread of the tables ended while it was being closed", name, fault);
+            return;
         }
         failures.add();
         failureCount.incrementAndGet();

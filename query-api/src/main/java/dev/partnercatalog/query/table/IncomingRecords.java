@@ -7,7 +7,6 @@ import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.nio.charset.StandardCharsets;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,21 +16,30 @@ import org.slf4j.LoggerFactory;
  * unreadable. If the registry is unavailable, it is waited for: nothing may be skipped, and nothing is wrong with the
  * record. Not thread-safe.
  */
-final class IncomingRecords {
+public final class IncomingRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
 
     private final StoredTable table;
     private final StoredForm form;
     private final UnreadableRecords unreadable;
-    private final BooleanSupplier stopping;
+    private final Stop stop;
 
-    /** @param stopping whether nothing is to be waited for any more */
-    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable, BooleanSupplier stopping) {
+    /** Whether the application is being closed. */
+    public interface Stop {
+
+        /** Nothing is to be waited for any more. */
+        boolean isWanted();
+
+        /** The tables aren't loaded, and loading them is to be broken off. */
+        boolean breaksOff();
+    }
+
+    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable, Stop stop) {
         this.table = table;
         this.form = form;
         this.unreadable = unreadable;
-        this.stopping = stopping;
+        this.stop = stop;
     }
 
     /**
@@ -39,6 +47,9 @@ final class IncomingRecords {
      * kept as unreadable: it would fail again at every attempt, and hold up all others.
      */
     byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
+        if (stop.breaksOff()) {
+            throw new IllegalStateException("closed while the tables are loaded");
+        }
         if (record == null || Canary.is(key)) {
             unreadable.gone(table.topic(), partition, bytes(key));
             return null;
@@ -51,7 +62,7 @@ final class IncomingRecords {
             } catch (UnreadableRecordException e) {
                 return unreadable(key, record, partition, offset, String.valueOf(e.getMessage()));
             } catch (RegistryUnavailableException e) {
-                if (stopping.getAsBoolean()) {
+                if (stop.isWanted()) {
                     throw e;
                 }
                 LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());

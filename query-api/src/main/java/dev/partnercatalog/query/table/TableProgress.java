@@ -39,6 +39,7 @@ public final class TableProgress {
     private final Map<TopicPartition, PartitionProgress> tables;
     private final Map<TopicPartition, Long> others = new HashMap<>();
     private final Map<String, Polled> polls = new HashMap<>();
+    private volatile long lastAsked;
 
     public TableProgress(TopicSettings topics) {
         this(topics, System::nanoTime);
@@ -148,6 +149,7 @@ public final class TableProgress {
      */
     void ends(Map<TopicPartition, Long> ends, Instant asked, long askedNanos) {
         ends.forEach((partition, end) -> of(partition).ends(end, asked, askedNanos));
+        lastAsked = askedNanos;
     }
 
     /** For how long something in the topics may have been missing here; a moment while it keeps up. */
@@ -175,11 +177,13 @@ public final class TableProgress {
         return oldest;
     }
 
-    /** The number of partitions with waiting records of which none was applied for half a minute. */
+    /**
+     * The number of partitions with waiting records of which none was applied for half a minute. While nobody knows where
+     * the topics end, nothing shows that records are waiting.
+     */
     public int stalled() {
-        long now = nanoTime.getAsLong();
         return (int) tables.values().stream()
-                .filter(partition -> partition.isWaiting() && partition.sinceMoved(now) > STALLED.toNanos())
+                .filter(partition -> partition.isWaiting() && partition.sinceMoved(lastAsked) > STALLED.toNanos())
                 .count();
     }
 }

@@ -9,7 +9,6 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,11 +33,7 @@ public final class TableTopology {
 
     private TableTopology() {}
 
-    /**
-     * Adds the tables to a topology that isn't running yet.
-     *
-     * @param stopping whether the application is being closed
-     */
+    /** Adds the tables to a topology that isn't running yet. */
     public static void addTo(
             Topology topology,
             TopicSettings topics,
@@ -46,7 +41,7 @@ public final class TableTopology {
             TableStores stores,
             CanaryWatch canaries,
             ChangeWatch watch,
-            BooleanSupplier stopping) {
+            IncomingRecords.Stop stop) {
         for (StoredTable table : StoredTable.values()) {
             stores.unreadable().watch(table.topic());
             String name = table.baseName();
@@ -61,7 +56,7 @@ public final class TableTopology {
                     () -> new TableUpdate(
                             table,
                             topics.partitions(),
-                            new IncomingRecords(table, form(table, registry, topics), stores.unreadable(), stopping),
+                            new IncomingRecords(table, form(table, registry, topics), stores.unreadable(), stop),
                             stores,
                             canaries,
                             watch));

@@ -72,7 +72,17 @@ public final class TablesOfDriver implements AutoCloseable {
                         InstantSource.system()),
                 canaries,
                 watch,
-                () -> false);
+                new IncomingRecords.Stop() {
+                    @Override
+                    public boolean isWanted() {
+                        return false;
+                    }
+
+                    @Override
+                    public boolean breaksOff() {
+                        return false;
+                    }
+                });
         return topology;
     }
 
