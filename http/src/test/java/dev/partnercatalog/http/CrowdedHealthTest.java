@@ -70,8 +70,9 @@ class CrowdedHealthTest {
     }
 
     private void join(int bytes) throws IOException {
+        String beginning = HEAD + "x".repeat(bytes);
         for (int i = 0; i < CONNECTIONS; i++) {
-            crowd.add(RawClient.open(listener.address(), HEAD + "x".repeat(bytes)));
+            crowd.add(RawClient.open(listener.address(), beginning));
         }
     }
 
