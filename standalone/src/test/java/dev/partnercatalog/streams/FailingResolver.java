@@ -16,6 +16,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.CatalogAddresses;
+import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.variant.Completeness;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -102,6 +103,7 @@ final class FailingResolver implements AutoCloseable {
                 new Completeness(meters),
                 quarantine,
                 StoreSources.unknown(),
+                InputIdentities.none(),
                 null);
         application.start();
         return new FailingResolver(kafka, registry, meters, memory, application);

@@ -83,7 +83,7 @@ final class InputsRead implements AutoCloseable {
     static void warn(Map<String, TimeAway> missed) {
         missed.forEach((topic, away) -> LOG.warn(
                 "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and sent. Find"
-                        + " and remove it with ./catalog topic audit",
+                        + " and remove it with ./catalog topic audit --repair",
                 topic,
                 away));
     }

@@ -17,6 +17,7 @@ import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
+import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveSpans;
@@ -84,6 +85,7 @@ public final class StreamsApp implements AutoCloseable {
     private final Meters meters;
     private final Tracing tracing;
     private final InternalServer internal;
+    private final InputIdentities inputTopics;
     private final InputsRead inputs;
     private final @Nullable CanaryPublisher canaries;
 
@@ -93,8 +95,10 @@ public final class StreamsApp implements AutoCloseable {
             Meters meters,
             Tracing tracing,
             InternalServer internal,
+            InputIdentities inputTopics,
             InputsRead inputs,
             @Nullable CanaryPublisher canaries) {
+        this.inputTopics = inputTopics;
         this.inputs = inputs;
         this.canaries = canaries;
         this.application = application;
@@ -132,6 +136,7 @@ public final class StreamsApp implements AutoCloseable {
         Tracing tracing = Tracing.start(NAME, settings.tracing(), meters.registry());
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry());
+        InputIdentities inputTopics = InputIdentities.connect(settings.kafka(), inputs(topics), settings.stateDir());
         StreamsApplication application = application(
                 settings,
                 memory,
@@ -140,6 +145,7 @@ public final class StreamsApp implements AutoCloseable {
                 new Completeness(meters.registry()),
                 quarantine,
                 sources,
+                inputTopics,
                 ResolveSpans.by(tracing.tracer()));
         meters.watch(application);
         memory.bindTo(meters.registry());
@@ -149,10 +155,11 @@ public final class StreamsApp implements AutoCloseable {
                 ? null
                 : new CanaryPublisher(settings.kafka(), registry, settings.canaryInterval());
         InputsRead inputs = new InputsRead(settings.stateDir(), sources.inputs());
-        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputs, canaries);
+        StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputTopics, inputs, canaries);
         try {
             schemas.await();
             application.start();
+            inputTopics.start();
             inputs.start();
             if (canaries != null) {
                 canaries.start();
@@ -198,11 +205,9 @@ public final class StreamsApp implements AutoCloseable {
             Completeness completeness,
             Quarantine quarantine,
             StoreSources sources,
+            InputIdentities inputs,
             @Nullable ResolveSpans spans) {
-        IdleCommits commits = new IdleCommits(Arrays.stream(CatalogTopic.values())
-                .filter(CatalogTopic::isInput)
-                .map(topic -> topic.name(settings.kafka().topics().prefix()))
-                .collect(Collectors.toUnmodifiableSet()));
+        IdleCommits commits = new IdleCommits(inputs);
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(
@@ -313,6 +318,7 @@ public final class StreamsApp implements AutoCloseable {
         meters.close();
         inputs.close();
         application.close();
+        inputTopics.close();
         tracing.close();
         memory.close();
     }

@@ -14,6 +14,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
 import dev.partnercatalog.streams.variant.ResolveSpans;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.header.Headers;
@@ -93,7 +93,7 @@ final class TopologyHarness implements AutoCloseable {
                                 new Freshness(meters, "resolved"),
                                 new Completeness(meters),
                                 quarantine,
-                                new IdleCommits(Set.of()),
+                                new IdleCommits(InputIdentities.none()),
                                 ResolveSpans.by(tracer))
                         .build(),
                 properties);

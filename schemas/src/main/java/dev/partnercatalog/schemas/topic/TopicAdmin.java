@@ -10,8 +10,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -230,18 +231,25 @@ public final class TopicAdmin {
      * @throws BrokerUnavailableException if the brokers don't answer in time, or don't know a topic
      */
     public long fingerprint(Set<CatalogTopic> topics) {
-        List<String> names = topics.stream()
-                .map(topic -> topic.name(settings.prefix()))
-                .sorted()
-                .toList();
-        Map<String, TopicDescription> descriptions =
-                awaitKnown(() -> admin.describeTopics(names).allTopicNames());
+        SortedMap<String, Uuid> ids =
+                ids(topics.stream().map(topic -> topic.name(settings.prefix())).toList());
         long fingerprint = 0;
-        for (String name : names) {
-            Uuid id = Objects.requireNonNull(descriptions.get(name)).topicId();
+        for (Uuid id : ids.values()) {
             fingerprint = 31 * fingerprint + (id.getMostSignificantBits() ^ id.getLeastSignificantBits());
         }
         return fingerprint;
+    }
+
+    /**
+     * The ids that brokers give to topics. A topic that was deleted and made anew has another one.
+     *
+     * @throws BrokerUnavailableException if the brokers don't answer in time, or don't know a topic
+     */
+    public SortedMap<String, Uuid> ids(Collection<String> topics) {
+        SortedMap<String, Uuid> ids = new TreeMap<>();
+        awaitKnown(() -> admin.describeTopics(topics).allTopicNames())
+                .forEach((name, description) -> ids.put(name, description.topicId()));
+        return ids;
     }
 
     private static String address(Collection<Node> brokers) {

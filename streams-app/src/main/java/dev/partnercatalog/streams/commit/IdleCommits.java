@@ -2,6 +2,7 @@ package dev.partnercatalog.streams.commit;
 
 import dev.partnercatalog.runtime.StreamsClientSupplier;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
+import dev.partnercatalog.streams.partition.InputIdentities;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -25,11 +26,11 @@ public final class IdleCommits extends StreamsClientSupplier {
     private final ThreadLocal<UncommittedWork> ofThread =
             ThreadLocal.withInitial(() -> new UncommittedWork(System::nanoTime));
 
-    private final Set<String> inputs;
+    private final InputIdentities inputs;
 
-    /** @param inputs the topics to which their owners may add partitions */
-    public IdleCommits(Set<String> inputs) {
-        this.inputs = Set.copyOf(inputs);
+    /** @param inputs the topics to which their owners may add partitions, and which they may make anew */
+    public IdleCommits(InputIdentities inputs) {
+        this.inputs = inputs;
     }
 
     /** The same processors, with their work committed promptly. */
@@ -54,6 +55,6 @@ public final class IdleCommits extends StreamsClientSupplier {
 
     @Override
     public Producer<byte[], byte[]> getProducer(Map<String, Object> config) {
-        return new PromptProducer(config, ofThread::get);
+        return new PromptProducer(config, ofThread::get, inputs);
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.streams.commit;
 
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
+import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partition.NewPartitions;
 import java.time.Duration;
 import java.util.Collection;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.consumer.RangeAssignor;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -28,12 +30,14 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
 
     private final BoundedRounds rounds = new BoundedRounds(System::nanoTime);
     private final Supplier<UncommittedWork> ofThread;
+    private final InputIdentities inputs;
     private final NewPartitions newPartitions;
     private final Set<TopicPartition> pausedByThread = new HashSet<>();
 
-    PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, Set<String> inputs) {
+    PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, InputIdentities inputs) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.ofThread = ofThread;
+        this.inputs = inputs;
         this.newPartitions = new NewPartitions(inputs, this, () -> reader(properties), System::nanoTime);
     }
 
@@ -83,6 +87,16 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
                 listener.onPartitionsLost(partitions);
             }
         });
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions) {
+        return inputs.current(super.committed(partitions));
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
+        return inputs.current(super.committed(partitions, timeout));
     }
 
     private void left(Collection<TopicPartition> partitions) {

@@ -14,6 +14,7 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,7 @@ public final class NewPartitions implements AutoCloseable {
     /** The thread has other partitions to read meanwhile. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
-    private final Set<String> inputs;
+    private final InputIdentities inputs;
     private final Consumer<byte[], byte[]> consumer;
     private final Supplier<Consumer<byte[], byte[]>> readers;
     private final LongSupplier nanoTime;
@@ -41,21 +42,23 @@ public final class NewPartitions implements AutoCloseable {
     private final Set<TopicPartition> reported = new HashSet<>();
     private @Nullable Consumer<byte[], byte[]> reader;
     private long next;
+    private int renewals;
 
     /**
      * Starts without partitions.
      *
-     * @param inputs the topics whose owners may add partitions
-     * @param consumer of the group
+     * @param inputs the topics whose owners may add partitions, or make them anew
+     * @param consumer of the group; doesn't report a position in a topic that was made anew
      * @param readers creates a consumer that is not in a group and reads committed records
      * @param nanoTime as {@link System#nanoTime}
      */
     public NewPartitions(
-            Set<String> inputs,
+            InputIdentities inputs,
             Consumer<byte[], byte[]> consumer,
             Supplier<Consumer<byte[], byte[]>> readers,
             LongSupplier nanoTime) {
-        this.inputs = Set.copyOf(inputs);
+        this.inputs = inputs;
+        this.renewals = inputs.renewals();
         this.consumer = consumer;
         this.readers = readers;
         this.nanoTime = nanoTime;
@@ -64,7 +67,7 @@ public final class NewPartitions implements AutoCloseable {
     /** The consumer was assigned these partitions. Returns those that it must not read yet. */
     public List<TopicPartition> assigned(Collection<TopicPartition> partitions) {
         List<TopicPartition> held = partitions.stream()
-                .filter(partition -> inputs.contains(partition.topic()))
+                .filter(partition -> inputs.names().contains(partition.topic()))
                 .toList();
         unexamined.addAll(held);
         next = nanoTime.getAsLong();
@@ -83,8 +86,17 @@ public final class NewPartitions implements AutoCloseable {
         return unexamined.contains(partition) || waiting.containsKey(partition);
     }
 
-    /** To be called before each poll. Returns the partitions that may be read from now on. */
+    /**
+     * To be called before each poll. Returns the partitions that may be read from now on.
+     *
+     * @throws MissingSourceTopicException if a topic that is being read was deleted and made anew. Records of the old one
+     *     may wait in the thread, so nothing short of another thread begins with the new one
+     */
     public List<TopicPartition> release() {
+        if (inputs.renewals() != renewals) {
+            renewals = inputs.renewals();
+            inputs.requireUnchanged(consumer.assignment());
+        }
         if ((unexamined.isEmpty() && waiting.isEmpty()) || nanoTime.getAsLong() - next < 0) {
             return List.of();
         }
@@ -101,6 +113,7 @@ public final class NewPartitions implements AutoCloseable {
     }
 
     private void examine(List<TopicPartition> released) {
+        inputs.begin(unexamined);
         Map<TopicPartition, OffsetAndMetadata> committed = unexamined.isEmpty() ? Map.of() : committed(siblings());
         for (TopicPartition partition : List.copyOf(unexamined)) {
             Set<TopicPartition> before = new HashSet<>();
@@ -108,6 +121,10 @@ public final class NewPartitions implements AutoCloseable {
                     .filter(other -> other.topic().equals(partition.topic()))
                     .forEach(before::add);
             unexamined.remove(partition);
+            if (!before.contains(partition)) {
+                // There may be a position, but in an earlier topic of that name.
+                consumer.seekToBeginning(List.of(partition));
+            }
             if (before.isEmpty() || before.contains(partition)) {
                 released.add(partition);
             } else {

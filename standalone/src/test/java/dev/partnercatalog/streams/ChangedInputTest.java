@@ -13,6 +13,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.LinesAbout;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
 import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partition.NewPartitions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -25,9 +26,10 @@ import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -38,17 +40,21 @@ import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
-/** The owner of an input adds partitions, with the clients and the settings of the resolver. */
-class RaisedPartitionsTest {
+/** The owner of an input adds partitions or makes it anew, with the clients and the settings of the resolver. */
+class ChangedInputTest {
 
-    private static final String IN = "raised.in";
-    private static final String OUT = "raised.out";
+    private static final String IN = "changed.in";
+    private static final String OUT = "changed.out";
+    private static final String GROUP = "changed.streams-app";
     private static final int KEYS = 300;
     private static final int WAITING = 20_000;
     private static final Duration SOON = Duration.ofMinutes(3);
@@ -57,7 +63,9 @@ class RaisedPartitionsTest {
     private static final Duration SECONDS = Duration.ofSeconds(45);
 
     private final LinesAbout lines = new LinesAbout(IN);
-    private final Logger log = (Logger) LoggerFactory.getLogger(NewPartitions.class);
+    private final List<Logger> logs = Stream.of(NewPartitions.class, InputIdentities.class)
+            .map(type -> (Logger) LoggerFactory.getLogger(type))
+            .toList();
     private final RocksDbMemory memory = new RocksDbMemory(8 << 20);
     private final Map<String, String> newest = new HashMap<>();
 
@@ -66,25 +74,29 @@ class RaisedPartitionsTest {
 
     private EmbeddedBroker broker;
     private KafkaProducer<byte[], byte[]> producer;
+    private Admin admin;
+    private InputOwner owner;
+    private @Nullable InputIdentities inputs;
 
     @BeforeEach
     void start() throws Exception {
-        log.addAppender(lines);
+        logs.forEach(log -> log.addAppender(lines));
         broker = EmbeddedBroker.start(folder.resolve("kafka"), 0);
         Properties ofProducer = properties();
         ofProducer.put("metadata.max.age.ms", 1_000);
         producer = new KafkaProducer<>(ofProducer, new ByteArraySerializer(), new ByteArraySerializer());
-        try (Admin admin = admin()) {
-            admin.createTopics(List.of(new NewTopic(IN, 2, (short) 1), new NewTopic(OUT, 1, (short) 1)))
-                    .all()
-                    .get();
-        }
+        admin = Admin.create(properties());
+        owner = new InputOwner(admin);
+        owner.create(OUT, 1);
+        owner.create(IN, 2);
     }
 
     @AfterEach
     void stop() {
-        log.detachAppender(lines);
+        logs.forEach(log -> log.detachAppender(lines));
+        closeInputs();
         producer.close();
+        admin.close();
         broker.close();
         memory.close();
     }
@@ -92,7 +104,7 @@ class RaisedPartitionsTest {
     @Test
     void keys_end_at_their_newer_values_and_new_partitions_are_read_within_seconds() throws Exception {
         try (KafkaConsumer<String, String> out = out()) {
-            try (StreamsApplication application = application()) {
+            try (StreamsApplication application = application("state")) {
                 application.start();
                 send(0, "first", "0");
                 send(1, "second", "0");
@@ -104,12 +116,12 @@ class RaisedPartitionsTest {
             }
             IntStream.range(0, KEYS).forEach(i -> send(i % 2, "key " + i, "older"));
             producer.flush();
-            raise(6);
+            owner.raise(IN, 6);
             IntStream.range(0, KEYS).forEach(i -> send(2 + i % 4, "key " + i, "newer"));
             send(5, "last", "1");
             producer.flush();
 
-            try (StreamsApplication application = application()) {
+            try (StreamsApplication application = application("state")) {
                 application.start();
                 awaitValue(out, "last", "1");
                 await().atMost(SOON).untilAsserted(() -> {
@@ -120,7 +132,7 @@ class RaisedPartitionsTest {
                         .anySatisfy(
                                 line -> assertThat(line.getFormattedMessage()).contains("is new"));
 
-                raise(8);
+                owner.raise(IN, 8);
                 send(7, "while running", "1");
                 await().atMost(SECONDS).until(() -> {
                     read(out);
@@ -130,22 +142,76 @@ class RaisedPartitionsTest {
         }
     }
 
-    private void raise(int partitions) throws Exception {
-        try (Admin admin = admin()) {
-            admin.createPartitions(Map.of(IN, org.apache.kafka.clients.admin.NewPartitions.increaseTo(partitions)))
-                    .all()
+    @ParameterizedTest
+    @ValueSource(strings = {"state", "state of another instance"})
+    void a_topic_made_anew_is_read_from_its_beginning_though_the_group_has_a_position(String state) throws Exception {
+        try (KafkaConsumer<String, String> out = out()) {
+            try (StreamsApplication application = application("state")) {
+                application.start();
+                IntStream.range(0, 20).forEach(i -> send(i % 2, "old " + i, ""));
+                awaitKeys(out, "old ", 20);
+            }
+            closeInputs();
+            Map<TopicPartition, OffsetAndMetadata> positions = admin.listConsumerGroupOffsets(GROUP)
+                    .partitionsToOffsetAndMetadata()
                     .get();
-            await().atMost(SOON)
-                    .until(() -> Objects.requireNonNull(admin.describeTopics(List.of(IN))
-                                            .allTopicNames()
-                                            .get()
-                                            .get(IN))
-                                    .partitions()
-                                    .stream()
-                                    .filter(partition -> partition.leader() != null)
-                                    .count()
-                            == partitions);
+            assertThat(Objects.requireNonNull(positions.get(new TopicPartition(IN, 0)))
+                            .offset())
+                    .isEqualTo(10);
+            owner.makeAnew(IN, 2);
+            // As if the broker that keeps the group's positions had been away.
+            admin.alterConsumerGroupOffsets(GROUP, positions).all().get();
+            IntStream.range(0, KEYS).forEach(i -> send(i % 2, "new " + i, ""));
+            producer.flush();
+
+            try (StreamsApplication application = application(state)) {
+                application.start();
+                awaitKeys(out, "new ", KEYS);
+            }
+            assertSaid();
+
+            try (StreamsApplication application = application(state)) {
+                application.start();
+                send(0, "later 0", "");
+                awaitKeys(out, "later ", 1);
+            }
+            assertSaid();
         }
+    }
+
+    @Test
+    void a_topic_made_anew_while_it_is_read_is_read_from_its_beginning() throws Exception {
+        try (KafkaConsumer<String, String> out = out();
+                StreamsApplication application = application("state")) {
+            application.start();
+            IntStream.range(0, 20).forEach(i -> send(i % 2, "old " + i, ""));
+            awaitKeys(out, "old ", 20);
+            owner.makeAnew(IN, 2);
+            IntStream.range(0, KEYS).forEach(i -> send(i % 2, "new " + i, ""));
+            producer.flush();
+            awaitKeys(out, "new ", KEYS);
+            await().atMost(SOON).untilAsserted(this::assertSaid);
+            send(0, "later 0", "");
+            awaitKeys(out, "later ", 1);
+        }
+    }
+
+    private void assertSaid() {
+        assertThat(lines.list)
+                .singleElement()
+                .satisfies(line -> assertThat(line.getFormattedMessage())
+                        .startsWith("topic " + IN + " was deleted and made anew")
+                        .endsWith("./catalog topic audit --repair"));
+    }
+
+    private void awaitKeys(KafkaConsumer<String, String> out, String prefix, int count) {
+        await().atMost(SOON).until(() -> {
+            read(out);
+            return newest.keySet().stream()
+                            .filter(key -> key.startsWith(prefix))
+                            .count()
+                    == count;
+        });
     }
 
     private void awaitValue(KafkaConsumer<String, String> out, String key, String value) {
@@ -163,22 +229,32 @@ class RaisedPartitionsTest {
         var unused = producer.send(new ProducerRecord<>(IN, partition, bytes(key), bytes(value)));
     }
 
-    private StreamsApplication application() {
+    /** @param state names the folder of its state */
+    private StreamsApplication application(String state) {
+        closeInputs();
         StreamsBuilder builder = new StreamsBuilder();
         builder.stream(IN, Consumed.with(Serdes.ByteArray(), Serdes.ByteArray()))
                 .to(OUT, Produced.with(Serdes.ByteArray(), Serdes.ByteArray()));
         KafkaSettings kafka =
-                new KafkaSettings(broker.bootstrapServers(), new TopicSettings("raised.", 1, (short) 1), Map.of());
+                new KafkaSettings(broker.bootstrapServers(), new TopicSettings("changed.", 1, (short) 1), Map.of());
         Properties properties = StreamsApp.properties(
-                StreamsAppSettings.of(kafka, URI.create("http://127.0.0.1:1"), folder.resolve("state")), memory);
+                StreamsAppSettings.of(kafka, URI.create("http://127.0.0.1:1"), folder.resolve(state)), memory);
+        inputs = InputIdentities.connect(kafka, Set.of(IN), folder.resolve(state));
+        inputs.start();
         properties.put(StreamsConfig.consumerPrefix("auto.offset.reset"), "earliest");
         return new StreamsApplication(
-                "raised",
+                "changed",
                 builder.build(),
                 properties,
                 Quarantine.inLog(),
                 StoreSources.unknown(),
-                new IdleCommits(Set.of(IN)));
+                new IdleCommits(inputs));
+    }
+
+    private void closeInputs() {
+        if (inputs != null) {
+            inputs.close();
+        }
     }
 
     private KafkaConsumer<String, String> out() {
@@ -188,10 +264,6 @@ class RaisedPartitionsTest {
         consumer.assign(List.of(new TopicPartition(OUT, 0)));
         consumer.seekToBeginning(consumer.assignment());
         return consumer;
-    }
-
-    private Admin admin() {
-        return Admin.create(properties());
     }
 
     private Properties properties() {

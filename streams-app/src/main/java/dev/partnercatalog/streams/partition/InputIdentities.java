@@ -1,0 +1,227 @@
+package dev.partnercatalog.streams.partition;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.streams.errors.MissingSourceTopicException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Notices when the owner of an input topic deletes it and makes it anew. Its offsets start over, so a position in the
+ * old topic says nothing about the new one. The position that is committed therefore says in its metadata which topic it
+ * is in, by the id that the brokers give it; a position in another one doesn't count. What upstream had deleted with the
+ * old topic stays in the stores, which no record says: a warning does.
+ *
+ * <p>The ids are also kept in the state folder, because brokers usually delete a topic's positions together with it.
+ * Thread-safe.
+ */
+public final class InputIdentities implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(InputIdentities.class);
+    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Duration DISCONNECT = Duration.ofSeconds(1);
+    private static final String FILE = ".inputs";
+    private static final Pattern LINE = Pattern.compile("(\\S+) ([A-Za-z0-9_-]{22})");
+
+    /** Follows what Kafka Streams keeps in a position's metadata, which is Base64. */
+    private static final char MARK = '@';
+
+    private final Set<String> names;
+    private final Path folder;
+    private final Supplier<? extends Map<String, Uuid>> brokers;
+    private final Runnable disconnect;
+    private final PeriodicTask looking = new PeriodicTask("input-topics", INTERVAL, this::look);
+
+    /** What the brokers have now, or had last. */
+    private final Map<String, Uuid> ids = new ConcurrentHashMap<>();
+
+    /** What is being read here, since it was assigned. */
+    private final Map<TopicPartition, Uuid> read = new ConcurrentHashMap<>();
+
+    private final Set<Uuid> reported = ConcurrentHashMap.newKeySet();
+    private Map<String, Uuid> written = Map.of();
+    private volatile int renewals;
+
+    private InputIdentities(
+            Set<String> names, Path folder, Supplier<? extends Map<String, Uuid>> brokers, Runnable disconnect) {
+        this.names = Set.copyOf(names);
+        this.folder = folder;
+        this.brokers = brokers;
+        this.disconnect = disconnect;
+        try {
+            Path file = folder.resolve(FILE);
+            for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+                Matcher note = LINE.matcher(line);
+                if (note.matches()) {
+                    ids.put(note.group(1), Uuid.fromString(note.group(2)));
+                }
+            }
+            compare();
+        } catch (IOException e) {
+            disconnect.run();
+            throw new StateFolderException("the state folder " + folder + " can't be used: " + FaultWords.of(e), e);
+        } catch (RuntimeException e) {
+            disconnect.run();
+            throw e;
+        }
+    }
+
+    /**
+     * Compares the topics with those of the last run.
+     *
+     * @param folder of the last run; nothing is known without a note in it
+     * @throws StateFolderException if the folder can't be used
+     * @throws BrokerUnavailableException if the brokers don't answer in time, or don't know a topic
+     */
+    public static InputIdentities connect(KafkaSettings kafka, Set<String> names, Path folder) {
+        Admin admin = Admin.create(kafka.properties());
+        TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+        return new InputIdentities(names, folder, () -> topics.ids(names), () -> admin.close(DISCONNECT));
+    }
+
+    /** No topics. */
+    public static InputIdentities none() {
+        return new InputIdentities(Set.of(), Path.of(""), Map::of, () -> {});
+    }
+
+    public void start() {
+        looking.start();
+    }
+
+    /** The names of the topics. */
+    public Set<String> names() {
+        return names;
+    }
+
+    private void look() {
+        try {
+            compare();
+        } catch (BrokerUnavailableException e) {
+            // A topic may be missing for now, or the brokers are, which is reported elsewhere.
+            LOG.debug("can't find out the ids of the input topics now", e);
+        }
+    }
+
+    private synchronized void compare() {
+        brokers.get().forEach((topic, id) -> {
+            Uuid before = ids.put(topic, id);
+            if (before != null && !before.equals(id)) {
+                renewals++;
+                warn(topic, id);
+            }
+        });
+        if (!written.equals(ids)) {
+            write();
+        }
+    }
+
+    private void warn(String topic, Uuid id) {
+        if (reported.add(id)) {
+            LOG.warn(
+                    "topic {} was deleted and made anew: it is read from its beginning. What only the old one had may"
+                            + " still be served and sent. When the new one is complete, remove that with"
+                            + " ./catalog topic audit --repair",
+                    topic);
+        }
+    }
+
+    private void write() {
+        List<String> lines = ids.entrySet().stream()
+                .map(id -> id.getKey() + " " + id.getValue())
+                .toList();
+        try {
+            Path all = Files.write(Files.createDirectories(folder).resolve(FILE + ".new"), lines);
+            Files.move(all, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+            written = Map.copyOf(ids);
+        } catch (IOException e) {
+            LOG.debug("can't note the ids of the input topics in {}", folder, e);
+        }
+    }
+
+    /** How often a topic was found to be made anew. */
+    int renewals() {
+        return renewals;
+    }
+
+    /** These partitions are read from now on, as the topics are now. To be called before their positions are asked for. */
+    void begin(Collection<TopicPartition> partitions) {
+        partitions.forEach(partition -> {
+            Uuid id = ids.get(partition.topic());
+            if (id != null) {
+                read.put(partition, id);
+            }
+        });
+    }
+
+    /** Fails if one of the partitions that are being read is of a topic that was made anew meanwhile. */
+    void requireUnchanged(Collection<TopicPartition> partitions) {
+        for (TopicPartition partition : partitions) {
+            Uuid id = read.get(partition);
+            if (id != null && !id.equals(ids.get(partition.topic()))) {
+                throw new MissingSourceTopicException("the topic of " + partition + " was deleted and made anew");
+            }
+        }
+    }
+
+    /** The same positions, each with the topic that it is in. */
+    public Map<TopicPartition, OffsetAndMetadata> marked(Map<TopicPartition, OffsetAndMetadata> positions) {
+        Map<TopicPartition, OffsetAndMetadata> marked = new HashMap<>();
+        positions.forEach((partition, position) -> {
+            Uuid id = read.get(partition);
+            marked.put(partition, id == null ? position : with(position, position.metadata() + MARK + id));
+        });
+        return marked;
+    }
+
+    /** The same positions as before they were marked; null for those in topics that no longer exist. */
+    public Map<TopicPartition, OffsetAndMetadata> current(Map<TopicPartition, @Nullable OffsetAndMetadata> positions) {
+        Map<TopicPartition, @Nullable OffsetAndMetadata> current = new HashMap<>();
+        positions.forEach((partition, position) -> {
+            String metadata = position == null ? "" : position.metadata();
+            int mark = metadata.lastIndexOf(MARK);
+            Uuid now = ids.get(partition.topic());
+            if (position == null || mark < 0 || now == null) {
+                current.put(partition, position);
+            } else if (metadata.substring(mark + 1).equals(now.toString())) {
+                current.put(partition, with(position, metadata.substring(0, mark)));
+            } else {
+                warn(partition.topic(), now);
+                current.put(partition, null);
+            }
+        });
+        return current;
+    }
+
+    private static OffsetAndMetadata with(OffsetAndMetadata position, String metadata) {
+        return new OffsetAndMetadata(position.offset(), position.leaderEpoch(), metadata);
+    }
+
+    @Override
+    public void close() {
+        looking.close();
+        disconnect.run();
+    }
+}
