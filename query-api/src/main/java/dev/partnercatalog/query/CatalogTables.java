@@ -9,7 +9,7 @@ import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
-import dev.partnercatalog.query.table.IncomingRecords;
+import dev.partnercatalog.query.table.Closing;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
 import dev.partnercatalog.query.table.PolledRecords;
@@ -185,7 +185,7 @@ final class CatalogTables implements AutoCloseable {
 
     private Topology topology() {
         Topology topology = new Topology();
-        TableTopology.addTo(topology, topics, registry, stores, canaries, watch, new Closing());
+        TableTopology.addTo(topology, topics, registry, stores, canaries, watch, new Ending());
         clients.addTo(topology, unreadable);
         keys.addTo(topology, unreadable, signingKeys::requireOpen);
         companies.addTo(topology, unreadable);
@@ -199,7 +199,7 @@ final class CatalogTables implements AutoCloseable {
         application.awaitRoom();
     }
 
-    private final class Closing implements IncomingRecords.Stop {
+    private final class Ending implements Closing {
 
         @Override
         public boolean isWanted() {

@@ -16,30 +16,20 @@ import org.slf4j.LoggerFactory;
  * unreadable. If the registry is unavailable, it is waited for: nothing may be skipped, and nothing is wrong with the
  * record. Not thread-safe.
  */
-public final class IncomingRecords {
+final class IncomingRecords {
 
     private static final Logger LOG = LoggerFactory.getLogger(IncomingRecords.class);
 
     private final StoredTable table;
     private final StoredForm form;
     private final UnreadableRecords unreadable;
-    private final Stop stop;
+    private final Closing closing;
 
-    /** Whether the application is being closed. */
-    public interface Stop {
-
-        /** Nothing is to be waited for any more. */
-        boolean isWanted();
-
-        /** The tables aren't loaded, and loading them is to be broken off. */
-        boolean breaksOff();
-    }
-
-    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable, Stop stop) {
+    IncomingRecords(StoredTable table, StoredForm form, UnreadableRecords unreadable, Closing closing) {
         this.table = table;
         this.form = form;
         this.unreadable = unreadable;
-        this.stop = stop;
+        this.closing = closing;
     }
 
     /**
@@ -47,7 +37,7 @@ public final class IncomingRecords {
      * kept as unreadable: it would fail again at every attempt, and hold up all others.
      */
     byte @Nullable [] kept(String key, byte @Nullable [] record, int partition, long offset) {
-        if (stop.breaksOff()) {
+        if (closing.breaksOff()) {
             throw new IllegalStateException("closed while the tables are loaded");
         }
         if (record == null || Canary.is(key)) {
@@ -62,7 +52,7 @@ public final class IncomingRecords {
             } catch (UnreadableRecordException e) {
                 return unreadable(key, record, partition, offset, String.valueOf(e.getMessage()));
             } catch (RegistryUnavailableException e) {
-                if (stop.isWanted()) {
+                if (closing.isWanted()) {
                     throw e;
                 }
                 LOG.warn("waiting for the registry to continue with {}: {}", table.baseName(), e.getMessage());

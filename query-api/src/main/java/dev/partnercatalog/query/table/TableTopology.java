@@ -41,7 +41,7 @@ public final class TableTopology {
             TableStores stores,
             CanaryWatch canaries,
             ChangeWatch watch,
-            IncomingRecords.Stop stop) {
+            Closing closing) {
         for (StoredTable table : StoredTable.values()) {
             stores.unreadable().watch(table.topic());
             String name = table.baseName();
@@ -56,7 +56,7 @@ public final class TableTopology {
                     () -> new TableUpdate(
                             table,
                             topics.partitions(),
-                            new IncomingRecords(table, form(table, registry, topics), stores.unreadable(), stop),
+                            new IncomingRecords(table, form(table, registry, topics), stores.unreadable(), closing),
                             stores,
                             canaries,
                             watch));

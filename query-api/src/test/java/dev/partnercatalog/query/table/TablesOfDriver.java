@@ -72,7 +72,7 @@ public final class TablesOfDriver implements AutoCloseable {
                         InstantSource.system()),
                 canaries,
                 watch,
-                new IncomingRecords.Stop() {
+                new Closing() {
                     @Override
                     public boolean isWanted() {
                         return false;
