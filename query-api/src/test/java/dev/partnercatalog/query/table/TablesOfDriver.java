@@ -17,6 +17,7 @@ import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Properties;
@@ -69,7 +70,8 @@ public final class TablesOfDriver implements AutoCloseable {
                         Map.of(),
                         TopicSettings.MOVES_RETENTION,
                         () -> {},
-                        InstantSource.system()),
+                        // Before the times of all tests.
+                        InstantSource.fixed(Instant.EPOCH)),
                 canaries,
                 watch,
                 new Closing() {
