@@ -212,7 +212,7 @@ class SecuredClusterTest {
                     List.of()))) {
                 ConsoleClient visitor = new ConsoleClient(console.address());
                 await().atMost(SOON).untilAsserted(() -> {
-                    assertThat(visitor.page("/").split("Running</span>", -1)).hasSize(4);
+                    assertThat(visitor.page("/").split("Running</span>", -1)).hasSize(3);
                     assertThat(visitor.page("/partners")).contains("/partners/secured");
                 });
             }

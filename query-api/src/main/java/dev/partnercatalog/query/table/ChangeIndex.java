@@ -4,7 +4,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.RowRange;
 
 /**
  * Which barcodes changed at which scope, and when: rows of a store, one for the latest change of each. Times are
@@ -49,7 +49,7 @@ final class ChangeIndex {
      * @param from the first sequence
      * @param to the first sequence not included
      */
-    Rows since(Scope scope, long from, long to) {
+    RowRange since(Scope scope, long from, long to) {
         return rows.rows(Family.CHANGES, RowKey.changed(scope, from), RowKey.changed(scope, to));
     }
 }

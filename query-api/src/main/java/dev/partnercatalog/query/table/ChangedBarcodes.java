@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.RowRange;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -43,10 +43,10 @@ final class ChangedBarcodes {
             return from;
         }
         Scope company = Scope.ofCompany(scope.companyId());
-        try (Rows ofCompany = entries.changes().since(company, from, to);
-                Rows ofLocation = entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
+        try (RowRange ofCompany = entries.changes().since(company, from, to);
+                RowRange ofLocation = entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
             while (true) {
-                Rows first = earlier(ofCompany, ofLocation);
+                RowRange first = earlier(ofCompany, ofLocation);
                 if (first == null) {
                     return to;
                 }
@@ -64,7 +64,7 @@ final class ChangedBarcodes {
         }
     }
 
-    private static @Nullable Rows earlier(Rows one, Rows other) {
+    private static @Nullable RowRange earlier(RowRange one, RowRange other) {
         if (!one.hasNext() || !other.hasNext()) {
             return one.hasNext() ? one : other.hasNext() ? other : null;
         }
@@ -76,7 +76,7 @@ final class ChangedBarcodes {
         if (from >= to) {
             return from;
         }
-        try (Rows changes = listings.changes().since(scope, from, to)) {
+        try (RowRange changes = listings.changes().since(scope, from, to)) {
             while (changes.hasNext()) {
                 byte[] row = changes.key();
                 if (isFull()) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.RowRange;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -37,7 +37,7 @@ final class ListedPage {
      * @return null when it is done, or a barcode after which to continue with other rows
      */
     @Nullable
-    String read(Rows rows) {
+    String read(RowRange rows) {
         List<String> current = new ArrayList<>();
         int needless = 0;
         for (; rows.hasNext(); rows.advance()) {

@@ -3,7 +3,7 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ final class StoreTimes {
     }
 
     private boolean isNew() {
-        try (Rows all = store.rows(Family.PROGRESS, new byte[0], null)) {
+        try (RowRange all = store.rows(Family.PROGRESS, new byte[0], null)) {
             return !all.hasNext();
         }
     }

@@ -6,7 +6,7 @@ import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -236,7 +236,7 @@ public final class TableStore implements StateStore {
 
     /** Whether a scope lists a barcode. */
     boolean isListed(Scope scope, String barcode) {
-        try (Rows listed =
+        try (RowRange listed =
                 rows().rows(Family.LISTED, RowKey.listed(scope, barcode), RowKey.afterListed(scope, barcode))) {
             return listed.hasNext();
         }
@@ -247,7 +247,7 @@ public final class TableStore implements StateStore {
         ListedPage page = new ListedPage(limit, withSkus);
         byte[] from = RowKey.afterListed(scope, after);
         while (from != null) {
-            try (Rows listed = rows().rows(Family.LISTED, from, RowKey.afterAllListed(scope))) {
+            try (RowRange listed = rows().rows(Family.LISTED, from, RowKey.afterAllListed(scope))) {
                 String seekAfter = page.read(listed);
                 from = seekAfter == null ? null : RowKey.afterListed(scope, seekAfter);
             }

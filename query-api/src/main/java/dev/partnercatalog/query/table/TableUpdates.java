@@ -6,7 +6,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -182,7 +182,7 @@ final class TableUpdates {
             }
             cached = true;
         }
-        try (Rows all = rows.rows(Family.RECORDS, NO_VALUE, null)) {
+        try (RowRange all = rows.rows(Family.RECORDS, NO_VALUE, null)) {
             for (; all.hasNext() && !closed && !Thread.currentThread().isInterrupted(); all.advance()) {
                 fill(all.key(), all.value(), unreadable);
             }

@@ -3,7 +3,7 @@ package dev.partnercatalog.query.table;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.runtime.store.Rows;
+import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -144,7 +144,7 @@ class FeedStoreTest {
 
     private static Map<String, Long> changes(StoreInTest opened, Scope scope, int since) {
         Map<String, Long> found = new TreeMap<>();
-        try (Rows rows = opened.store().changes().since(scope, ChangeIndex.sequence(since), Long.MAX_VALUE)) {
+        try (RowRange rows = opened.store().changes().since(scope, ChangeIndex.sequence(since), Long.MAX_VALUE)) {
             for (; rows.hasNext(); rows.advance()) {
                 found.put(RowKey.changedBarcode(rows.key()), RowKey.changedSequence(rows.key()));
             }

@@ -46,9 +46,9 @@ public final class RowStore implements AutoCloseable {
         RECORDS(false),
         /** What a scope lists. */
         LISTED(false),
-        /** What changed at a scope, in order of time. Rows disappear some time after they expire. */
+        /** What changed at a scope, in order of time. RowRange disappear some time after they expire. */
         CHANGES(true),
-        /** The latest change of each barcode at a scope. Rows disappear likewise. */
+        /** The latest change of each barcode at a scope. RowRange disappear likewise. */
         LATEST(true),
         /** How far each partition of the topic has been read, and when the table was complete. */
         PROGRESS(false);
@@ -173,10 +173,10 @@ public final class RowStore implements AutoCloseable {
      *
      * @param to the first key that isn't included; null for all
      */
-    public Rows rows(Family family, byte[] from, byte @Nullable [] to) {
+    public RowRange rows(Family family, byte[] from, byte @Nullable [] to) {
         Lock open = open();
         try {
-            return new Rows(database, handle(family), from, to, open);
+            return new RowRange(database, handle(family), from, to, open);
         } catch (RuntimeException | Error e) {
             open.unlock();
             throw e;

@@ -149,7 +149,7 @@ class WrongTopicTest {
         "partner-commands,  message.timestamp.type, CreateTime, LogAppendTime",
         "dead-letters,      message.timestamp.type, CreateTime, LogAppendTime",
         "sku-barcodes,      delete.retention.ms,    86400000,   604800000",
-        "sku-barcodes,      min.compaction.lag.ms,  0,          86400000",
+        "sku-barcodes,      min.compaction.lag.ms,  0,          604800000",
     })
     void what_nobody_can_want_otherwise_of_a_topic_of_ours_is_mended(
             String topic, String setting, String value, String mended) throws Exception {

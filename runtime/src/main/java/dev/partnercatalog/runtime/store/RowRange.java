@@ -11,8 +11,8 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
-/** Rows of a {@link RowStore} in order, as they were when this was created. For one thread, which closes it. */
-public final class Rows implements AutoCloseable {
+/** RowRange of a {@link RowStore} in order, as they were when this was created. For one thread, which closes it. */
+public final class RowRange implements AutoCloseable {
 
     private final ReadOptions options = new ReadOptions();
     private final @Nullable Slice end;
@@ -20,7 +20,7 @@ public final class Rows implements AutoCloseable {
     private final Lock open;
 
     /** @param open released when this is closed */
-    Rows(RocksDB database, ColumnFamilyHandle family, byte[] from, byte @Nullable [] to, Lock open) {
+    RowRange(RocksDB database, ColumnFamilyHandle family, byte[] from, byte @Nullable [] to, Lock open) {
         this.open = open;
         this.end = to == null ? null : new Slice(to);
         if (end != null) {
