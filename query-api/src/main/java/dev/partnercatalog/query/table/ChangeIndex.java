@@ -2,9 +2,9 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.RowRange;
 
 /**
  * Which barcodes changed at which scope, and when: rows of a store, one for the latest change of each. Times are

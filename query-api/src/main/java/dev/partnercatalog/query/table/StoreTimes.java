@@ -1,9 +1,9 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
