@@ -179,7 +179,7 @@ public final class GlobalApplication implements AutoCloseable {
     }
 
     /**
-     * Waits for a state, or until the application ends or is to be ended.
+     * Waits for a state, or until the application ends or should end.
      *
      * @param wanted null to wait for the end
      * @return whether it has that state
@@ -242,8 +242,7 @@ public final class GlobalApplication implements AutoCloseable {
     }
 
     /**
-     * Waits until the stores can be written: what they hold is served meanwhile. To be called by whoever writes them,
-     * before each write.
+     * Waits until the stores can be written. Their content is served meanwhile. The writer calls this before each write.
      */
     public void awaitRoom() {
         try {

@@ -30,12 +30,7 @@ public record StoreSources(
 
     /** Stores with changelogs, which nobody but their tasks writes. */
     public static StoreSources ofChangelogs(Map<String, Duration> deletionsKept) {
-        return ofTables(deletionsKept, () -> Optional.of(Duration.ZERO));
-    }
-
-    /** Stores that are copies of topics. */
-    public static StoreSources ofTables(Map<String, Duration> deletionsKept, Supplier<Optional<Duration>> behind) {
-        return new StoreSources(deletionsKept, behind, WholeTimes.none());
+        return new StoreSources(deletionsKept, () -> Optional.of(Duration.ZERO), WholeTimes.none());
     }
 
     /**

@@ -17,7 +17,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -43,7 +42,6 @@ public final class StreamsApplication implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final String name;
-    private final boolean isStaticMember;
     private final KafkaStreams streams;
     private final StandbyWatch standbys;
     private final @Nullable HangingTransactions transactions;
@@ -83,8 +81,6 @@ public final class StreamsApplication implements AutoCloseable {
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
-        this.isStaticMember =
-                complete.containsKey(StreamsConfig.mainConsumerPrefix(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG));
         this.folder = folder(config);
         folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
         quarantine.open(folder.path());
@@ -273,8 +269,7 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     /**
-     * Closes within ten seconds. Leaves the group, so that other instances take over its tasks at once; a static member
-     * stays in the group and keeps its place until it comes back.
+     * Closes within ten seconds. Leaves the group, so that other instances take over its tasks at once.
      */
     @Override
     public void close() {
@@ -284,10 +279,7 @@ public final class StreamsApplication implements AutoCloseable {
         progress.close();
         openTransactions.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
-                .withGroupMembershipOperation(
-                        isStaticMember
-                                ? CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP
-                                : CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
+                .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
         standbys.close();
         if (transactions != null) {
             transactions.close();

@@ -3,9 +3,9 @@ package dev.partnercatalog.query.table;
 /** Whether the application of the tables is being closed. Thread-safe. */
 public interface Closing {
 
-    /** Nothing is to be waited for any more. */
+    /** Whether nothing may wait any longer. */
     boolean isWanted();
 
-    /** The tables have never been loaded, and loading them is to be broken off. */
+    /** Whether to break off loading: the tables have not been loaded yet. */
     boolean breaksOff();
 }

@@ -40,7 +40,7 @@ final class TableUpdates {
      * An arriving record.
      *
      * @param value in the form in which the table keeps it; null to remove the existing one
-     * @param changes whether the feeds tell of it
+     * @param changes whether the feeds report it
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares them
     record Arriving(int partition, long offset, String key, byte @Nullable [] value, boolean changes) {

@@ -242,7 +242,7 @@ public final class RowStore implements AutoCloseable {
         }
     }
 
-    /** Held by whoever uses the database: native code doesn't survive its use after closing. */
+    /** Takes the lock that each use of the database holds: native code crashes if it is used after closing. */
     private Lock open() {
         Lock open = closing.readLock();
         open.lock();
