@@ -30,7 +30,7 @@ final class Turns {
         T read() throws IOException;
     }
 
-    /** Reads from a sender, who may be slow: meanwhile it is another request's turn. */
+    /** Reads from a sender. The sender may be slow, so another request takes the turn meanwhile. */
     static <T> T await(HttpServletRequest request, Reading<T> reading) throws IOException {
         long length = request.getContentLengthLong();
         boolean isThere = length >= 0 && length <= HttpServer.EAGER_BODY_BYTES;
