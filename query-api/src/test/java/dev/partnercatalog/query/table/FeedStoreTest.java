@@ -65,7 +65,7 @@ class FeedStoreTest {
                 process(second, closed, 400);
                 second.flush();
                 process(second, 400, 500);
-                TableStoreTest.copy(home, killed);
+                StoreInTest.copyAsKilled(home, killed);
             }
             try (StoreInTest third = new StoreInTest(killed, StoredTable.SKUS)) {
                 process(third, Math.toIntExact(third.position(0)), 600);

@@ -7,12 +7,19 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
 import org.jspecify.annotations.Nullable;
@@ -124,5 +131,38 @@ final class StoreInTest implements AutoCloseable {
             flush();
         }
         kill();
+    }
+
+    /**
+     * Copies the files of an open store, as a kill at this moment leaves them. RocksDB compacts and deletes files for
+     * a while after a flush; a copy during which a file changed is no state that was ever on disk, and is made again.
+     */
+    static void copyAsKilled(Path from, Path to) {
+        await().ignoreExceptionsMatching(StoreInTest::isMissing).until(() -> {
+            Utils.delete(to.toFile());
+            Map<Path, Long> sizes = sizes(from, to);
+            for (Path file : sizes.keySet()) {
+                Path copy = to.resolve(from.relativize(file));
+                Files.createDirectories(copy.getParent());
+                Files.copy(file, copy);
+            }
+            return sizes.equals(sizes(from, to));
+        });
+    }
+
+    private static boolean isMissing(Throwable failure) {
+        return (failure instanceof UncheckedIOException ? failure.getCause() : failure) instanceof NoSuchFileException;
+    }
+
+    private static Map<Path, Long> sizes(Path from, Path without) throws IOException {
+        Map<Path, Long> sizes = new HashMap<>();
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path file : (Iterable<Path>) all::iterator) {
+                if (!file.startsWith(without) && Files.isRegularFile(file) && !file.endsWith("LOCK")) {
+                    sizes.put(file, Files.size(file));
+                }
+            }
+        }
+        return sizes;
     }
 }

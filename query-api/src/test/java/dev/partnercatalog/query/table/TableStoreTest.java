@@ -111,7 +111,7 @@ class TableStoreTest {
                     store.flush();
                 }
             }
-            copy(folder, killed);
+            StoreInTest.copyAsKilled(folder, killed);
         }
         try (StoreInTest again = new StoreInTest(killed, StoredTable.COMPANY_VARIANTS)) {
             int position = Math.toIntExact(again.position(0));
@@ -304,15 +304,5 @@ class TableStoreTest {
                 (bytes, offset, length) -> text.append(new String(bytes, offset, length, StandardCharsets.UTF_8)),
                 VIEW);
         return text.toString().replaceAll(".*,\"name\":\"([^\"]*)\",.*", "$1");
-    }
-
-    static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> all = Files.walk(from)) {
-            for (Path path : all.filter(each -> !each.startsWith(to)).toList()) {
-                if (!path.getFileName().toString().equals("LOCK")) {
-                    Files.copy(path, to.resolve(from.relativize(path).toString()));
-                }
-            }
-        }
     }
 }
