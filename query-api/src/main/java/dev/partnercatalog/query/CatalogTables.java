@@ -13,6 +13,7 @@ import dev.partnercatalog.query.table.Closing;
 import dev.partnercatalog.query.table.LocalCatalog;
 import dev.partnercatalog.query.table.MemoryFilling;
 import dev.partnercatalog.query.table.PolledRecords;
+import dev.partnercatalog.query.table.SourceTopic;
 import dev.partnercatalog.query.table.TableEnds;
 import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.query.table.TableState;
@@ -103,13 +104,13 @@ final class CatalogTables implements AutoCloseable {
      * Prepares the tables; {@link #start} begins to load them.
      *
      * @param meters receives the application's metrics
-     * @param deletionsKept how long deletions can be read in the topic of each store, by the store's name
+     * @param found the topic of each store, by the store's name
      */
     CatalogTables(
             QueryApiSettings settings,
             Meters meters,
             MasterKey masterKey,
-            Map<String, Duration> deletionsKept,
+            Map<String, SourceTopic> found,
             Clock clock) {
         topics = settings.kafka().topics();
         String prefix = topics.prefix();
@@ -128,14 +129,7 @@ final class CatalogTables implements AutoCloseable {
         storeMemory.bindTo(meters.registry());
         memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
-                storeMemory,
-                memory,
-                progress,
-                unreadable,
-                deletionsKept,
-                settings.changesKept(),
-                this::awaitRoom,
-                clock);
+                storeMemory, memory, progress, unreadable, found, settings.changesKept(), this::awaitRoom, clock);
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         configurations.onApplied(progress::applied);

@@ -18,10 +18,10 @@ import dev.partnercatalog.query.operation.OperationLimits;
 import dev.partnercatalog.query.operation.PartnerChanges;
 import dev.partnercatalog.query.operation.WebhookSecrets;
 import dev.partnercatalog.query.operation.WebhookUrlCheck;
+import dev.partnercatalog.query.table.SourceTopic;
 import dev.partnercatalog.query.table.TableTopology;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.Resources;
-import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -37,10 +37,12 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
 
 /**
  * The API for partners and the token endpoint, running from {@link #start} to {@link #close}. Thread-safe.
@@ -71,24 +73,18 @@ public final class QueryApi implements AutoCloseable {
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
         NativeLibraries.load(settings.stateDir());
-        Map<String, Duration> deletionsKept = deletionsKept(settings.kafka());
-        long topics = checkTopics(settings.kafka());
+        FoundTopics found = checkTopics(settings.kafka());
         KnownMasterKey.of(settings.kafka()).establish(masterKey);
         Resources opened = new Resources();
         try {
-            return new QueryApi(settings, masterKey, deletionsKept, topics, opened);
+            return new QueryApi(settings, masterKey, found, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    private QueryApi(
-            QueryApiSettings settings,
-            MasterKey masterKey,
-            Map<String, Duration> deletionsKept,
-            long topics,
-            Resources resources) {
+    private QueryApi(QueryApiSettings settings, MasterKey masterKey, FoundTopics found, Resources resources) {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Meters meters = resources.add(new Meters(settings.stateDir()));
@@ -102,7 +98,7 @@ public final class QueryApi implements AutoCloseable {
                 .traced(spans);
         api = apiListener.address();
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
-        tables = resources.add(new CatalogTables(settings, meters, masterKey, deletionsKept, clock));
+        tables = resources.add(new CatalogTables(settings, meters, masterKey, found.byStore(), clock));
         issuer = Issuer.open(settings, tables, meters.registry(), spans, addresses, clock, resources);
         Map<String, String> headers = Map.of(
                 "Access-Control-Allow-Origin",
@@ -115,7 +111,7 @@ public final class QueryApi implements AutoCloseable {
                 settings.traffic().limits(),
                 headers,
                 ApiRoutes.errors(),
-                routes(settings, masterKey, topics, clock)));
+                routes(settings, masterKey, found.fingerprint(), clock)));
         // Requests waiting for changes are answered first, so that the server need not wait for them.
         resources.add(tables.changeWatch());
         internal = resources.add(InternalServer.start(
@@ -127,21 +123,27 @@ public final class QueryApi implements AutoCloseable {
         tables.start();
     }
 
-    /** How long deletions can be read in the topic of each store; asked before {@link #checkTopics} corrects it. */
-    private static Map<String, Duration> deletionsKept(KafkaSettings kafka) {
-        Map<String, String> topics = TableTopology.topicsByStore(kafka.topics());
-        try (Admin admin = Admin.create(kafka.properties())) {
-            return StoreSources.byStore(
-                    topics, new TopicAdmin(admin, kafka.topics()).deletionsKept(Set.copyOf(topics.values())));
-        }
-    }
+    /**
+     * The topics, as they were found at the start.
+     *
+     * @param byStore the topic of each store, by the store's name
+     * @param fingerprint of the topics in which cursors are positions
+     */
+    private record FoundTopics(Map<String, SourceTopic> byStore, long fingerprint) {}
 
-    /** Returns the fingerprint of the topics in which cursors are positions. */
-    private static long checkTopics(KafkaSettings kafka) {
+    private static FoundTopics checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            Map<String, String> names = TableTopology.topicsByStore(kafka.topics());
+            Map<String, Duration> kept = topics.deletionsKept(Set.copyOf(names.values()));
             topics.check();
-            return topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES));
+            Map<String, Uuid> ids = topics.ids(names.values());
+            Map<String, SourceTopic> byStore = new HashMap<>();
+            names.forEach((store, topic) -> byStore.put(
+                    store,
+                    new SourceTopic(Objects.requireNonNull(ids.get(topic)), Objects.requireNonNull(kept.get(topic)))));
+            return new FoundTopics(
+                    byStore, topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }
     }
 

@@ -4,20 +4,15 @@ import dev.partnercatalog.runtime.store.WholeTimes;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What an application's stores are made from, and what is known of that (D38).
  *
  * @param deletionsKept how long deletions can be read in the topic of each store, by the store's name, as it was found at
  *     the start; without the stores whose topics don't exist
- * @param behind for how long changes may have been missing in the stores; empty if the stores aren't complete yet. For a
- *     task that writes its stores' topics itself this is zero
  * @param inputs receives when the application's group had read everything in each partition that is read here
  */
-public record StoreSources(
-        Map<String, Duration> deletionsKept, Supplier<Optional<Duration>> behind, WholeTimes inputs) {
+public record StoreSources(Map<String, Duration> deletionsKept, WholeTimes inputs) {
 
     public StoreSources {
         deletionsKept = Map.copyOf(deletionsKept);
@@ -30,7 +25,7 @@ public record StoreSources(
 
     /** Stores with changelogs, which nobody but their tasks writes. */
     public static StoreSources ofChangelogs(Map<String, Duration> deletionsKept) {
-        return new StoreSources(deletionsKept, () -> Optional.of(Duration.ZERO), WholeTimes.none());
+        return new StoreSources(deletionsKept, WholeTimes.none());
     }
 
     /**

@@ -89,8 +89,7 @@ public final class StreamsApplication implements AutoCloseable {
         this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
-        WholeWatch whole =
-                new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, sources.behind(), ProcessEnd::now);
+        WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
         this.standbys = new StandbyWatch(streams, whole::looked);
         this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
         this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;

@@ -8,9 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.apache.kafka.streams.LagInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -37,23 +35,19 @@ final class WholeWatch {
 
     private final WholeTimes times;
     private final int markers;
-    private final Supplier<Optional<Duration>> behind;
     private final Consumer<String> end;
     private @Nullable Instant lastLook;
-    private @Nullable Instant lastWhole;
     private @Nullable Instant doubtedUntil;
 
     /**
      * Nothing is noted yet.
      *
      * @param markers how many offsets at the end of a topic may be those of transaction markers, which no store reaches
-     * @param behind as in {@link StoreSources}
      * @param end ends the process at once, for the given reason
      */
-    WholeWatch(WholeTimes times, int markers, Supplier<Optional<Duration>> behind, Consumer<String> end) {
+    WholeWatch(WholeTimes times, int markers, Consumer<String> end) {
         this.times = times;
         this.markers = markers;
-        this.behind = behind;
         this.end = end;
     }
 
@@ -71,14 +65,9 @@ final class WholeWatch {
     }
 
     void looked(List<Place> places, Instant asked) {
-        Duration late = behind.get().orElse(null);
-        if (late == null) {
-            return;
-        }
-        Instant whole = asked.minus(late);
         // Topics of ours that keep deletions for less are corrected at the start.
-        TimeAway away = new TimeAway(lastWhole, whole, TopicSettings.TOMBSTONE_RETENTION);
-        if (lastWhole != null && whole.isAfter(lastWhole) && away.isTooLong()) {
+        TimeAway away = new TimeAway(lastLook, asked, TopicSettings.TOMBSTONE_RETENTION);
+        if (lastLook != null && asked.isAfter(lastLook) && away.isTooLong()) {
             end.accept("its local stores stood still: what they hold " + away);
             return;
         }
@@ -86,10 +75,9 @@ final class WholeWatch {
             doubtedUntil = asked.plus(PAUSE);
         }
         lastLook = asked;
-        lastWhole = whole;
         if (doubtedUntil == null || asked.isAfter(doubtedUntil)) {
             places.forEach(place ->
-                    times.at(place.store(), place.partition(), place.position(), place.end() - markers, whole));
+                    times.at(place.store(), place.partition(), place.position(), place.end() - markers, asked));
         }
     }
 }

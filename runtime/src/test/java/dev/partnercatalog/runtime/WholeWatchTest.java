@@ -7,8 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -19,21 +17,7 @@ class WholeWatchTest {
 
     private final WholeTimes times = WholeTimes.none();
     private final List<String> ended = new ArrayList<>();
-    private final AtomicReference<Optional<Duration>> behind = new AtomicReference<>(Optional.of(Duration.ZERO));
-    private final WholeWatch watch = new WholeWatch(times, 0, behind::get, ended::add);
-
-    @Test
-    void stores_are_complete_as_of_the_time_before_which_no_change_is_missing() {
-        behind.set(Optional.empty());
-        look(NOW);
-        assertThat(noted()).as("not loaded yet").isNull();
-        behind.set(Optional.of(Duration.ofSeconds(40)));
-        look(NOW);
-        assertThat(noted()).isEqualTo(NOW.minusSeconds(40));
-        behind.set(Optional.of(Duration.ZERO));
-        look(NOW.plusSeconds(1));
-        assertThat(noted()).isEqualTo(NOW.plusSeconds(1));
-    }
+    private final WholeWatch watch = new WholeWatch(times, 0, ended::add);
 
     @Test
     void a_process_that_stood_still_for_less_than_deletions_are_kept_goes_on_but_first_notes_nothing() {
@@ -53,19 +37,6 @@ class WholeWatchTest {
         look(NOW.plus(Duration.ofDays(7)));
         assertThat(ended).singleElement().asString().contains("last held everything on " + NOW);
         assertThat(noted()).isEqualTo(NOW);
-    }
-
-    @Test
-    void tables_that_could_not_be_read_for_longer_end_the_process_once_they_can() {
-        look(NOW);
-        for (int days = 1; days < 9; days++) {
-            behind.set(Optional.of(Duration.ofDays(days)));
-            look(NOW.plus(Duration.ofDays(days)));
-        }
-        assertThat(ended).as("it goes on answering while the brokers are away").isEmpty();
-        behind.set(Optional.of(Duration.ZERO));
-        look(NOW.plus(Duration.ofDays(9)));
-        assertThat(ended).hasSize(1);
     }
 
     private void look(Instant at) {

@@ -5,23 +5,26 @@ import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.TimeAway;
-import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Objects;
+import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a store remembers of its age: when it last held everything that its topic held, and from when on it knows every
- * change. A store that was away for longer than its topic keeps deletions is made anew (D38). Thread-safe.
+ * What a store remembers of its origin: its topic's id, when it last held everything that the topic held, and from when
+ * on it knows every change. A store that was away for longer than its topic keeps deletions is made anew (D38), and so is
+ * one whose topic was deleted and made anew meanwhile. Thread-safe.
  */
 final class StoreTimes {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreTimes.class);
+    private static final byte[] TOPIC = "topic".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] WHOLE = "whole".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] KNOWN_SINCE = "known".getBytes(StandardCharsets.US_ASCII);
 
@@ -36,24 +39,28 @@ final class StoreTimes {
         this.whole = time(WHOLE);
     }
 
-    /** Opens a store, or makes it anew if it is damaged or was away for too long. */
+    /** Opens a store, or makes it anew if it is damaged, was away for too long, or is of another topic. */
     static StoreTimes open(Path folder, String name, TableStores shared) {
         Instant now = shared.clock().instant();
-        Duration kept = shared.deletionsKept().getOrDefault(name, TopicSettings.TOMBSTONE_RETENTION);
+        SourceTopic topic = Objects.requireNonNull(shared.topics().get(name), "a store without a topic");
         StoreTimes opened = new StoreTimes(RowStore.open(folder, shared.memory(), shared.rowsKept()));
         if (opened.isNew()) {
-            opened.begin(now, kept, shared.rowsKept());
+            opened.begin(now, topic, shared.rowsKept());
             return opened;
         }
-        TimeAway away = new TimeAway(opened.whole, now, kept);
-        if (!away.isTooLong()) {
+        TimeAway away = new TimeAway(opened.whole, now, topic.deletionsKept());
+        boolean another = !Arrays.equals(opened.store.get(Family.PROGRESS, TOPIC), bytes(topic.id()));
+        if (!away.isTooLong() && !another) {
             return opened;
         }
-        LOG.warn("The local store {} {}: it is made anew from its topic", folder, away);
+        LOG.warn(
+                "The local store {} {}: it is made anew from its topic",
+                folder,
+                another ? "is of a topic that was deleted and made anew" : away);
         opened.store.close();
         RowStore.discard(folder);
         StoreTimes anew = new StoreTimes(RowStore.open(folder, shared.memory(), shared.rowsKept()));
-        anew.begin(now, kept, shared.rowsKept());
+        anew.begin(now, topic, shared.rowsKept());
         return anew;
     }
 
@@ -64,10 +71,11 @@ final class StoreTimes {
     }
 
     /** Whatever will be in the store is read after now, and deletions no older than those that the topic keeps. */
-    private void begin(Instant now, Duration deletionsKept, Duration rowsKept) {
-        Duration known = deletionsKept.compareTo(rowsKept) < 0 ? deletionsKept : rowsKept;
-        put(KNOWN_SINCE, now.minus(known));
-        put(WHOLE, now);
+    private void begin(Instant now, SourceTopic topic, Duration rowsKept) {
+        Duration known = topic.deletionsKept().compareTo(rowsKept) < 0 ? topic.deletionsKept() : rowsKept;
+        put(TOPIC, bytes(topic.id()));
+        put(KNOWN_SINCE, bytes(now.minus(known)));
+        put(WHOLE, bytes(now));
         whole = now;
     }
 
@@ -76,9 +84,17 @@ final class StoreTimes {
         return row == null ? null : Instant.ofEpochMilli(RowKey.number(row));
     }
 
-    private void put(byte[] key, Instant time) {
+    private static byte[] bytes(Instant time) {
+        return RowKey.number(time.toEpochMilli());
+    }
+
+    private static byte[] bytes(Uuid id) {
+        return id.toString().getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private void put(byte[] key, byte[] value) {
         RowBatch batch = new RowBatch(store);
-        batch.put(Family.PROGRESS, key, RowKey.number(time.toEpochMilli()));
+        batch.put(Family.PROGRESS, key, value);
         store.write(batch);
     }
 
@@ -94,7 +110,7 @@ final class StoreTimes {
     /** The store held everything at a time, in the past by a moment. */
     synchronized void noteWhole(Instant at) {
         if (whole == null || Duration.between(whole, at).compareTo(NOTES) > 0) {
-            put(WHOLE, at);
+            put(WHOLE, bytes(at));
             whole = at;
         }
     }

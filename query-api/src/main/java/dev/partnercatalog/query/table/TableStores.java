@@ -13,7 +13,7 @@ import java.util.Map;
  * @param filling loads stores into the memory tier
  * @param progress learns how far the stores are
  * @param unreadable learns which records in the stores couldn't be read
- * @param deletionsKept how long deletions can be read in the topic of each store, by the store's name
+ * @param topics the topic of each store, by the store's name
  * @param changesKept how long changes are known
  * @param room waits until the stores can be written
  */
@@ -22,7 +22,7 @@ public record TableStores(
         MemoryFilling filling,
         TableProgress progress,
         UnreadableRecords unreadable,
-        Map<String, Duration> deletionsKept,
+        Map<String, SourceTopic> topics,
         Duration changesKept,
         Runnable room,
         InstantSource clock) {
@@ -31,7 +31,7 @@ public record TableStores(
     private static final Duration LATE = Duration.ofHours(1);
 
     public TableStores {
-        deletionsKept = Map.copyOf(deletionsKept);
+        topics = Map.copyOf(topics);
     }
 
     /** How long the rows of changes are kept: a little longer than cursors are valid. */

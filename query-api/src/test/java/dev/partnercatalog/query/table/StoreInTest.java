@@ -14,11 +14,14 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.streams.processor.TaskId;
 import org.apache.kafka.streams.processor.api.MockProcessorContext;
@@ -28,6 +31,9 @@ import org.jspecify.annotations.Nullable;
 final class StoreInTest implements AutoCloseable {
 
     static final Duration KEPT = Duration.ofDays(7);
+
+    /** Topics as they were made first. */
+    static final Map<String, SourceTopic> TOPICS = topics(Uuid.METADATA_TOPIC_ID);
 
     private final StoredTable table;
     private final String topic;
@@ -52,6 +58,16 @@ final class StoreInTest implements AutoCloseable {
     }
 
     StoreInTest(Path folder, StoredTable table, TableProgress progress, long memoryBytes, InstantSource clock) {
+        this(folder, table, progress, memoryBytes, clock, TOPICS);
+    }
+
+    private StoreInTest(
+            Path folder,
+            StoredTable table,
+            TableProgress progress,
+            long memoryBytes,
+            InstantSource clock,
+            Map<String, SourceTopic> topics) {
         this.table = table;
         this.progress = progress;
         topic = table.topic().name("catalog.");
@@ -59,15 +75,7 @@ final class StoreInTest implements AutoCloseable {
         store = new TableStore(
                 table,
                 topic,
-                new TableStores(
-                        outsideHeap,
-                        memory,
-                        progress,
-                        unreadable,
-                        Map.of(table.storeName(), KEPT),
-                        KEPT,
-                        () -> {},
-                        clock));
+                new TableStores(outsideHeap, memory, progress, unreadable, topics, KEPT, () -> {}, clock));
         Properties properties = new Properties();
         properties.put("application.id", "test");
         properties.put("bootstrap.servers", "none:1");
@@ -75,6 +83,22 @@ final class StoreInTest implements AutoCloseable {
                 new MockProcessorContext<>(properties, new TaskId(0, 0), folder.toFile()).getStateStoreContext(),
                 store);
         offset = position(0);
+    }
+
+    /** The store at the next start, after its topic was deleted and made anew. */
+    static StoreInTest ofTopicMadeAnew(Path folder, StoredTable table) {
+        return new StoreInTest(
+                folder,
+                table,
+                new TableProgress(new TopicSettings("catalog.", 1, (short) 1)),
+                4 << 20,
+                InstantSource.system(),
+                topics(Uuid.randomUuid()));
+    }
+
+    private static Map<String, SourceTopic> topics(Uuid id) {
+        return Arrays.stream(StoredTable.values())
+                .collect(Collectors.toMap(StoredTable::storeName, table -> new SourceTopic(id, KEPT)));
     }
 
     TableStore store() {

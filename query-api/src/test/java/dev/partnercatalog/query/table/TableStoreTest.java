@@ -176,6 +176,17 @@ class TableStoreTest {
     }
 
     @Test
+    void a_store_of_a_topic_that_was_deleted_and_made_anew_is_made_anew_too() {
+        try (StoreInTest store = open()) {
+            put(store, "A/7", "of the old topic");
+        }
+        try (StoreInTest anew = StoreInTest.ofTopicMadeAnew(folder, StoredTable.COMPANY_VARIANTS)) {
+            assertThat(anew.position(0)).isZero();
+            assertThat(found(anew, "A", LOCATION)).isNull();
+        }
+    }
+
+    @Test
     void changes_are_known_for_as_long_as_the_topic_kept_deletions_when_the_store_was_made() {
         try (StoreInTest store = openAt(NOW)) {
             assertThat(store.store().times().knownSince()).isEqualTo(NOW.minus(StoreInTest.KEPT));

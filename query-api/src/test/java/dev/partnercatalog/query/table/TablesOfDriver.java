@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Properties;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -67,7 +66,7 @@ public final class TablesOfDriver implements AutoCloseable {
                         memory,
                         progress,
                         unreadable,
-                        Map.of(),
+                        StoreInTest.TOPICS,
                         TopicSettings.MOVES_RETENTION,
                         () -> {},
                         // Before the times of all tests.
