@@ -11,6 +11,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -68,7 +69,7 @@ class TimeAwayTest {
     }
 
     private static Stream<Logger> logsOfStores() {
-        return Stream.of(StateFolder.class.getName(), "dev.partnercatalog.query.table.StoreTimes")
+        return Stream.of(StateFolder.class.getName(), StoreTimes.class.getName())
                 .map(name -> (Logger) LoggerFactory.getLogger(name));
     }
 

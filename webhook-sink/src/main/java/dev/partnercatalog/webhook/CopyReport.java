@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,17 +1,18 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import dev.partnercatalog.webhook.reconcile.Reconciler;
+import dev.partnercatalog.webhook.catalog.EntryRecords;
+import dev.partnercatalog.webhook.catalog.ListingRecords;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.webhook.reconcile.CatalogChanges;
 import dev.partnercatalog.webhook.state.Leftovers;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -23,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * After a resync was requested, drops from one task's store what the topics don't hold, so that partners are sent its
+ * After a resync was requested, drops what a task keeps of the catalog and the topics don't hold, so that partners are sent its
  * removal. Reads the keys of the task's partitions with its own consumer, a bounded amount in each step; meanwhile the
  * task goes on as always.
  *
@@ -56,9 +57,9 @@ final class LeftoverCheck implements AutoCloseable {
     private final Leftovers leftovers;
     private final List<RenewedSource> sources;
     private final EntryRecords entries;
-    private final OwnRecords<SkuBarcode> listings;
-    private final ImageRenewals all;
-    private final Reconciler reconciler;
+    private final ListingRecords listings;
+    private final TopicReaders all;
+    private final Supplier<CatalogChanges> catalog;
     private Phase phase = Phase.IDLE;
     private @Nullable Consumer<byte[], byte[]> consumer;
     private long nextTry;
@@ -71,22 +72,22 @@ final class LeftoverCheck implements AutoCloseable {
      * @param entriesSource the task's partition of {@code company-variants}
      * @param listingsSource the task's partition of {@code sku-barcodes}
      * @param all limits how many tasks read at a time
-     * @param reconciler drops what is found
+     * @param catalog drops what is found
      */
     LeftoverCheck(
             Leftovers leftovers,
             TopicPartition entriesSource,
             TopicPartition listingsSource,
             EntryRecords entries,
-            OwnRecords<SkuBarcode> listings,
-            ImageRenewals all,
-            Reconciler reconciler) {
+            ListingRecords listings,
+            TopicReaders all,
+            Supplier<CatalogChanges> catalog) {
         this.leftovers = leftovers;
         this.sources = List.of(new RenewedSource(entriesSource), new RenewedSource(listingsSource));
         this.entries = entries;
         this.listings = listings;
         this.all = all;
-        this.reconciler = reconciler;
+        this.catalog = catalog;
         this.nextTry = all.nanoTime();
     }
 
@@ -121,7 +122,7 @@ final class LeftoverCheck implements AutoCloseable {
             }
         } catch (ApiException e) {
             LOG.warn(
-                    "can't compare the store of {} with its topics at the moment: {}",
+                    "can't compare what is kept of {} with its topics at the moment: {}",
                     sources.get(0).partition(),
                     e.getMessage());
             release();
@@ -226,11 +227,11 @@ final class LeftoverCheck implements AutoCloseable {
                 SWEPT_AT_ONCE,
                 listing -> {
                     found++;
-                    reconciler.dropListing(listing, time);
+                    catalog.get().dropListing(listing, time);
                 },
                 variant -> {
                     found++;
-                    reconciler.dropEntry(variant, time);
+                    catalog.get().dropEntry(variant, time);
                 });
         if (!swept) {
             return;
@@ -238,7 +239,7 @@ final class LeftoverCheck implements AutoCloseable {
         leftovers.done();
         if (found > 0) {
             LOG.warn(
-                    "dropped {} listings and images of {} that the topics don't hold: partners are sent their removal",
+                    "dropped {} listings and entries of {} that the topics don't hold: partners are sent their removal",
                     found,
                     sources.get(0).partition());
         }

@@ -32,7 +32,7 @@ final class StreamsProperties {
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.AT_LEAST_ONCE);
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, IDLE_COMMIT_MS);
         // Ticks run between two polls, so a poll must not wait longer than a tick.
-        properties.put(StreamsConfig.POLL_MS_CONFIG, ReconcileProcessor.TICK.toMillis());
+        properties.put(StreamsConfig.POLL_MS_CONFIG, SinkTask.TICK.toMillis());
         // The two topics of a task have no common order, so neither waits for the other.
         properties.put(StreamsConfig.MAX_TASK_IDLE_MS_CONFIG, StreamsConfig.MAX_TASK_IDLE_MS_DISABLED);
         properties.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.Build;
-import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
@@ -22,9 +21,9 @@ import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.alert.EndpointAlerts;
+import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
@@ -48,14 +47,10 @@ import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.Stores;
@@ -72,7 +67,7 @@ public final class WebhookSink implements AutoCloseable {
 
     private final Resources resources;
     private final StreamsApplication application;
-    private final ImageRenewals renewals;
+    private final CatalogWatch watch;
     private final Endpoints endpoints;
     private final HttpDelivery delivery;
     private final UnfinishedBatches unfinished = new UnfinishedBatches();
@@ -98,41 +93,20 @@ public final class WebhookSink implements AutoCloseable {
         Resources opened = new Resources();
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
-            Map<String, Duration> deletionsKept = checkTopics(settings.kafka());
+            FoundTopics found = FoundTopics.check(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
-            return new WebhookSink(settings, masterKey, alertSecret, deletionsKept, registry, schemas, opened);
+            return new WebhookSink(settings, masterKey, alertSecret, found, registry, schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    /**
-     * Checks the topics and corrects what is wrong. Returns how long deletions could be read until then, by topic.
-     */
-    private static Map<String, Duration> checkTopics(KafkaSettings kafka) {
-        String changelog = HeldCopies.changelog(kafka);
-        Set<String> asked = new HashSet<>(sources(kafka.topics()));
-        asked.add(changelog);
-        try (Admin admin = Admin.create(kafka.properties())) {
-            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-            Map<String, Duration> found = topics.deletionsKept(asked);
-            topics.check();
-            topics.keepDeletions(Set.of(changelog));
-            return found;
-        }
-    }
-
-    private static Set<String> sources(TopicSettings topics) {
-        return Set.of(
-                CatalogTopic.COMPANY_VARIANTS.name(topics.prefix()), CatalogTopic.SKU_BARCODES.name(topics.prefix()));
-    }
-
     private WebhookSink(
             WebhookSinkSettings settings,
             MasterKey masterKey,
             String alertSecret,
-            Map<String, Duration> deletionsKept,
+            FoundTopics found,
             SchemaRegistry registry,
             RegistryWait schemas,
             Resources resources) {
@@ -179,29 +153,27 @@ public final class WebhookSink implements AutoCloseable {
         Memberships memberships = new Memberships();
         CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
-        StoreSources sources = StoreSources.ofChangelogs(
-                StoreSources.byStore(Map.of(SinkState.STORE, HeldCopies.changelog(settings.kafka())), deletionsKept));
-        Duration shortest = sources(topics).stream()
-                .filter(deletionsKept::containsKey)
-                .map(topic -> Objects.requireNonNull(deletionsKept.get(topic)))
-                .min(Duration::compareTo)
-                .orElse(TopicSettings.TOMBSTONE_RETENTION);
-        ImageRenewals renewals = ImageRenewals.of(settings.kafka(), shortest, sources.inputs());
+        StoreSources sources = StoreSources.ofChangelogs(found.changelogKept());
+        watch = new CatalogWatch(found.deletionsKept(), sources.inputs(), clock);
+        CatalogStores catalog = new CatalogStores(memory, found.sources(), registry, topics, unreadable, clock);
+        catalog.bindTo(meters.registry());
         Quarantine quarantine = Quarantine.inLog();
         quarantine.bindTo(meters.registry());
         Topology topology = WebhookTopology.build(
-                topics,
-                registry,
-                subscriptions,
-                healthRecords,
-                shared,
-                unreadable,
-                memberships::ofThisThread,
+                new SinkTasks(
+                        topics,
+                        subscriptions,
+                        healthRecords,
+                        shared,
+                        catalog,
+                        unreadable,
+                        memberships::ofThisThread,
+                        canaries,
+                        memberships::paceOfThisThread,
+                        watch,
+                        TopicReaders.of(settings.kafka())),
                 Stores.persistentKeyValueStore(SinkState.STORE),
-                quarantine,
-                canaries,
-                memberships::paceOfThisThread,
-                renewals);
+                quarantine);
         AlertTable recordedAlerts = new AlertTable(registry, topics, journal);
         recordedAlerts.addTo(topology, unreadable);
         application = resources.add(new StreamsApplication(
@@ -216,7 +188,6 @@ public final class WebhookSink implements AutoCloseable {
         meters.watch(application);
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
-        this.renewals = renewals;
         internal = resources.add(InternalServer.start(
                 settings.host(), settings.internalPort(), this::isReady, application::isAlive, meters::text));
         schemas.await();
@@ -249,11 +220,11 @@ public final class WebhookSink implements AutoCloseable {
     }
 
     /**
-     * Whether every task assigned here is restored and running with images of this version, and the local copies of the
-     * global tables are complete.
+     * Whether every task assigned here is restored and running and knows enough of the catalog to send what is due, and
+     * the local copies of the global tables are complete.
      */
     public boolean isReady() {
-        return application.isSettled() && renewals.areNone();
+        return application.isSettled() && watch.isComplete();
     }
 
     /** Whether the sink has stopped because of a fault; only a restart helps then. */

@@ -8,7 +8,7 @@ import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.file.Path;
 import org.apache.kafka.streams.TestInputTopic;
 import org.junit.jupiter.api.AfterEach;

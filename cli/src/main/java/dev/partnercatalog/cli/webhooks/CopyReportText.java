@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.webhook.CopyReport;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
-import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.CopyReport;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
-import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

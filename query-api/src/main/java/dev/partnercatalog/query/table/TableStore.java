@@ -7,13 +7,17 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
@@ -31,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * <p>It keeps the offsets of its records itself, together with them.
  */
 public final class TableStore implements StateStore {
+
+    private static final Set<Family> FAMILIES = Collections.unmodifiableSet(
+            EnumSet.of(Family.RECORDS, Family.LISTED, Family.CHANGES, Family.LATEST, Family.PROGRESS));
 
     private final StoredTable table;
     private final String topic;
@@ -54,7 +61,13 @@ public final class TableStore implements StateStore {
 
     @Override
     public void init(StateStoreContext context, StateStore root) {
-        StoreTimes opening = StoreTimes.open(context.stateDir().toPath().resolve(name()), name(), shared);
+        StoreTimes opening = StoreTimes.open(
+                context.stateDir().toPath().resolve(name()),
+                shared.memory(),
+                FAMILIES,
+                shared.rowsKept(),
+                Objects.requireNonNull(shared.topics().get(name()), "a store without a topic"),
+                shared.clock().instant());
         RowStore opened = opening.store();
         EntryCache kept = table.inMemory() ? shared.filling().newCache() : null;
         TableUpdates started = new TableUpdates(table, opened, kept);

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -47,7 +48,7 @@ public final class TableTopology {
             String name = table.baseName();
             String topic = table.topic().name(topics.prefix());
             topology.addGlobalStore(
-                    new TableStoreBuilder(table, topic, stores),
+                    new UnloggedStoreBuilder<>(table.storeName(), () -> new TableStore(table, topic, stores)),
                     name + "-source",
                     new ByteArrayDeserializer(),
                     new ByteArrayDeserializer(),

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.tier.MemoryTier;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;

@@ -11,7 +11,7 @@ import org.rocksdb.RocksDBException;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
 
-/** RowRange of a {@link RowStore} in order, as they were when this was created. For one thread, which closes it. */
+/** Rows of a {@link RowStore} in order, as they were when this was created. For one thread, which closes it. */
 public final class RowRange implements AutoCloseable {
 
     private final ReadOptions options = new ReadOptions();

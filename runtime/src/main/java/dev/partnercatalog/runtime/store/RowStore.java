@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -44,11 +45,13 @@ public final class RowStore implements AutoCloseable {
     public enum Family {
         /** The topic's records, by their keys. */
         RECORDS(false),
+        /** What is made of a record when somebody asks for it. */
+        IMAGES(false),
         /** What a scope lists. */
         LISTED(false),
-        /** What changed at a scope, in order of time. RowRange disappear some time after they expire. */
+        /** What changed at a scope, in order of time. Rows disappear some time after they expire. */
         CHANGES(true),
-        /** The latest change of each barcode at a scope. RowRange disappear likewise. */
+        /** The latest change of each barcode at a scope. Rows disappear likewise. */
         LATEST(true),
         /** How far each partition of the topic has been read, and when the table was complete. */
         PROGRESS(false);
@@ -80,14 +83,14 @@ public final class RowStore implements AutoCloseable {
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
     private boolean closed;
 
-    private RowStore(Path folder, RocksDbMemory memory, Duration kept) throws RocksDBException {
+    private RowStore(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration kept) throws RocksDBException {
         this.folder = folder;
         this.options = memory.databaseOptions();
         this.familyOptions = memory.columnFamilyOptions();
         this.expiringOptions = memory.columnFamilyOptions().setPeriodicCompactionSeconds(LOOK_FOR_EXPIRED.toSeconds());
         List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
         List<Integer> seconds = new ArrayList<>();
-        for (Family family : Family.values()) {
+        for (Family family : kinds) {
             descriptors.add(
                     new ColumnFamilyDescriptor(family.familyName(), family.expires ? expiringOptions : familyOptions));
             seconds.add(family.expires ? Math.toIntExact(kept.toSeconds()) : 0);
@@ -100,7 +103,7 @@ public final class RowStore implements AutoCloseable {
             throw e;
         }
         Iterator<ColumnFamilyHandle> opened = handles.iterator();
-        for (Family family : Family.values()) {
+        for (Family family : kinds) {
             families.put(family, opened.next());
         }
     }
@@ -109,14 +112,15 @@ public final class RowStore implements AutoCloseable {
      * Opens a store, or creates it. A damaged one is discarded and made anew: its content can be read again.
      *
      * @param folder of this store alone
+     * @param kinds what it has rows for, always the same, {@link Family#RECORDS} among them
      * @param kept after which time rows of expiring families may disappear; in whole seconds
      * @throws ProcessorStateException if it can't be opened
      */
-    public static RowStore open(Path folder, RocksDbMemory memory, Duration kept) {
+    public static RowStore open(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration kept) {
         try {
             Files.createDirectories(folder);
             try {
-                return new RowStore(folder, memory, kept);
+                return new RowStore(folder, memory, kinds, kept);
             } catch (RocksDBException e) {
                 if (!StoreFault.isDamage(e)) {
                     throw e;
@@ -126,7 +130,7 @@ public final class RowStore implements AutoCloseable {
                         folder,
                         e.getMessage());
                 StateFolder.delete(folder);
-                return new RowStore(folder, memory, kept);
+                return new RowStore(folder, memory, kinds, kept);
             }
         } catch (IOException | RocksDBException e) {
             throw new ProcessorStateException("the store " + folder + " can't be opened", e);
@@ -139,7 +143,7 @@ public final class RowStore implements AutoCloseable {
     }
 
     private ColumnFamilyHandle handle(Family family) {
-        return Objects.requireNonNull(families.get(family));
+        return Objects.requireNonNull(families.get(family), "a store without rows of this kind");
     }
 
     /** The value of a row; null if there is none. Throws {@link InvalidStateStoreException} if the store is closed. */

@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.Message;
@@ -11,7 +12,6 @@ import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.Collection;
@@ -12,7 +12,7 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
     /** What a scope's partners should have of a variant may have changed. */
     void mark(ScopedVariant variant, long time, Cause cause) {
         Collection<Subscriber> subscribers = configurations.ofCompany(variant.companyId());
-        boolean listed = !subscribers.isEmpty() && state.listings().contain(variant);
+        boolean listed = !subscribers.isEmpty() && state.catalog().listings().contains(variant);
         for (Subscriber subscriber : subscribers) {
             String partnerId = subscriber.partnerId();
             DueQueue queue = queues.of(partnerId);
@@ -30,7 +30,7 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
     void markEverywhere(ScopedVariant everywhere, long time, Cause cause) {
         Collection<Subscriber> subscribers = configurations.ofCompany(everywhere.companyId());
         boolean listed = !subscribers.isEmpty()
-                && state.listings().containAnywhere(everywhere.companyId(), everywhere.barcode());
+                && state.catalog().listings().containsAnywhere(everywhere.companyId(), everywhere.barcode());
         for (Subscriber subscriber : subscribers) {
             String partnerId = subscriber.partnerId();
             DueQueue queue = queues.of(partnerId);

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -36,6 +37,7 @@ final class Configurations {
     private final Walks walks;
     private final Map<String, Activity> activities;
     private final Map<Long, SortedMap<String, Subscriber>> byCompany = new HashMap<>();
+    private final Set<Long> comparedAnew = new HashSet<>();
     private Subscriptions current = Subscriptions.NONE;
 
     Configurations(SinkState state, Partition partition, Walks walks) {
@@ -166,6 +168,19 @@ final class Configurations {
             walks.add(partnerId, companyId, begun);
         } else if (anew && !before.done()) {
             walks.add(partnerId, companyId, before);
+        }
+    }
+
+    /** A company is compared from the beginning for every partner, unless that has happened since the start. */
+    void compareOnce(long companyId, long now) {
+        if (comparedAnew.add(companyId)) {
+            for (Subscriber subscriber : ofCompany(companyId)) {
+                String partnerId = subscriber.partnerId();
+                Activity activity = activities.getOrDefault(partnerId, Activity.NEVER);
+                ComparisonProgress begun = ComparisonProgress.begun(wanted(subscriber, companyId, activity), now);
+                state.putCompared(partnerId, companyId, begun);
+                walks.add(partnerId, companyId, begun);
+            }
         }
     }
 

@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.message.VariantsChanged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held.Receipt;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import org.jspecify.annotations.Nullable;
 
 /** What must be sent to a partner about a variant: its record, or its removal. */

@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.ListedAndHeld;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import org.jspecify.annotations.Nullable;
 
 /**

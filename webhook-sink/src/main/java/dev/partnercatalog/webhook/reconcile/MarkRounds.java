@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.DueMarks;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;

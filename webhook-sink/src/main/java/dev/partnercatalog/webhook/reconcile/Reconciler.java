@@ -1,13 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.state.Progress;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -27,8 +22,6 @@ public final class Reconciler {
     private record Completion(Batch batch, Outcome outcome) {}
 
     private final SinkState state;
-    private final Progress entries;
-    private final Progress listings;
     private final Commits commits;
     private final ReconcilerContext shared;
     private final Walks walks;
@@ -38,7 +31,7 @@ public final class Reconciler {
     private final RemovalGuard removals;
     private final BacklogReports reports;
     private final PartnerQueues queues;
-    private final ChangeMarks changes;
+    private final CatalogChanges catalog;
     private final List<Batch> formed = new ArrayList<>();
     private final IdentityHashMap<Batch, MessageDelivery.Attempt> underWay = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
@@ -53,14 +46,12 @@ public final class Reconciler {
      */
     public Reconciler(SinkState state, Partition partition, Commits commits, ReconcilerContext shared, long time) {
         this.state = state;
-        this.entries = new Progress(state, CatalogTopic.COMPANY_VARIANTS);
-        this.listings = new Progress(state, CatalogTopic.SKU_BARCODES);
         this.commits = commits;
         this.shared = shared;
         this.walks = new Walks(state, shared.limits().page());
         this.configurations = new Configurations(state, partition, walks);
         this.queues = new PartnerQueues(state, shared.limits());
-        this.changes = new ChangeMarks(state, configurations, queues);
+        this.catalog = new CatalogChanges(state, configurations, walks, queues);
         this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
         this.pings = new Pings(state, shared, partition);
         this.removals = new RemovalGuard(
@@ -76,69 +67,18 @@ public final class Reconciler {
         state.removalHolds().keySet().forEach(queues::of);
     }
 
-    /**
-     * An entry changed. A company's entry applies at each location that has none of its own.
-     *
-     * @param variant the variant, at the scope of the entry
-     * @param image image of the entry, null if the scope has no entry any more
-     * @param offset offset of the record in its topic
-     * @param time the time in milliseconds since 1970
-     * @param cause what made the change
-     */
-    public void entryChanged(ScopedVariant variant, byte @Nullable [] image, long offset, long time, Cause cause) {
-        if (entries.readsAgain(offset)) {
-            return;
-        }
-        putEntry(variant, image, time, cause);
-        entries.applied(offset);
-    }
-
-    private void putEntry(ScopedVariant variant, byte @Nullable [] image, long time, Cause cause) {
-        state.putEntry(variant, image);
-        if (variant.isCompany()) {
-            changes.markEverywhere(variant.everywhere(), time, cause);
-        } else {
-            changes.mark(variant, time, cause);
-        }
+    /** Takes what changes in the catalog. */
+    public CatalogChanges catalog() {
+        return catalog;
     }
 
     /**
-     * A listing changed.
-     *
-     * @param barcode null if the SKU is no longer listed
-     * @param offset offset of the record in its topic
-     * @param time the time in milliseconds since 1970
-     * @param cause what made the change
-     */
-    public void listingChanged(ListingKey listing, @Nullable String barcode, long offset, long time, Cause cause) {
-        if (listings.readsAgain(offset)) {
-            return;
-        }
-        if (!state.listings().areBeingRead()) {
-            list(listing, barcode, time, cause);
-        }
-        listings.applied(offset);
-    }
-
-    private void list(ListingKey listing, @Nullable String barcode, long time, Cause cause) {
-        state.listings().list(listing, barcode).forEach(variant -> changes.mark(variant, time, cause));
-        state.listings().putBarcode(listing, barcode);
-    }
-
-    /** Drops a listing that its topic doesn't hold, though no deletion of it was read. */
-    public void dropListing(ListingKey listing, long time) {
-        list(listing, null, time, Cause.UNKNOWN);
-    }
-
-    /** Drops an entry's image that its topic doesn't hold, though no deletion of it was read. */
-    public void dropEntry(ScopedVariant variant, long time) {
-        putEntry(variant, null, time, Cause.UNKNOWN);
-    }
-
-    /**
-     * Does a bounded amount of the work there is at this moment. Costs next to nothing if nothing is due.
+     * Does a bounded amount of the work there is at this moment. Costs next to nothing if nothing is due. If an image
+     * can't be made now, this reconciler is of no use any more: another one resumes the work.
      *
      * @param time the time in milliseconds since 1970
+     * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the schema of an entry can't be asked
+     *     for now
      */
     public void tick(long time) {
         now = time;
@@ -186,8 +126,7 @@ public final class Reconciler {
         if (closed) {
             return;
         }
-        entries.committed();
-        listings.committed();
+        catalog.committed();
         if (!formed.isEmpty() && ours.isConfirmed()) {
             sendFormed(ours);
         }
@@ -282,14 +221,23 @@ public final class Reconciler {
             if (permit == null) {
                 gathering.passWhatIsTheSame(walks, accepts);
             } else {
-                gathering.gather(lane, walks);
-                launch(gathering.batch(lane, permit, walks), permit);
+                launch(gathered(gathering, lane, permit), permit);
             }
             if (gathering.looked() > 0) {
                 return gathering.looked();
             }
         }
         return 0;
+    }
+
+    private @Nullable Batch gathered(Gathering gathering, Lane lane, MessageDelivery.Permit permit) {
+        try {
+            gathering.gather(lane, walks);
+            return gathering.batch(lane, permit, walks);
+        } catch (RuntimeException e) {
+            permit.release();
+            throw e;
+        }
     }
 
     private void launch(@Nullable Batch batch, MessageDelivery.Permit permit) {

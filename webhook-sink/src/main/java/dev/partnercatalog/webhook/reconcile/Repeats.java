@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Intent;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.NavigableMap;

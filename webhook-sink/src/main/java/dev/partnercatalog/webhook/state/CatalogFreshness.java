@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,19 +12,19 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When everything that a task's sources held was in its store (D38). A row of the store says so, and with it the
+ * When the sinks had read everything that a task's sources held (D38). A row of the store says so, and with it the
  * changelog, so that every instance knows that takes the task over. Confined to the task's thread.
  */
 public final class CatalogFreshness {
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
-    private final StoredImages images;
+    private final SinkCatalog catalog;
 
-    CatalogFreshness(KeyValueStore<Bytes, byte[]> store, Scan scan, StoredImages images) {
+    CatalogFreshness(KeyValueStore<Bytes, byte[]> store, Scan scan, SinkCatalog catalog) {
         this.store = store;
         this.scan = scan;
-        this.images = images;
+        this.catalog = catalog;
     }
 
     /** Whether nothing was ever written to the store. */
@@ -38,17 +40,28 @@ public final class CatalogFreshness {
         return bytes == null ? null : Instant.ofEpochMilli(SinkState.decodeNumber(bytes, "time"));
     }
 
-    /** Sets the time. */
+    /** Sets the time, here and for what is kept of the catalog. */
     public void putWhole(Instant time) {
         store.put(Keys.WHOLE, SinkState.number(time.toEpochMilli()));
+        catalog.entries().noteWhole(time);
+        catalog.listings().noteWhole(time);
+    }
+
+    /** Whether something was read from another topic than there is now under the same name. */
+    public boolean isOfAnotherTopic() {
+        return isOfAnother(CatalogTopic.COMPANY_VARIANTS) || isOfAnother(CatalogTopic.SKU_BARCODES);
+    }
+
+    private boolean isOfAnother(CatalogTopic source) {
+        byte[] progress = store.get(Keys.progress(source));
+        return progress != null && !Progress.isOf(progress, catalog.of(source).topicId());
     }
 
     /**
-     * What the store contains of the catalog doesn't count any more: it is to be read anew, and compared with what each
-     * partner has. To be called before anything else is done with the store.
+     * Deletions may have been missed: each company is compared anew with what each partner has. To be called before
+     * anything else is done with the store.
      */
-    public void distrust(Instant now) {
-        images.distrust();
+    public void compareAnew(Instant now) {
         List<KeyValue<Bytes, byte[]>> compared = new ArrayList<>();
         scan.forEach(Keys.prefix(Keys.COMPARED), (key, value) -> compared.add(KeyValue.pair(key, value)));
         for (KeyValue<Bytes, byte[]> company : compared) {

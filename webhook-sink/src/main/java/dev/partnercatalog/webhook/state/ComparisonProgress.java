@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,7 @@ public record ComparisonProgress(
     }
 
     byte[] encode() {
-        byte[] cursor = after == null ? new byte[0] : Keys.with(new byte[0], after);
+        byte[] cursor = after == null ? new byte[0] : CatalogKeys.with(new byte[0], after);
         ByteBuffer bytes = ByteBuffer.allocate(2 + Hash.BYTES + Long.BYTES + cursor.length)
                 .put(FORMAT)
                 .put((byte) ((done ? DONE : 0) | (after == null ? 0 : BEGUN)));
@@ -47,7 +49,7 @@ public record ComparisonProgress(
         byte flags = bytes.get();
         Hash fingerprint = Hash.read(bytes);
         long since = bytes.getLong();
-        ScopedVariant after = (flags & BEGUN) == 0 ? null : Keys.variant(encoded, bytes.position());
+        ScopedVariant after = (flags & BEGUN) == 0 ? null : CatalogKeys.variant(encoded, bytes.position());
         return new ComparisonProgress(fingerprint, since, (flags & DONE) != 0, after);
     }
 }

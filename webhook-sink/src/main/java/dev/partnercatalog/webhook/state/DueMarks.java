@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

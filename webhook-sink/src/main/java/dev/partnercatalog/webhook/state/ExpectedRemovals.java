@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what partners would be told to remove by a sink that starts with a catalog, and with what partners had
- * elsewhere: variants that the catalog doesn't list, or doesn't resolve. First the rows of the catalog are added, then
- * those of what partners have. Keeps 8 bytes for each listed variant, and some 50 for each variant that partners have in
+ * elsewhere: variants that the catalog doesn't list, or doesn't resolve. First the catalog is added, then the rows of
+ * what partners have. Keeps 8 bytes for each listed variant, and some 50 for each variant that partners have in
  * one of the other system's partitions. Not thread-safe.
  */
 public final class ExpectedRemovals {
@@ -45,17 +47,17 @@ public final class ExpectedRemovals {
         }
     }
 
-    /** Adds the next row of the catalog; those of a partition come together. Other rows are ignored. */
-    public void catalog(byte[] key, byte @Nullable [] value) {
-        if (key[0] == Keys.ENTRY) {
-            put(resolved, hash(Keys.variant(key, 1)), value != null);
-        } else if (key[0] == Keys.LISTED && value != null) {
-            ScopedVariant variant = Keys.variant(key, 1);
-            listedVariants.put(hash(variant), variant);
-        }
+    /** Adds the next entry of a partition, or its deletion. */
+    public void entry(ScopedVariant variant, boolean isThere) {
+        put(resolved, hash(variant), isThere);
     }
 
-    /** All rows of a partition of the catalog have been added. */
+    /** Adds a listed variant of the partition; as often as one likes. */
+    public void listed(ScopedVariant variant) {
+        listedVariants.put(hash(variant), variant);
+    }
+
+    /** Everything of a partition of the catalog has been added. */
     public void endOfCatalogPartition() {
         listedVariants.forEach((hash, variant) -> {
             if (resolved.contains(hash) || resolved.contains(hash(variant.ofCompany()))) {
@@ -76,7 +78,7 @@ public final class ExpectedRemovals {
             String partnerId = Keys.partnerId(Bytes.wrap(key));
             put(
                     held.computeIfAbsent(partnerId, id -> new HashSet<>()),
-                    hash(Keys.variant(key, partnerId.length() + 2)),
+                    hash(CatalogKeys.variant(key, partnerId.length() + 2)),
                     value != null && Held.decode(value).mayHaveAny());
         }
     }
@@ -114,6 +116,6 @@ public final class ExpectedRemovals {
 
     /** Half of a SHA-256's first 128 bits: two equal ones among a thousand million are as good as impossible. */
     private static long hash(ScopedVariant variant) {
-        return Hash.of(Keys.with(new byte[0], variant)).high();
+        return Hash.of(CatalogKeys.with(new byte[0], variant)).high();
     }
 }

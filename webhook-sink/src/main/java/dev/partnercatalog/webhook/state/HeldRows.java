@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Converts what partners have from the rows of one system's stores to rows of another's, which may have a different
- * number of partitions. The catalog isn't included: see {@link CatalogRows}.
+ * number of partitions. The catalog isn't included: the other sink reads it from its topics.
  *
  * <p>The other sink finds each company begun and not compared, so it walks what is listed and what the partner has, and
  * sends what differs. What was in a message whose outcome wasn't known, and which may have been sent, is in doubt there,
@@ -148,6 +148,8 @@ public final class HeldRows {
                 byte[] key = Keys.of(Keys.KNOWN_RESYNCS, each.getKey()).get();
                 writer.write(partition, key, SinkState.number(each.getValue()));
             }
+            // Whatever the other sink will know of the catalog was read after this moment.
+            writer.write(partition, Keys.WHOLE.get(), SinkState.number(now));
             if (clock > Long.MIN_VALUE) {
                 writer.write(partition, Keys.CLOCK.get(), SinkState.number(clock));
             }

@@ -1,21 +1,17 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.apache.kafka.common.utils.Bytes;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keys of the store: a letter for the kind of entry, then its parts, so that entries that are read together are
  * adjacent.
  *
  * <ul>
- *   <li>{@code e company barcode 0 location}: the image of an entry; a company's entry has the company as its location
- *   <li>{@code l company barcode 0 location}: under how many SKUs a scope lists a variant
- *   <li>{@code k company location SKU}: the barcode that a scope lists under an SKU
  *   <li>{@code h partner 0 company barcode 0 location}: what a partner has of a variant
  *   <li>{@code d partner 0 company barcode 0 location}: that this variant is due; with location 0, that it is due at all
  *       of the company's scopes
@@ -29,19 +25,15 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code y partner 0}: that removals for a partner are held
  *   <li>{@code c}: the clock
  *   <li>{@code o topic}: how far a source was read
- *   <li>{@code v}: the version of all images
  *   <li>{@code n partner 0}: the endpoint's version that was last known here
- *   <li>{@code x}: that listings and images are to be compared with the topics
- *   <li>{@code w}: when everything in both sources was in the store
+ *   <li>{@code x}: that what is kept of the catalog is to be compared with the topics
+ *   <li>{@code w}: when everything in both sources had been read
  * </ul>
  *
- * Company and location are 8 bytes, big-endian; barcodes and partners' ids contain no zero byte.
+ * Variants are laid out as in {@link CatalogKeys}; partners' ids contain no zero byte.
  */
 final class Keys {
 
-    static final char ENTRY = 'e';
-    static final char LISTED = 'l';
-    static final char SKU = 'k';
     static final char HELD = 'h';
     static final char DUE = 'd';
     static final char INTENT = 'i';
@@ -54,51 +46,27 @@ final class Keys {
     static final char REMOVAL_HOLD = 'y';
     static final Bytes CLOCK = Bytes.wrap(new byte[] {'c'});
     static final char PROGRESS = 'o';
-    static final Bytes IMAGES = Bytes.wrap(new byte[] {'v'});
     static final char ENDPOINT = 'n';
     static final Bytes LEFTOVERS = Bytes.wrap(new byte[] {'x'});
     static final Bytes WHOLE = Bytes.wrap(new byte[] {'w'});
 
     private Keys() {}
 
-    static Bytes of(char kind, ScopedVariant variant) {
-        return Bytes.wrap(with(prefix(kind), variant));
-    }
-
-    /** The beginning, after a prefix, of all keys that contain a company, or with a barcode those of its variant. */
-    static byte[] with(byte[] prefix, long companyId, @Nullable String barcode) {
-        if (barcode == null) {
-            return with(prefix, companyId);
-        }
-        byte[] location = with(prefix, new ScopedVariant(companyId, 0, barcode));
-        return Arrays.copyOf(location, location.length - Long.BYTES);
-    }
-
-    static Bytes of(ListingKey listing) {
-        byte[] sku = listing.sku().getBytes(StandardCharsets.UTF_8);
-        return Bytes.wrap(ByteBuffer.allocate(1 + 2 * Long.BYTES + sku.length)
-                .put((byte) SKU)
-                .putLong(listing.companyId())
-                .putLong(listing.locationId())
-                .put(sku)
-                .array());
-    }
-
     static Bytes progress(CatalogTopic source) {
         return Bytes.wrap((PROGRESS + source.baseName()).getBytes(StandardCharsets.US_ASCII));
     }
 
     static Bytes ofPartner(char kind, String partnerId, ScopedVariant variant) {
-        return Bytes.wrap(with(prefix(kind, partnerId), variant));
+        return Bytes.wrap(CatalogKeys.with(prefix(kind, partnerId), variant));
     }
 
     /** Key of a partner's row with a number: a company's id, or a count. */
     static Bytes ofPartner(char kind, String partnerId, long number) {
-        return Bytes.wrap(with(prefix(kind, partnerId), number));
+        return Bytes.wrap(CatalogKeys.with(prefix(kind, partnerId), number));
     }
 
     static Bytes intent(long number) {
-        return Bytes.wrap(with(prefix(INTENT), number));
+        return Bytes.wrap(CatalogKeys.with(prefix(INTENT), number));
     }
 
     static Bytes of(char kind, String partnerId) {
@@ -117,41 +85,9 @@ final class Keys {
         return prefix;
     }
 
-    static byte[] with(byte[] prefix, long number) {
-        return ByteBuffer.allocate(prefix.length + Long.BYTES)
-                .put(prefix)
-                .putLong(number)
-                .array();
-    }
-
-    static byte[] with(byte[] prefix, ScopedVariant variant) {
-        byte[] barcode = variant.barcode().getBytes(StandardCharsets.US_ASCII);
-        return ByteBuffer.allocate(prefix.length + 2 * Long.BYTES + barcode.length + 1)
-                .put(prefix)
-                .putLong(variant.companyId())
-                .put(barcode)
-                .put((byte) 0)
-                .putLong(variant.locationId())
-                .array();
-    }
-
     /** The variant in a key, after a prefix of the given length. */
     static ScopedVariant variant(Bytes key, int prefixLength) {
-        return variant(key.get(), prefixLength);
-    }
-
-    /** The variant at a position in a value, laid out as in a key. */
-    static ScopedVariant variant(byte[] laidOut, int prefixLength) {
-        ByteBuffer bytes = ByteBuffer.wrap(laidOut);
-        int barcode = prefixLength + Long.BYTES;
-        int end = barcode;
-        while (bytes.get(end) != 0) {
-            end++;
-        }
-        return new ScopedVariant(
-                bytes.getLong(prefixLength),
-                bytes.getLong(end + 1),
-                new String(bytes.array(), barcode, end - barcode, StandardCharsets.US_ASCII));
+        return CatalogKeys.variant(key.get(), prefixLength);
     }
 
     static long number(Bytes key, int prefixLength) {
@@ -170,12 +106,6 @@ final class Keys {
 
     /** The first key after all that begin with the prefix. */
     static Bytes after(byte[] prefix) {
-        byte[] next = Arrays.copyOf(prefix, prefix.length);
-        int last = next.length - 1;
-        while (next[last] == (byte) 0xff) {
-            last--;
-        }
-        next[last]++;
-        return Bytes.wrap(Arrays.copyOf(next, last + 1));
+        return Bytes.wrap(CatalogKeys.after(prefix));
     }
 }

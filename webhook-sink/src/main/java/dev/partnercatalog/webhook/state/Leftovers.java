@@ -1,34 +1,38 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.schemas.key.ListingKey;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.KeyValue;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.apache.kafka.streams.state.KeyValueStore;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Listings and images in a task's store whose records the topics don't hold: their deletions were compacted away before
- * the task read them. A row of the store says that they are to be looked for, so that a restart doesn't lose that.
+ * What a task keeps of the catalog though the topics don't hold its records: their deletions were compacted away before
+ * the task read them. A row of the store says that it is to be looked for, so that a restart doesn't lose that.
  *
- * <p>While they are looked for, keeps eight bytes for each key of both topics, and as much again in free slots. Confined
- * to the task's thread.
+ * <p>While it is looked for, keeps eight bytes for each key of both topics, and as much again in free slots. Confined to
+ * the task's thread.
  */
 public final class Leftovers {
 
     private static final int FIRST_ROOM = 1 << 10;
+    private static final byte[] ENTRY = {'e'};
 
     private final KeyValueStore<Bytes, byte[]> store;
+    private final SinkCatalog catalog;
     private long[] slots = new long[0];
     private int used;
-    private Bytes swept = Bytes.wrap(new byte[0]);
+    private @Nullable ScopedVariant sweptEntry;
+    private @Nullable ListingKey sweptListing;
+    private boolean entriesSwept;
 
-    Leftovers(KeyValueStore<Bytes, byte[]> store) {
+    Leftovers(KeyValueStore<Bytes, byte[]> store, SinkCatalog catalog) {
         this.store = store;
+        this.catalog = catalog;
     }
 
     /** Has them looked for. */
@@ -51,7 +55,9 @@ public final class Leftovers {
     public void begin() {
         slots = new long[FIRST_ROOM];
         used = 0;
-        swept = Bytes.wrap(Keys.prefix(Keys.ENTRY));
+        sweptEntry = null;
+        sweptListing = null;
+        entriesSwept = false;
     }
 
     /** Frees the memory. */
@@ -62,64 +68,52 @@ public final class Leftovers {
 
     /** A topic holds a record of the listing, or its deletion. */
     public void listing(ListingKey listing, boolean isThere) {
-        note(Keys.of(listing), isThere);
+        note(hash(listing), isThere);
     }
 
     /** A topic holds a record of the entry, or its deletion. */
     public void entry(ScopedVariant variant, boolean isThere) {
-        note(Keys.of(Keys.ENTRY, variant), isThere);
+        note(hash(variant), isThere);
     }
 
     /**
-     * Finds rows without a record. May only be called once everything is noted that the rows come from.
+     * Finds what has no record. May only be called once everything is noted that it comes from.
      *
      * @param rows the most rows to examine
      * @return whether all rows have been examined
      */
     public boolean sweep(int rows, Consumer<ListingKey> listings, Consumer<ScopedVariant> entries) {
-        List<Bytes> found = new ArrayList<>();
-        byte[] family = Keys.prefix(swept.get()[0] == Keys.ENTRY ? Keys.ENTRY : Keys.SKU);
-        boolean ended;
-        int looked = 0;
-        try (KeyValueIterator<Bytes, byte[]> all = store.range(swept, Keys.after(family))) {
-            while (all.hasNext() && looked < rows) {
-                KeyValue<Bytes, byte[]> row = all.next();
-                looked++;
-                swept = row.key;
-                if (row.key.get()[0] == family[0] && !isThere(row.key)) {
-                    found.add(row.key);
-                }
-            }
-            ended = !all.hasNext();
+        if (!entriesSwept) {
+            List<ScopedVariant> next = catalog.entries().after(sweptEntry, rows);
+            sweptEntry = next.isEmpty() ? sweptEntry : next.get(next.size() - 1);
+            entriesSwept = next.size() < rows;
+            next.stream().filter(variant -> !isThere(hash(variant))).forEach(entries);
+            return false;
         }
-        for (Bytes key : found) {
-            if (family[0] == Keys.ENTRY) {
-                entries.accept(Keys.variant(key, 1));
-            } else {
-                listings.accept(listing(key));
-            }
-        }
-        if (!ended || family[0] == Keys.SKU) {
-            return ended;
-        }
-        swept = Bytes.wrap(Keys.prefix(Keys.SKU));
-        return false;
+        List<ListingKey> next = catalog.listings().after(sweptListing, rows);
+        sweptListing = next.isEmpty() ? sweptListing : next.get(next.size() - 1);
+        next.stream().filter(listing -> !isThere(hash(listing))).forEach(listings);
+        return next.size() < rows;
     }
 
-    private static ListingKey listing(Bytes key) {
-        ByteBuffer bytes = ByteBuffer.wrap(key.get(), 1, key.get().length - 1);
-        long companyId = bytes.getLong();
-        long locationId = bytes.getLong();
-        return new ListingKey(
-                companyId, locationId, StandardCharsets.UTF_8.decode(bytes).toString());
+    private static long hash(ScopedVariant variant) {
+        return hash(CatalogKeys.with(ENTRY, variant));
+    }
+
+    private static long hash(ListingKey listing) {
+        return hash(CatalogKeys.of(listing));
+    }
+
+    private static long hash(byte[] key) {
+        long hash = Hash.of(key).high() & ~1L;
+        return hash == 0 ? 2 : hash;
     }
 
     /** The last bit of a slot says whether there is a record; the others are those of the key's hash. */
-    private void note(Bytes key, boolean isThere) {
+    private void note(long hash, boolean isThere) {
         if (2 * (used + 1) > slots.length) {
             grow();
         }
-        long hash = hash(key);
         int slot = slotOf(slots, hash);
         if (slots[slot] == 0) {
             used++;
@@ -127,13 +121,8 @@ public final class Leftovers {
         slots[slot] = hash | (isThere ? 1 : 0);
     }
 
-    private boolean isThere(Bytes key) {
-        return (slots[slotOf(slots, hash(key))] & 1) == 1;
-    }
-
-    private static long hash(Bytes key) {
-        long hash = Hash.of(key.get()).high() & ~1L;
-        return hash == 0 ? 2 : hash;
+    private boolean isThere(long hash) {
+        return (slots[slotOf(slots, hash)] & 1) == 1;
     }
 
     private static int slotOf(long[] slots, long hash) {

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.webhook.catalog.EntryStore;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import org.jspecify.annotations.Nullable;
 
 /** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */
@@ -27,7 +29,7 @@ public final class ListedAndHeld {
 
     /** Whether the scope lists the variant, but it isn't known what applies there: the partner keeps what it has. */
     public boolean isUnknown() {
-        return image != null && StoredImages.isUnknown(image);
+        return image != null && EntryStore.isUnknown(image);
     }
 
     public Held held() {

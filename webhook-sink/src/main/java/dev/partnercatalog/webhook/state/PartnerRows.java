@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +45,7 @@ public record Resync(
 
     byte[] encode() {
         byte[] name = barcode == null ? new byte[0] : barcode.getBytes(StandardCharsets.US_ASCII);
-        byte[] cursor = after == null ? new byte[0] : Keys.with(new byte[0], after);
+        byte[] cursor = after == null ? new byte[0] : CatalogKeys.with(new byte[0], after);
         return ByteBuffer.allocate(2 + 3 * Long.BYTES + Integer.BYTES + name.length + cursor.length)
                 .put(FORMAT)
                 .put((byte) ((locationId == null ? 0 : LOCATION)
@@ -72,6 +74,6 @@ public record Resync(
                 (flags & LOCATION) == 0 ? null : locationId,
                 (flags & BARCODE) == 0 ? null : new String(name, StandardCharsets.US_ASCII),
                 since,
-                (flags & BEGUN) == 0 ? null : Keys.variant(encoded, bytes.position()));
+                (flags & BEGUN) == 0 ? null : CatalogKeys.variant(encoded, bytes.position()));
     }
 }

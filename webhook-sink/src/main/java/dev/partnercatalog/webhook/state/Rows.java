@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueIterator;
@@ -23,7 +25,7 @@ final class Rows implements AutoCloseable {
     Rows(KeyValueStore<Bytes, byte[]> store, byte[] family, byte[] prefix, @Nullable ScopedVariant after) {
         this.family = family;
         Bytes first = Bytes.wrap(prefix);
-        Bytes next = after == null ? first : Keys.after(Keys.with(family, after));
+        Bytes next = after == null ? first : Keys.after(CatalogKeys.with(family, after));
         this.entries = store.range(next.compareTo(first) < 0 ? first : next, Keys.after(prefix));
         next();
     }

@@ -1,6 +1,10 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
+import dev.partnercatalog.webhook.catalog.ListingStore;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +16,7 @@ import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
-/** The store of one task, by kind of entry. Confined to the task's thread. */
+/** The logged store of one task, by kind of entry, beside what the task keeps of the catalog. Confined to the task's thread. */
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
@@ -22,59 +26,41 @@ public final class SinkState {
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
     private final Backlogs backlogs = new Backlogs();
-    private final StoredListings listings;
     private final DueMarks marks;
     private final Intents intents;
-    private final StoredImages images;
+    private final SinkCatalog catalog;
     private final Leftovers leftovers;
     private final CatalogFreshness age;
 
-    public SinkState(KeyValueStore<Bytes, byte[]> store) {
+    /** @param catalog what the task keeps of the catalog */
+    public SinkState(KeyValueStore<Bytes, byte[]> store, SinkCatalog catalog) {
         this.store = store;
+        this.catalog = catalog;
         this.scan = new Scan(store);
         this.marks = new DueMarks(store, scan, backlogs);
         this.intents = new Intents(store, scan, backlogs);
-        this.leftovers = new Leftovers(store);
-        this.images = new StoredImages(store, scan);
-        this.listings = new StoredListings(store, scan, images);
-        this.age = new CatalogFreshness(store, scan, images);
+        this.leftovers = new Leftovers(store, catalog);
+        this.age = new CatalogFreshness(store, scan, catalog);
     }
 
-    // Entries
+    // The catalog
 
-    /** The version of the images, and how they are rebuilt. */
-    public StoredImages images() {
-        return images;
+    /** What the task keeps of the catalog. */
+    public SinkCatalog catalog() {
+        return catalog;
     }
 
-    /** Sets the image of a scope's own entry; null if it has none any more. */
-    public void putEntry(ScopedVariant variant, byte @Nullable [] image) {
-        if (!images.areBeingRead()) {
-            store.put(Keys.of(Keys.ENTRY, variant), image);
-        }
-    }
-
-    /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
-    private byte @Nullable [] entry(ScopedVariant variant) {
-        byte[] own = store.get(Keys.of(Keys.ENTRY, variant));
-        return own != null || variant.isCompany() ? own : store.get(Keys.of(Keys.ENTRY, variant.ofCompany()));
-    }
-
-    /** Listings and images that the topics don't hold. */
+    /** What is kept of the catalog and the topics don't hold. */
     public Leftovers leftovers() {
         return leftovers;
-    }
-
-    /** What scopes list. */
-    public StoredListings listings() {
-        return listings;
     }
 
     // What is listed beside what a partner has
 
     /** A variant as a scope lists it, and as a partner has it. */
     public ListedAndHeld listedAndHeld(String partnerId, ScopedVariant variant) {
-        return new ListedAndHeld(variant, listings.contain(variant) ? entry(variant) : null, held(partnerId, variant));
+        byte[] image = catalog.listings().contains(variant) ? catalog.images().at(variant) : null;
+        return new ListedAndHeld(variant, image, held(partnerId, variant));
     }
 
     /**
@@ -86,11 +72,10 @@ public final class SinkState {
     public List<ListedAndHeld> listedAndHeldAfter(
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
         List<ListedAndHeld> both = new ArrayList<>();
-        byte[] listings = Keys.prefix(Keys.LISTED);
         byte[] holdings = Keys.prefix(Keys.HELD, partnerId);
-        try (Rows listed = new Rows(store, listings, Keys.with(listings, companyId, barcode), after);
-                Rows held = new Rows(store, holdings, Keys.with(holdings, companyId, barcode), after);
-                EntryImages images = new EntryImages(store, companyId, barcode, after)) {
+        SinkCatalog.Images images = catalog.images();
+        try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, after);
+                Rows held = new Rows(store, holdings, CatalogKeys.with(holdings, companyId, barcode), after)) {
             while (both.size() < limit && (listed.variant() != null || held.variant() != null)) {
                 int order = compare(listed.variant(), held.variant());
                 ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : held.variant());
@@ -124,7 +109,7 @@ public final class SinkState {
 
     /** Whether a partner may have a variant at any scope of a company. */
     public boolean isHeldAnywhere(String partnerId, long companyId, String barcode) {
-        return scan.hasAny(Keys.with(Keys.prefix(Keys.HELD, partnerId), companyId, barcode));
+        return scan.hasAny(CatalogKeys.with(Keys.prefix(Keys.HELD, partnerId), companyId, barcode));
     }
 
     /** The variants of which a partner may have something, in order, starting after a variant or with the first. */
@@ -300,7 +285,7 @@ public final class SinkState {
 
     // The sources
 
-    /** How old it is what the store contains of both. */
+    /** How long ago everything in both had been read. */
     public CatalogFreshness age() {
         return age;
     }

@@ -3,10 +3,10 @@ package dev.partnercatalog.webhook.subscription;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

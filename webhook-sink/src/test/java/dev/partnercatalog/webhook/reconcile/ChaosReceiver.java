@@ -2,8 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

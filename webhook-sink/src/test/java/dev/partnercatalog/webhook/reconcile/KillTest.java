@@ -2,8 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -8,10 +8,10 @@ import static dev.partnercatalog.webhook.reconcile.Reconciled.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.webhook.state.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import org.jspecify.annotations.Nullable;
 
 /**

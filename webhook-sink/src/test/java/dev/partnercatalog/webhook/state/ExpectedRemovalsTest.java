@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.ExpectedRemovals.Share;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

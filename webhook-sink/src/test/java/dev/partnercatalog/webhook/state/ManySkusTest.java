@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.state;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,29 +1,30 @@
-package dev.partnercatalog.webhook;
+package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.VariantKey;
-import dev.partnercatalog.webhook.state.ScopedVariant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The records of {@code company-variants} as the sink keeps them. Throws what {@link OwnRecords} throws. Not thread-safe. */
-final class EntryRecords {
+/** The records of {@code company-variants} as the sink reads them. Throws what {@link OwnRecords} throws. Not thread-safe. */
+public final class EntryRecords {
 
     private final OwnRecords<ResolvedVariant> records;
 
-    EntryRecords(OwnRecords<ResolvedVariant> records) {
+    /** @param records of the topic */
+    public EntryRecords(OwnRecords<ResolvedVariant> records) {
         this.records = records;
     }
 
-    String key(byte @Nullable [] key, int partition) {
+    /** A record's key as text. */
+    public String key(byte @Nullable [] key, int partition) {
         return records.key(key, partition);
     }
 
     /** Returns the variant that an entry's key identifies, at the entry's scope; null if no scope uses the entry. */
-    static @Nullable ScopedVariant variant(String text) {
+    public static @Nullable ScopedVariant variant(String text) {
         VariantKey key = VariantKey.parse(text);
         long companyId = key.requireCompany();
         Long locationId = key.locationId();
@@ -33,8 +34,23 @@ final class EntryRecords {
         return new ScopedVariant(companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode());
     }
 
+    /** The key of a variant's entry. */
+    static String key(ScopedVariant variant) {
+        VariantKey key = variant.isCompany()
+                ? VariantKey.ofCompany(variant.barcode(), variant.companyId())
+                : VariantKey.ofLocation(variant.barcode(), variant.companyId(), variant.locationId());
+        return key.encode();
+    }
+
+    /** Fails if an entry's value can't be read; null, which deletes it, can. */
+    public void check(String key, byte @Nullable [] value) {
+        if (value != null) {
+            var unused = records.value(key, value);
+        }
+    }
+
     /** Returns the image of an entry; null if the entry was deleted. */
-    byte @Nullable [] image(String key, byte @Nullable [] value) {
+    public byte @Nullable [] image(String key, byte @Nullable [] value) {
         return value == null ? null : VariantRecords.image(records.value(key, value));
     }
 }

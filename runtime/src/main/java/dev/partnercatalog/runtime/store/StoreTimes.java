@@ -1,16 +1,14 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.store;
 
-import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RowRange;
-import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.TimeAway;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.Set;
 import org.apache.kafka.common.Uuid;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * on it knows every change. A store that was away for longer than its topic keeps deletions is made anew (D38), and so is
  * one whose topic was deleted and made anew meanwhile. Thread-safe.
  */
-final class StoreTimes {
+public final class StoreTimes {
 
     private static final Logger LOG = LoggerFactory.getLogger(StoreTimes.class);
     private static final byte[] TOPIC = "topic".getBytes(StandardCharsets.US_ASCII);
@@ -32,20 +30,32 @@ final class StoreTimes {
     private static final Duration NOTES = Duration.ofMinutes(1);
 
     private final RowStore store;
+    private final boolean anew;
     private @Nullable Instant whole;
 
     private StoreTimes(RowStore store) {
         this.store = store;
         this.whole = time(WHOLE);
+        this.anew = isEmpty();
     }
 
-    /** Opens a store, or makes it anew if it is damaged, was away for too long, or is of another topic. */
-    static StoreTimes open(Path folder, String name, TableStores shared) {
-        Instant now = shared.clock().instant();
-        SourceTopic topic = Objects.requireNonNull(shared.topics().get(name), "a store without a topic");
-        StoreTimes opened = new StoreTimes(RowStore.open(folder, shared.memory(), shared.rowsKept()));
-        if (opened.isNew()) {
-            opened.begin(now, topic, shared.rowsKept());
+    /**
+     * Opens a store, or makes it anew if it is damaged, was away for too long, or is of another topic.
+     *
+     * @param folder of the store alone
+     * @param rowsKept after which time rows of expiring families may disappear; in whole seconds
+     * @param topic that it is made from
+     */
+    public static StoreTimes open(
+            Path folder,
+            RocksDbMemory memory,
+            Set<Family> families,
+            Duration rowsKept,
+            SourceTopic topic,
+            Instant now) {
+        StoreTimes opened = new StoreTimes(RowStore.open(folder, memory, families, rowsKept));
+        if (opened.anew) {
+            opened.begin(now, topic, rowsKept);
             return opened;
         }
         TimeAway away = new TimeAway(opened.whole, now, topic.deletionsKept());
@@ -59,12 +69,12 @@ final class StoreTimes {
                 another ? "is of a topic that was deleted and made anew" : away);
         opened.store.close();
         RowStore.discard(folder);
-        StoreTimes anew = new StoreTimes(RowStore.open(folder, shared.memory(), shared.rowsKept()));
-        anew.begin(now, topic, shared.rowsKept());
+        StoreTimes anew = new StoreTimes(RowStore.open(folder, memory, families, rowsKept));
+        anew.begin(now, topic, rowsKept);
         return anew;
     }
 
-    private boolean isNew() {
+    private boolean isEmpty() {
         try (RowRange all = store.rows(Family.PROGRESS, new byte[0], null)) {
             return !all.hasNext();
         }
@@ -81,11 +91,11 @@ final class StoreTimes {
 
     private @Nullable Instant time(byte[] key) {
         byte[] row = store.get(Family.PROGRESS, key);
-        return row == null ? null : Instant.ofEpochMilli(RowKey.number(row));
+        return row == null ? null : Instant.ofEpochMilli(ByteBuffer.wrap(row).getLong());
     }
 
     private static byte[] bytes(Instant time) {
-        return RowKey.number(time.toEpochMilli());
+        return ByteBuffer.allocate(Long.BYTES).putLong(time.toEpochMilli()).array();
     }
 
     private static byte[] bytes(Uuid id) {
@@ -98,17 +108,23 @@ final class StoreTimes {
         store.write(batch);
     }
 
-    RowStore store() {
+    /** The open store; whoever asked for it closes it. */
+    public RowStore store() {
         return store;
     }
 
+    /** Whether nothing was in the store when it was opened. */
+    public boolean isAnew() {
+        return anew;
+    }
+
     /** From when on every change is known here. */
-    Instant knownSince() {
+    public Instant knownSince() {
         return Objects.requireNonNull(time(KNOWN_SINCE), "a store is begun before it is used");
     }
 
     /** The store held everything at a time, in the past by a moment. */
-    synchronized void noteWhole(Instant at) {
+    public synchronized void noteWhole(Instant at) {
         if (whole == null || Duration.between(whole, at).compareTo(NOTES) > 0) {
             put(WHOLE, bytes(at));
             whole = at;

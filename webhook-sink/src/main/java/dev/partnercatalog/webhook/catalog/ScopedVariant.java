@@ -1,4 +1,4 @@
-package dev.partnercatalog.webhook.state;
+package dev.partnercatalog.webhook.catalog;
 
 import java.util.Comparator;
 

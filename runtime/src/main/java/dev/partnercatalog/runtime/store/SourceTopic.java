@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.table;
+package dev.partnercatalog.runtime.store;
 
 import java.time.Duration;
 import org.apache.kafka.common.Uuid;

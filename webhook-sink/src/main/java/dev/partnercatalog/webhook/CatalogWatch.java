@@ -1,0 +1,82 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.runtime.store.TimeAway;
+import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** How complete it is what the tasks of a process keep of the catalog. Thread-safe. */
+final class CatalogWatch {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CatalogWatch.class);
+
+    private final Duration deletionsKept;
+    private final WholeTimes inputs;
+    private final InstantSource time;
+    private final AtomicInteger waiting = new AtomicInteger();
+
+    /**
+     * @param deletionsKept for how long deletions can be read in the sinks' sources
+     * @param inputs when the sinks' group had read everything in each partition of them
+     */
+    CatalogWatch(Duration deletionsKept, WholeTimes inputs, InstantSource time) {
+        this.deletionsKept = deletionsKept;
+        this.inputs = inputs;
+        this.time = time;
+    }
+
+    /**
+     * Has everything compared anew with what partners have if deletions may have been missed: because the sinks were away
+     * for too long (D38), or a topic was made anew. To be called before anything else is done with the state.
+     */
+    void judge(SinkState state, int partition) {
+        Instant now = time.instant();
+        if (state.age().isNew()) {
+            // Whatever will be in it was read after this moment.
+            state.age().putWhole(now);
+            return;
+        }
+        TimeAway away = new TimeAway(state.age().whole(), now, deletionsKept);
+        boolean another = state.age().isOfAnotherTopic();
+        if (away.isTooLong() || another) {
+            LOG.warn(
+                    "the store of partition {} {}: everything is compared with what partners have, and they get what"
+                            + " differs",
+                    partition,
+                    another ? "is of a topic that was deleted and made anew" : away);
+            state.age().compareAnew(now);
+        }
+    }
+
+    /** When the sinks' group had read everything in both partitions; null if that isn't known. */
+    @Nullable
+    Instant whole(TopicPartition entries, TopicPartition listings) {
+        Instant one = inputs.of(entries.topic(), entries.partition());
+        Instant other = inputs.of(listings.topic(), listings.partition());
+        if (one == null || other == null) {
+            return null;
+        }
+        return one.isBefore(other) ? one : other;
+    }
+
+    /** A task waits until it knows enough of the catalog. */
+    void waits() {
+        waiting.incrementAndGet();
+    }
+
+    void waitsNoLonger() {
+        waiting.decrementAndGet();
+    }
+
+    /** Whether no task waits, so that each may send what is due. */
+    boolean isComplete() {
+        return waiting.get() == 0;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.StoreSources;
+import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.common.Uuid;
+
+/**
+ * The topics that the sink's stores are made from, as they were found at the start.
+ *
+ * @param changelogKept how long deletions can be read in the changelog, by the store's name; empty if there is none yet
+ */
+record FoundTopics(Map<CatalogTopic, SourceTopic> sources, Map<String, Duration> changelogKept) {
+
+    FoundTopics {
+        sources = Map.copyOf(sources);
+        changelogKept = Map.copyOf(changelogKept);
+    }
+
+    /** For how long deletions can be read in all sources. */
+    Duration deletionsKept() {
+        return sources.values().stream()
+                .map(SourceTopic::deletionsKept)
+                .min(Duration::compareTo)
+                .orElse(TopicSettings.TOMBSTONE_RETENTION);
+    }
+
+    /** Checks all topics, and corrects what is wrong. */
+    static FoundTopics check(KafkaSettings kafka) {
+        String changelog = HeldCopies.changelog(kafka);
+        Map<CatalogTopic, String> sources = new EnumMap<>(CatalogTopic.class);
+        for (CatalogTopic source : List.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)) {
+            sources.put(source, source.name(kafka.topics().prefix()));
+        }
+        Set<String> asked = new HashSet<>(sources.values());
+        asked.add(changelog);
+        try (Admin admin = Admin.create(kafka.properties())) {
+            TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
+            Map<String, Duration> kept = topics.deletionsKept(asked);
+            topics.check();
+            topics.keepDeletions(Set.of(changelog));
+            Map<String, Uuid> ids = topics.ids(sources.values());
+            Map<CatalogTopic, SourceTopic> found = new EnumMap<>(CatalogTopic.class);
+            sources.forEach((source, name) -> found.put(
+                    source,
+                    new SourceTopic(Objects.requireNonNull(ids.get(name)), Objects.requireNonNull(kept.get(name)))));
+            return new FoundTopics(found, StoreSources.byStore(Map.of(SinkState.STORE, changelog), kept));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.partnercatalog.webhook;
+
+import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
+import java.util.function.Supplier;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.state.StoreBuilder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store that stores nothing, and has what the processors of a task share. It also tells that when the task has
+ * committed: everything that was written to the task's other stores before is then in their changelogs, and the offsets
+ * of what was read are in the group. Kafka Streams offers both only to stores. Confined to the task's thread.
+ */
+final class TaskStore implements StateStore {
+
+    static final String NAME = "task";
+
+    private boolean open;
+    private @Nullable SinkTask task;
+
+    /** The builder for the topology. */
+    static StoreBuilder<TaskStore> builder() {
+        return new UnloggedStoreBuilder<>(NAME, TaskStore::new);
+    }
+
+    /** What the processors share; the first one that asks starts it. */
+    SinkTask task(Supplier<SinkTask> starting) {
+        if (task == null) {
+            task = starting.get();
+        }
+        return task;
+    }
+
+    /** The processors are closed. */
+    void end() {
+        if (task != null) {
+            task.close();
+            task = null;
+        }
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {
+        context.register(
+                root,
+                (key, value) -> {
+                    throw new IllegalStateException(NAME + " has no changelog to be restored from");
+                },
+                () -> {
+                    if (task != null) {
+                        task.committed();
+                    }
+                });
+        open = true;
+    }
+
+    @Override
+    public void close() {
+        end();
+        open = false;
+    }
+
+    @Override
+    public boolean persistent() {
+        return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+        return open;
+    }
+}

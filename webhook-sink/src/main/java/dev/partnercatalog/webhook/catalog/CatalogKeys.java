@@ -1,0 +1,95 @@
+package dev.partnercatalog.webhook.catalog;
+
+import dev.partnercatalog.schemas.key.ListingKey;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How variants and listings are laid out in the keys of stores, so that rows that are read together are adjacent: a
+ * variant as company, barcode, 0 and location, a listing as company, location and SKU. Company and location are 8 bytes,
+ * big-endian; barcodes contain no zero byte.
+ */
+public final class CatalogKeys {
+
+    private static final byte[] NONE = {};
+
+    private CatalogKeys() {}
+
+    static byte[] of(ScopedVariant variant) {
+        return with(NONE, variant);
+    }
+
+    /** A listing. */
+    public static byte[] of(ListingKey listing) {
+        byte[] sku = listing.sku().getBytes(StandardCharsets.UTF_8);
+        return ByteBuffer.allocate(2 * Long.BYTES + sku.length)
+                .putLong(listing.companyId())
+                .putLong(listing.locationId())
+                .put(sku)
+                .array();
+    }
+
+    static ListingKey listing(byte[] key) {
+        ByteBuffer bytes = ByteBuffer.wrap(key);
+        long companyId = bytes.getLong();
+        long locationId = bytes.getLong();
+        return new ListingKey(
+                companyId, locationId, StandardCharsets.UTF_8.decode(bytes).toString());
+    }
+
+    /** The beginning, after a prefix, of all keys that contain a company, or with a barcode those of its variant. */
+    public static byte[] with(byte[] prefix, long companyId, @Nullable String barcode) {
+        if (barcode == null) {
+            return with(prefix, companyId);
+        }
+        byte[] location = with(prefix, new ScopedVariant(companyId, 0, barcode));
+        return Arrays.copyOf(location, location.length - Long.BYTES);
+    }
+
+    /** A prefix, and a number after it. */
+    public static byte[] with(byte[] prefix, long number) {
+        return ByteBuffer.allocate(prefix.length + Long.BYTES)
+                .put(prefix)
+                .putLong(number)
+                .array();
+    }
+
+    /** A prefix, and a variant after it. */
+    public static byte[] with(byte[] prefix, ScopedVariant variant) {
+        byte[] barcode = variant.barcode().getBytes(StandardCharsets.US_ASCII);
+        return ByteBuffer.allocate(prefix.length + 2 * Long.BYTES + barcode.length + 1)
+                .put(prefix)
+                .putLong(variant.companyId())
+                .put(barcode)
+                .put((byte) 0)
+                .putLong(variant.locationId())
+                .array();
+    }
+
+    /** The variant after a prefix of the given length. */
+    public static ScopedVariant variant(byte[] laidOut, int prefixLength) {
+        ByteBuffer bytes = ByteBuffer.wrap(laidOut);
+        int barcode = prefixLength + Long.BYTES;
+        int end = barcode;
+        while (bytes.get(end) != 0) {
+            end++;
+        }
+        return new ScopedVariant(
+                bytes.getLong(prefixLength),
+                bytes.getLong(end + 1),
+                new String(bytes.array(), barcode, end - barcode, StandardCharsets.US_ASCII));
+    }
+
+    /** The first key after all that begin with the prefix. */
+    public static byte[] after(byte[] prefix) {
+        byte[] next = Arrays.copyOf(prefix, prefix.length);
+        int last = next.length - 1;
+        while (next[last] == (byte) 0xff) {
+            last--;
+        }
+        next[last]++;
+        return Arrays.copyOf(next, last + 1);
+    }
+}

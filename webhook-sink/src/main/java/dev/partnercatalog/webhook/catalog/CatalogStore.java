@@ -1,0 +1,285 @@
+package dev.partnercatalog.webhook.catalog;
+
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.StoreTimes;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.errors.InvalidStateStoreException;
+import org.apache.kafka.streams.processor.BatchingStateRestoreCallback;
+import org.apache.kafka.streams.processor.StateStore;
+import org.apache.kafka.streams.processor.StateStoreContext;
+import org.apache.kafka.streams.query.Position;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One partition of a topic as a read-only state store: the topic is its log. It keeps the offset of the last record in
+ * it itself, and writes it together with the record, so that it always knows which records it holds, whatever part of
+ * the last writes survives a kill.
+ *
+ * <p>A store that was made anew is new until it has reached the topic's end: compaction may have removed a record in
+ * favor of one after the place from which the task reads on, which looks like a removal until the task gets there.
+ * Confined to its task's thread, except its size.
+ */
+public abstract sealed class CatalogStore implements StateStore, BatchingStateRestoreCallback
+        permits EntryStore, ListingStore {
+
+    /** The position before the first record. */
+    public static final long NOTHING = -1;
+
+    private static final byte[] POSITION = "position".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NEW = "new".getBytes(StandardCharsets.US_ASCII);
+
+    /** So many records are read again in a moment after a kill. More files would cost more than that. */
+    private static final int UNFLUSHED = 10_000;
+
+    private final CatalogTopic topic;
+    private final Set<Family> families;
+    private final CatalogStores shared;
+    private volatile @Nullable RowStore rows;
+    private @Nullable StoreTimes times;
+    private int partition;
+    private long position = NOTHING;
+    private boolean isNew;
+    private int unflushed;
+
+    /** @param derived the rows that are made of the records */
+    CatalogStore(CatalogTopic topic, Family derived, CatalogStores shared) {
+        this.topic = topic;
+        this.families = EnumSet.of(Family.RECORDS, derived, Family.PROGRESS);
+        this.shared = shared;
+    }
+
+    @Override
+    public void init(StateStoreContext context, StateStore root) {
+        open(context.stateDir().toPath(), context.taskId().partition());
+        context.register(root, this);
+    }
+
+    /** Opens the store in its task's folder. */
+    void open(Path task, int taskPartition) {
+        StoreTimes opening = StoreTimes.open(
+                task.resolve(name()),
+                shared.memory(),
+                families,
+                Duration.ZERO,
+                shared.source(topic),
+                shared.clock().instant());
+        RowStore opened = opening.store();
+        times = opening;
+        rows = opened;
+        partition = taskPartition;
+        unflushed = 0;
+        byte[] stored = opened.get(Family.PROGRESS, POSITION);
+        position = stored == null ? NOTHING : ByteBuffer.wrap(stored).getLong();
+        isNew = opened.get(Family.PROGRESS, NEW) != null;
+        if (opening.isAnew()) {
+            beginAnew();
+        }
+        shared.opened(this);
+    }
+
+    /** The topic whose records it holds. */
+    public final CatalogTopic topic() {
+        return topic;
+    }
+
+    /** The topic's id, by which another topic of the same name is told apart. */
+    public final Uuid topicId() {
+        return shared.source(topic).id();
+    }
+
+    final int partition() {
+        return partition;
+    }
+
+    /** The offset of the last record that it holds, or has passed over; {@link #NOTHING} if it holds none. */
+    public final long position() {
+        return position;
+    }
+
+    /** Whether it holds the record at an offset, or a later one with its key. */
+    public final boolean holds(long offset) {
+        return offset <= position;
+    }
+
+    /** Whether it was made anew, and has yet to reach the end of its topic. */
+    public final boolean isNew() {
+        return isNew;
+    }
+
+    /** It has reached the end that its topic had after it was made anew. */
+    public final void reachedEnd() {
+        put(NEW, null);
+        isNew = false;
+    }
+
+    /** Its topic is read from the beginning: the records come again, or others do. */
+    public final void beginAnew() {
+        put(NEW, new byte[0]);
+        isNew = true;
+        position = NOTHING;
+    }
+
+    /** Notes, every now and then, a time at which it held everything that the topic did. */
+    public final void noteWhole(Instant time) {
+        if (times != null) {
+            times.noteWhole(time);
+        }
+    }
+
+    /** The record at this offset is none that the store keeps. */
+    public final void passed(long offset) {
+        position = Math.max(position, offset);
+    }
+
+    private void put(byte[] key, byte @Nullable [] value) {
+        RowBatch batch = batch();
+        batch.put(Family.PROGRESS, key, value);
+        rows().write(batch);
+    }
+
+    final RowBatch batch() {
+        return new RowBatch(rows());
+    }
+
+    /** Writes what the record at an offset leads to. */
+    final void write(RowBatch batch, long offset) {
+        batch.put(Family.PROGRESS, POSITION, number(offset));
+        rows().write(batch);
+        position = offset;
+        unflushed++;
+    }
+
+    private static byte[] number(long number) {
+        return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
+    }
+
+    /** The keys of the records it holds, in order, after a key or from the first on. */
+    final List<byte[]> keysAfter(byte @Nullable [] after, int limit) {
+        List<byte[]> keys = new ArrayList<>();
+        // The next key in order is the same with a zero byte.
+        byte[] from = after == null ? new byte[0] : Arrays.copyOf(after, after.length + 1);
+        try (RowRange all = rows().rows(Family.RECORDS, from, null)) {
+            for (; keys.size() < limit && all.hasNext(); all.advance()) {
+                keys.add(all.key());
+            }
+        }
+        return keys;
+    }
+
+    /**
+     * Takes records from the topic before the task runs. Where they end is told with the next {@link #commit}. One that
+     * can't be read is left out, as when it arrives; it is reported only then.
+     */
+    @Override
+    public final void restoreAll(Collection<KeyValue<byte[], byte[]>> records) {
+        RowBatch batch = batch();
+        for (KeyValue<byte[], byte[]> record : records) {
+            try {
+                restore(record.key, record.value, batch);
+            } catch (UnreadableRecordException e) {
+                // What was there before stays.
+            }
+        }
+        rows().write(batch);
+        unflushed += records.size();
+    }
+
+    /** Puts into the batch what a record leads to. */
+    abstract void restore(byte @Nullable [] key, byte @Nullable [] value, RowBatch batch);
+
+    @Override
+    public final void commit(Map<TopicPartition, Long> offsets) {
+        // An unknown offset is negative.
+        offsets.values().forEach(this::passed);
+        if (unflushed >= UNFLUSHED) {
+            flushAll();
+        }
+    }
+
+    private void flushAll() {
+        if (position != NOTHING) {
+            put(POSITION, number(position));
+        }
+        rows().flush();
+        unflushed = 0;
+    }
+
+    @Override
+    @SuppressWarnings("deprecation") // the way to say so
+    public final boolean managesOffsets() {
+        return true;
+    }
+
+    @Override
+    public final @Nullable Long committedOffset(TopicPartition of) {
+        return position == NOTHING ? null : position;
+    }
+
+    @Override
+    public final Position getPosition() {
+        return Position.emptyPosition();
+    }
+
+    @Override
+    public final boolean persistent() {
+        return true;
+    }
+
+    @Override
+    public final boolean isOpen() {
+        return rows != null;
+    }
+
+    @Override
+    public final void close() {
+        RowStore closing = rows;
+        if (closing != null) {
+            shared.closed(this);
+            try {
+                flushAll();
+            } finally {
+                rows = null;
+                closing.close();
+            }
+        }
+    }
+
+    final RowStore rows() {
+        RowStore open = rows;
+        if (open == null) {
+            throw new InvalidStateStoreException(name() + " is closed");
+        }
+        return open;
+    }
+
+    /** Its size on the disk in bytes; 0 while it is closed. */
+    long diskBytes() {
+        RowStore open = rows;
+        return open == null ? 0 : open.diskBytes();
+    }
+
+    /** The estimated number of its records; 0 while it is closed. */
+    long records() {
+        RowStore open = rows;
+        return open == null ? 0 : open.records();
+    }
+}

@@ -1,0 +1,163 @@
+package dev.partnercatalog.webhook.catalog;
+
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The listings of one partition: each SKU's barcode, and the number of a scope's SKUs with it. A listing costs the same
+ * however many others have its barcode, and however many of those were deleted. Confined to its task's thread.
+ */
+public final class ListingStore extends CatalogStore {
+
+    /** Its name in the topology. */
+    public static final String NAME = "listings";
+
+    private final ListingRecords records;
+
+    ListingStore(CatalogStores shared) {
+        super(CatalogTopic.SKU_BARCODES, Family.LISTED, shared);
+        this.records = shared.listingRecords();
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    /** Whether a scope lists a variant. */
+    public boolean contains(ScopedVariant variant) {
+        return rows().get(Family.LISTED, CatalogKeys.of(variant)) != null;
+    }
+
+    /** Whether any scope of the company lists a variant. */
+    public boolean containsAnywhere(long companyId, String barcode) {
+        try (ListedVariants listed = listed(companyId, barcode, null)) {
+            return listed.variant() != null;
+        }
+    }
+
+    /**
+     * What a company lists, in order.
+     *
+     * @param barcode null for all variants
+     * @param after the variant to start after, null for none
+     */
+    public ListedVariants listed(long companyId, @Nullable String barcode, @Nullable ScopedVariant after) {
+        byte[] prefix = CatalogKeys.with(new byte[0], companyId, barcode);
+        byte[] from = after == null ? prefix : CatalogKeys.after(CatalogKeys.of(after));
+        return new ListedVariants(rows().rows(
+                        Family.LISTED,
+                        Arrays.compareUnsigned(from, prefix) < 0 ? prefix : from,
+                        CatalogKeys.after(prefix)));
+    }
+
+    /**
+     * Lists the SKU under its new barcode and no other. The store must not {@linkplain #holds hold} the record.
+     *
+     * @param barcode null if the SKU has none any more
+     * @return the variants that the scope now lists for the first time, or no longer lists
+     */
+    public List<ScopedVariant> put(ListingKey listing, @Nullable String barcode, long offset) {
+        RowBatch batch = batch();
+        List<ScopedVariant> changed = put(listing, barcode, batch);
+        write(batch, offset);
+        return changed;
+    }
+
+    /** Drops a listing of which the topic doesn't hold a record; returns the same as {@link #put}. */
+    public List<ScopedVariant> drop(ListingKey listing) {
+        RowBatch batch = batch();
+        List<ScopedVariant> changed = put(listing, null, batch);
+        rows().write(batch);
+        return changed;
+    }
+
+    private static List<ScopedVariant> put(ListingKey listing, @Nullable String barcode, RowBatch batch) {
+        byte[] key = CatalogKeys.of(listing);
+        byte[] stored = batch.get(Family.RECORDS, key);
+        String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
+        List<ScopedVariant> changed = new ArrayList<>(2);
+        if (Objects.equals(before, barcode)) {
+            return changed;
+        }
+        batch.put(Family.RECORDS, key, barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
+        if (before != null) {
+            count(listing, before, -1, batch, changed);
+        }
+        if (barcode != null) {
+            count(listing, barcode, 1, batch, changed);
+        }
+        return changed;
+    }
+
+    private static void count(
+            ListingKey listing, String barcode, int more, RowBatch batch, List<ScopedVariant> changed) {
+        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+        byte[] key = CatalogKeys.of(variant);
+        byte[] stored = batch.get(Family.LISTED, key);
+        long before = stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
+        long skus = before + more;
+        batch.put(
+                Family.LISTED,
+                key,
+                skus == 0 ? null : ByteBuffer.allocate(Long.BYTES).putLong(skus).array());
+        if (before == 0 || skus == 0) {
+            changed.add(variant);
+        }
+    }
+
+    @Override
+    void restore(byte @Nullable [] key, byte @Nullable [] value, RowBatch batch) {
+        String text = records.key(key, partition());
+        var unused = put(ListingKey.parse(text), records.barcode(text, value), batch);
+    }
+
+    /** The listings, in order, after a listing or from the first on. */
+    public List<ListingKey> after(@Nullable ListingKey after, int limit) {
+        return keysAfter(after == null ? null : CatalogKeys.of(after), limit).stream()
+                .map(CatalogKeys::listing)
+                .toList();
+    }
+
+    /** Variants that are listed, in order. For one thread, which closes it soon. */
+    public static final class ListedVariants implements AutoCloseable {
+
+        private final RowRange rows;
+        private @Nullable ScopedVariant variant;
+
+        private ListedVariants(RowRange rows) {
+            this.rows = rows;
+            read();
+        }
+
+        /** The current one; null if there are no more. */
+        public @Nullable ScopedVariant variant() {
+            return variant;
+        }
+
+        /** Moves on to the next one. */
+        public void next() {
+            rows.advance();
+            read();
+        }
+
+        private void read() {
+            variant = rows.hasNext() ? CatalogKeys.variant(rows.key(), 0) : null;
+        }
+
+        @Override
+        public void close() {
+            rows.close();
+        }
+    }
+}

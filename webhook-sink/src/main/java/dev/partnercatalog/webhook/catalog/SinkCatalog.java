@@ -1,0 +1,49 @@
+package dev.partnercatalog.webhook.catalog;
+
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import org.jspecify.annotations.Nullable;
+
+/** What a task keeps of the catalog. Confined to its thread. */
+public record SinkCatalog(EntryStore entries, ListingStore listings) {
+
+    /** The store of a topic. */
+    public CatalogStore of(CatalogTopic topic) {
+        return topic == listings.topic() ? listings : entries;
+    }
+
+    /** Whether one of the stores was made anew, and has yet to reach the end of its topic. */
+    public boolean isNew() {
+        return entries.isNew() || listings.isNew();
+    }
+
+    /** The images that apply at listed scopes, for a row of lookups during which nothing changes. */
+    public Images images() {
+        return new Images(entries);
+    }
+
+    /** Remembers the last company's image: its locations come one after the other. */
+    public static final class Images {
+
+        private final EntryStore entries;
+        private @Nullable ScopedVariant company;
+        private byte @Nullable [] ofCompany;
+
+        private Images(EntryStore entries) {
+            this.entries = entries;
+        }
+
+        /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
+        public byte @Nullable [] at(ScopedVariant variant) {
+            byte[] own = entries.image(variant);
+            if (own != null || variant.isCompany()) {
+                return own;
+            }
+            ScopedVariant wider = variant.ofCompany();
+            if (!wider.equals(company)) {
+                company = wider;
+                ofCompany = entries.image(wider);
+            }
+            return ofCompany;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.state.Progress;
+import dev.partnercatalog.webhook.state.SinkState;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes changes of the catalog: puts them into what the task keeps of it, and marks what may be due from them. Each of
+ * the two says for itself how far it has read. After a kill one of them may be ahead of the other: a record that only one
+ * reflects goes to the other alone. Confined to the task's thread.
+ */
+public final class CatalogChanges {
+
+    private final SinkCatalog kept;
+    private final Progress entries;
+    private final Progress listings;
+    private final Configurations configurations;
+    private final Walks walks;
+    private final PartnerQueues queues;
+    private final ChangeMarks marks;
+
+    CatalogChanges(SinkState state, Configurations configurations, Walks walks, PartnerQueues queues) {
+        this.kept = state.catalog();
+        this.entries = new Progress(state, kept.entries());
+        this.listings = new Progress(state, kept.listings());
+        this.configurations = configurations;
+        this.walks = walks;
+        this.queues = queues;
+        this.marks = new ChangeMarks(state, configurations, queues);
+    }
+
+    /**
+     * An entry changed. A company's entry applies at each location that has none of its own.
+     *
+     * @param variant the variant, at the scope of the entry
+     * @param record the entry's record, null if the scope has no entry any more
+     * @param offset offset of the record in its topic
+     * @param time the time in milliseconds since 1970
+     * @param cause what made the change
+     */
+    public void entryChanged(ScopedVariant variant, byte @Nullable [] record, long offset, long time, Cause cause) {
+        boolean again = entries.readsAgain(offset);
+        kept.entries().put(variant, record, offset);
+        if (!again) {
+            markEntry(variant, time, cause);
+            entries.applied(offset);
+        }
+    }
+
+    private void markEntry(ScopedVariant variant, long time, Cause cause) {
+        if (variant.isCompany()) {
+            marks.markEverywhere(variant.everywhere(), time, cause);
+        } else {
+            marks.mark(variant, time, cause);
+        }
+    }
+
+    /**
+     * A listing changed.
+     *
+     * @param barcode null if the SKU is no longer listed
+     * @param offset offset of the record in its topic
+     * @param time the time in milliseconds since 1970
+     * @param cause what made the change
+     */
+    public void listingChanged(ListingKey listing, @Nullable String barcode, long offset, long time, Cause cause) {
+        boolean again = listings.readsAgain(offset);
+        if (kept.listings().holds(offset)) {
+            if (!again) {
+                // A kill took what followed from it, but not the listing: the barcode before it isn't known any more.
+                configurations.compareOnce(listing.companyId(), time);
+                walks.partners().forEach(queues::of);
+            }
+        } else {
+            List<ScopedVariant> changed = kept.listings().put(listing, barcode, offset);
+            if (!again) {
+                changed.forEach(variant -> marks.mark(variant, time, cause));
+            }
+        }
+        if (!again) {
+            listings.applied(offset);
+        }
+    }
+
+    /** Drops a listing that its topic doesn't hold, though no deletion of it was read. */
+    public void dropListing(ListingKey listing, long time) {
+        kept.listings().drop(listing).forEach(variant -> marks.mark(variant, time, Cause.UNKNOWN));
+    }
+
+    /** Drops an entry that its topic doesn't hold, though no deletion of it was read. */
+    public void dropEntry(ScopedVariant variant, long time) {
+        kept.entries().drop(variant);
+        markEntry(variant, time, Cause.UNKNOWN);
+    }
+
+    /**
+     * Whether what the task keeps of the catalog and what its state reflects are the same. Nothing may be examined before,
+     * or what came first would follow what came later.
+     */
+    public boolean isCaughtUp() {
+        return entries.isCaughtUp() && listings.isCaughtUp();
+    }
+
+    /** Reading has got to a record, whatever it is. */
+    public void seen(CatalogTopic topic, long offset) {
+        (topic == CatalogTopic.SKU_BARCODES ? listings : entries).seen(offset);
+    }
+
+    /** Everything written so far is durable. */
+    void committed() {
+        entries.committed();
+        listings.committed();
+    }
+}
