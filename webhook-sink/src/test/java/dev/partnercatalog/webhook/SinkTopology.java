@@ -19,6 +19,8 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
@@ -31,6 +33,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.EndpointTable;
@@ -61,6 +64,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -88,9 +92,17 @@ final class SinkTopology implements AutoCloseable {
     final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), PREFIX);
     private final Journal journal = new WriterDouble().journal();
     final EndpointTable endpoints = new EndpointTable(registry, TOPICS, journal);
+    private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
+    private final SourceTopic source = new SourceTopic(Uuid.ONE_UUID, TopicSettings.TOMBSTONE_RETENTION);
+    private final InstantSource clock = InstantSource.system();
+    final CatalogWatch watch = new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, WholeTimes.none(), clock);
     private final TopologyTestDriver driver;
 
     SinkTopology(Path stateDir) {
+        this(stateDir, Membership.PERMANENT);
+    }
+
+    SinkTopology(Path stateDir, Membership membership) {
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
                 configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
@@ -99,35 +111,42 @@ final class SinkTopology implements AutoCloseable {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
         driver = new TopologyTestDriver(
                 WebhookTopology.build(
-                        TOPICS,
-                        registry,
-                        subscriptions,
-                        endpoints,
-                        new ReconcilerContext(
-                                () -> {
-                                    subscriptions.refresh();
-                                    return subscriptions.current();
-                                },
-                                delivery,
-                                new Backoff(new Random(1)),
-                                ReconcileLimits.DEFAULT,
-                                RemovalLimit.DEFAULT,
-                                new UnfinishedBatches(),
-                                journal,
-                                journal,
-                                new Freshness(new SimpleMeterRegistry(), "delivered")),
-                        unreadable,
-                        () -> Membership.PERMANENT,
+                        new SinkTasks(
+                                TOPICS,
+                                subscriptions,
+                                endpoints,
+                                new ReconcilerContext(
+                                        () -> {
+                                            subscriptions.refresh();
+                                            return subscriptions.current();
+                                        },
+                                        delivery,
+                                        new Backoff(new Random(1)),
+                                        ReconcileLimits.DEFAULT,
+                                        RemovalLimit.DEFAULT,
+                                        new UnfinishedBatches(),
+                                        journal,
+                                        journal,
+                                        new Freshness(new SimpleMeterRegistry(), "delivered")),
+                                new CatalogStores(
+                                        memory,
+                                        Map.of(
+                                                CatalogTopic.COMPANY_VARIANTS,
+                                                source,
+                                                CatalogTopic.SKU_BARCODES,
+                                                source),
+                                        registry,
+                                        TOPICS,
+                                        unreadable,
+                                        clock),
+                                unreadable,
+                                () -> membership,
+                                new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
+                                () -> new CommitPace(nanoTime::get),
+                                watch,
+                                new TopicReaders(sources::consumer, nanoTime::get)),
                         Stores.persistentKeyValueStore(SinkState.STORE),
-                        Quarantine.inLog(),
-                        new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
-                        () -> new CommitPace(nanoTime::get),
-                        new ImageRenewals(
-                                sources::consumer,
-                                nanoTime::get,
-                                InstantSource.system(),
-                                TopicSettings.TOMBSTONE_RETENTION,
-                                WholeTimes.none())),
+                        Quarantine.inLog()),
                 properties);
         client();
     }
@@ -246,6 +265,7 @@ final class SinkTopology implements AutoCloseable {
     @Override
     public void close() {
         driver.close();
+        memory.close();
         registryServer.close();
     }
 }

@@ -68,6 +68,24 @@ class UnreadableInputTest {
     }
 
     @Test
+    void an_entry_that_can_not_be_read_keeps_its_place_and_the_partner_what_it_has() {
+        topology.partner(true, false);
+        topology.variant(VariantKey.ofCompany("A", 1), "company's", false);
+        topology.variant(VariantKey.ofLocation("A", 1, 11), "its own", true);
+        assertThat(topology.settle().values()).singleElement().asString().contains("its own");
+
+        TestInputTopic<String, byte[]> topic = topology.topic(CatalogTopic.COMPANY_VARIANTS);
+        topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
+        topology.partner(true, true);
+        topology.variant(VariantKey.ofCompany("A", 1), "company's new", false);
+        topology.listing(11, "A", true);
+        assertThat(topology.settle()).isEmpty();
+
+        topic.pipeInput("A/1/11", null);
+        assertThat(topology.settle().values()).singleElement().asString().contains("company's new");
+    }
+
+    @Test
     void a_configuration_under_another_partners_key_is_nobodys() {
         topology.partner(true, false);
         topology.partner("another", true, false, WebhookControl.newBuilder().build());

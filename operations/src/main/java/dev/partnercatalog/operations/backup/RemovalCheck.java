@@ -7,14 +7,15 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.webhook.SinkChangelog;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.webhook.PublishedCatalog;
+import java.util.function.Consumer;
 import dev.partnercatalog.webhook.state.ExpectedRemovals;
 import dev.partnercatalog.webhook.state.ExpectedRemovals.Share;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,22 +32,23 @@ record RemovalCheck(KafkaSettings kafka, SchemaRegistry registry) {
     /**
      * Compares what a backup says that partners have with what the catalog lists and resolves by now.
      *
-     * @throws OperatorFault if a partner would have to remove more than a tenth of it
+     * @param unreadable receives the catalog's records that can't be read
+     * @throws OperatorFault if a partner would have to remove more than a tenth of it, unless that is allowed
      */
-    void requireFew(Path backup, MasterKey masterKey) {
+    void requireFew(Path backup, MasterKey masterKey, boolean allowed, Consumer<UnreadableRecord> unreadable) {
         ExpectedRemovals removals = new ExpectedRemovals();
-        try (Consumer<byte[], byte[]> consumer = new Brokers(kafka).bytesConsumer()) {
-            SinkChangelog catalog = new SinkChangelog(
-                    kafka,
-                    registry,
-                    kafka.topics().partitions(),
-                    topic -> new LogReader(consumer, topic),
-                    (partition, key, value) -> removals.catalog(key, value),
-                    unreadable -> {});
-            for (int partition = 0; partition < kafka.topics().partitions(); partition++) {
-                catalog.writeCatalog(partition);
-                removals.endOfCatalogPartition();
-            }
+        Brokers brokers = new Brokers(kafka);
+        try (org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
+            new PublishedCatalog(
+                            kafka,
+                            registry,
+                            kafka.topics().partitions(),
+                            topic -> new LogReader(consumer, topic),
+                            unreadable)
+                    .readInto(removals);
+        }
+        if (allowed) {
+            return;
         }
         BackupReader.read(backup, masterKey, new HeldVisitor(removals));
         List<Share> large = removals.shares().stream()

@@ -3,14 +3,12 @@ package dev.partnercatalog.operations.backup;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.SinkChangelog;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +21,6 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,6 +152,7 @@ public final class Restore {
         BackupManifest manifest = check();
         requireKeyOfCatalog(new Brokers(found));
         String rows = BackupPart.HELD.topic(found);
+        List<UnreadableRecord> unreadable = new ArrayList<>();
         KafkaSettings kafka;
         try (Admin admin = Admin.create(found.properties())) {
             kafka = found.withPartitions(
@@ -166,25 +164,10 @@ public final class Restore {
             }
             topics.requireEmpty(Set.of(rows));
             new ResolverProgress(admin, kafka).awaitResolved(behind);
-            if (!allowRemovals) {
-                new RemovalCheck(kafka, registry).requireFew(file, masterKey);
-            }
+            new RemovalCheck(kafka, registry).requireFew(file, masterKey, allowRemovals, unreadable::add);
             topics.makeChangelog(rows);
         }
-        Brokers brokers = new Brokers(kafka);
-        List<UnreadableRecord> unreadable = new ArrayList<>();
-        try (BulkWriter writer = new BulkWriter(brokers);
-                Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
-            SinkChangelog changelog = new SinkChangelog(
-                    kafka,
-                    registry,
-                    kafka.topics().partitions(),
-                    topic -> new LogReader(consumer, topic),
-                    (partition, key, value) -> writer.write(rows, partition, key, value),
-                    unreadable::add);
-            for (int partition = 0; partition < kafka.topics().partitions(); partition++) {
-                changelog.writeCatalog(partition);
-            }
+        try (BulkWriter writer = new BulkWriter(new Brokers(kafka))) {
             read(kafka, new BackupContents.Target() {
                 @Override
                 public void record(CatalogTopic table, String key, @Nullable SpecificRecord value) {}

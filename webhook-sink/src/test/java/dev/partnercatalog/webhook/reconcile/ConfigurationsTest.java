@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -23,7 +24,7 @@ class ConfigurationsTest {
         }
         Set<Long> compared = new HashSet<>();
         for (int number = 0; number < PARTITIONS; number++) {
-            SinkState state = new SinkState(new MemoryStore());
+            SinkState state = new SinkState(new MemoryStore(), CatalogInTest.none());
             new Configurations(state, new Partition(number, PARTITIONS), new Walks(state, 100))
                     .adopt(new Subscriptions(List.of(partner.subscriber()), List.of()), 1);
             assertThat(state.compared("p").keySet()).isNotEmpty().allMatch(compared::add);

@@ -75,6 +75,8 @@ final class ConvergenceRun {
             assertThat(world.store().count('i')).as("intents left").isZero();
         } catch (AssertionError | RuntimeException e) {
             throw new AssertionError("seed " + seed + ": " + steps, e);
+        } finally {
+            world.close();
         }
     }
 

@@ -66,16 +66,30 @@ class KillTest {
     @MethodSource("kills")
     @DisplayName("D24, D26: whenever the process is killed, a partner ends with what it should have")
     void whenever_it_is_killed_a_partner_ends_with_what_it_should_have(Step step, Change change, boolean ticks) {
-        int most = new Run(step, change, ticks).world.uncommitted();
+        int most;
+        int unread;
+        try (World world = new Run(step, change, ticks).world) {
+            most = world.uncommitted();
+            unread = world.unread();
+        }
         for (int reached = 0; reached <= most; reached++) {
-            Run run = new Run(step, change, ticks);
-            run.world.crash(reached);
-            run.world.settle().forEach(run.receiver::take);
-            run.world.now += 60_000;
-            run.world.settle().forEach(run.receiver::take);
+            for (int entries = 0; entries <= unread; entries++) {
+                for (int listings = 0; listings <= unread; listings++) {
+                    kill(new Run(step, change, ticks), reached, entries, listings);
+                }
+            }
+        }
+    }
+
+    private static void kill(Run run, int reached, int entries, int listings) {
+        try (World world = run.world) {
+            world.crash(reached, entries, listings);
+            world.settle().forEach(run.receiver::take);
+            world.now += 60_000;
+            world.settle().forEach(run.receiver::take);
             assertThat(run.partner.chosen(run.receiver.copy()))
-                    .as("with %s writes of %s", reached, most)
-                    .isEqualTo(run.world.wanted(run.partner));
+                    .as("with %s writes, entries of %s records and listings of %s", reached, entries, listings)
+                    .isEqualTo(world.wanted(run.partner));
         }
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
@@ -148,7 +149,7 @@ class RemovalHoldTest {
 
     @Test
     void no_limit_holds_nothing() {
-        SinkState state = new SinkState(new MemoryStore());
+        SinkState state = new SinkState(new MemoryStore(), CatalogInTest.none());
         for (int i = 0; i < 2_000; i++) {
             state.putHeld("p", variant(i), Held.accepted(Held.Receipt.whole(Hash.NONE, 1)));
         }

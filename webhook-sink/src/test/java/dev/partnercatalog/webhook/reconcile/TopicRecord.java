@@ -4,6 +4,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,13 @@ record TopicRecord(
 
     boolean isEntry() {
         return sku == null;
+    }
+
+    /** As it is in its topic. */
+    CatalogInTest.Stored stored() {
+        return isEntry()
+                ? CatalogInTest.entry(offset, variant, entry)
+                : CatalogInTest.listing(offset, listing(), barcode());
     }
 
     byte @Nullable [] image() {

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,14 @@ final class Topics {
     /** What the first records said. */
     TopicContents contents(int count) {
         return new TopicContents(records.subList(0, count));
+    }
+
+    /** What the store of one of the topics holds that has read the first of both topics' records. */
+    List<CatalogInTest.Stored> stored(boolean entries, int count) {
+        return records.subList(0, count).stream()
+                .filter(record -> record.isEntry() == entries)
+                .map(TopicRecord::stored)
+                .toList();
     }
 
     /** Shows a verification all records, first those of listings, as it requires. */

@@ -3,18 +3,12 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
-import dev.partnercatalog.webhook.state.MemoryStore;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.junit.jupiter.api.Test;
 
-/** Entries whose images couldn't be rebuilt, because their records can't be read. */
+/** Entries whose images can't be made, because their records can't be read. */
 class UnknownImageTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    private static final byte[] UNKNOWN = {0};
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
@@ -25,7 +19,7 @@ class UnknownImageTest {
         world.publish(A, "one", null);
         assertThat(world.settle()).hasSize(1);
 
-        makeUnknown(world.store());
+        world.spoil(A);
         partner.allow(1, 11, true);
         partner.resync(A, 0);
         world.configure();
@@ -47,25 +41,12 @@ class UnknownImageTest {
         assertThat(world.delivery.underWay()).hasSize(1);
         world.crashBeforeCommit();
 
-        makeUnknown(world.store());
+        world.spoil(A);
         assertThat(world.settle()).isEmpty();
 
         world.publish(A, "one", null);
         assertThat(world.settle())
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.records().variants()).containsKey(A));
-    }
-
-    private static void makeUnknown(MemoryStore store) {
-        List<Bytes> entries = new ArrayList<>();
-        try (KeyValueIterator<Bytes, byte[]> all = store.all()) {
-            all.forEachRemaining(row -> {
-                if (row.key.get()[0] == 'e') {
-                    entries.add(row.key);
-                }
-            });
-        }
-        assertThat(entries).isNotEmpty();
-        entries.forEach(key -> store.put(key, UNKNOWN));
     }
 }

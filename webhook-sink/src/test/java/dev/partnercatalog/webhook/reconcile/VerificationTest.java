@@ -36,7 +36,7 @@ class VerificationTest {
     }
 
     private SinkState state() {
-        return new SinkState(world.store());
+        return new SinkState(world.store(), world.catalog());
     }
 
     private Held held(ScopedVariant variant) {

@@ -5,14 +5,14 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.PartnerRows;
-import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -29,10 +29,11 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task and what surrounds it: the topics it reads, its store with the changelog, the commits that tie the two
- * together, and the partners. A crash takes it back to a state between its last commit and now, as in Kafka Streams.
+ * A task and what surrounds it: the topics it reads, what it keeps of them, its store with the changelog, the commits
+ * that tie them together, and the partners. A crash takes it back to a state between its last commit and now, as in Kafka
+ * Streams; what it keeps of each topic goes back by itself, however much of the changelog arrived.
  */
-final class World {
+final class World implements AutoCloseable {
 
     final ScriptedDelivery delivery;
     final UnfinishedBatches unfinished = new UnfinishedBatches();
@@ -47,6 +48,7 @@ final class World {
     private final Supplier<? extends MessageDelivery> process;
     private final Topics topics = new Topics();
     private final TopicReader reader = new TopicReader(topics);
+    private final CatalogInTest kept = CatalogInTest.open();
     private MemoryStore store = new MemoryStore();
     private int committedLength;
     private boolean commitRequested;
@@ -89,7 +91,7 @@ final class World {
 
     private Reconciler start() {
         return new Reconciler(
-                new SinkState(store),
+                new SinkState(store, kept.catalog()),
                 new Partition(0, 1),
                 new Commits() {
                     @Override
@@ -121,6 +123,16 @@ final class World {
 
     MemoryStore store() {
         return store;
+    }
+
+    /** What the task keeps of the topics. */
+    SinkCatalog catalog() {
+        return kept.catalog();
+    }
+
+    /** From now on the task keeps an entry that nobody can read. */
+    void spoil(ScopedVariant variant) {
+        kept.spoil(variant);
     }
 
     /** Puts the partners' configurations into effect. */
@@ -163,16 +175,22 @@ final class World {
             }
             i += record.last() ? 1 : 0;
             if (record.isEntry()) {
-                reconciler.entryChanged(record.variant(), record.image(), record.offset(), now, record.cause());
+                reconciler
+                        .catalog()
+                        .entryChanged(record.variant(), record.stored().value(), record.offset(), now, record.cause());
             } else {
-                reconciler.listingChanged(record.listing(), record.barcode(), record.offset(), now, record.cause());
+                reconciler
+                        .catalog()
+                        .listingChanged(record.listing(), record.barcode(), record.offset(), now, record.cause());
             }
         }
     }
 
     void tick() {
-        adopted = subscriptions;
-        reconciler.tick(now);
+        if (reconciler.catalog().isCaughtUp()) {
+            adopted = subscriptions;
+            reconciler.tick(now);
+        }
     }
 
     void commit() {
@@ -227,12 +245,18 @@ final class World {
         reader.commit();
         committedLength = store.length();
         store = store.restored(store.length());
+        keep(reader.read(), reader.read());
         reconciler = startAnew();
     }
 
-    /** kill -9; part of what was written since the last commit has reached the changelog. */
+    /** kill -9; part of what was written since the last commit has reached the changelog, and part of it the disk. */
     void crash(Random random) {
-        crashAt(committedLength + random.nextInt(store.length() - committedLength + 1));
+        int reached = random.nextInt(uncommitted() + 1);
+        if (random.nextBoolean()) {
+            crash(reached, 0, 0); // It continues on another machine.
+        } else {
+            crash(reached, random.nextInt(unread() + 1), random.nextInt(unread() + 1));
+        }
     }
 
     /** How much was written since the last commit. */
@@ -240,25 +264,38 @@ final class World {
         return store.length() - committedLength;
     }
 
-    /** kill -9 when this much of what was written since the last commit has reached the changelog. */
-    void crash(int reached) {
-        crashAt(committedLength + reached);
+    /** How many records have to be read again after a kill. */
+    int unread() {
+        return reader.read() - reader.committed();
     }
 
-    /** kill -9 just after everything written had reached the changelog, and before the next commit. */
-    void crashBeforeCommit() {
-        crashAt(store.length());
-    }
-
-    private void crashAt(int reached) {
+    /**
+     * kill -9 when this much of what was written since the last commit has reached the changelog.
+     *
+     * @param entries up to which of the records read since then the task has kept the entries
+     * @param listings up to which of them it has kept the listings
+     */
+    void crash(int reached, int entries, int listings) {
         delivery.forgetUnderWay();
-        store = store.restored(reached);
-        committedLength = reached;
-        SinkState state = new SinkState(store);
-        reader.rewind(
-                new Progress(state, CatalogTopic.COMPANY_VARIANTS).lastApplied(),
-                new Progress(state, CatalogTopic.SKU_BARCODES).lastApplied());
+        committedLength += reached;
+        store = store.restored(committedLength);
+        keep(reader.committed() + entries, reader.committed() + listings);
+        reader.rewind();
         reconciler = startAnew();
+    }
+
+    private void keep(int entries, int listings) {
+        kept.holdOnly(topics.stored(true, entries), topics.stored(false, listings));
+    }
+
+    /** kill -9 just after everything written had reached the changelog and the disk, and before the next commit. */
+    void crashBeforeCommit() {
+        crash(uncommitted(), unread(), unread());
+    }
+
+    @Override
+    public void close() {
+        kept.giveBack();
     }
 
     /** The findings of a verification for a partner that webhooks go to, with the store as it is. */

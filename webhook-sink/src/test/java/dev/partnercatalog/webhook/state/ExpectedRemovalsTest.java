@@ -2,17 +2,14 @@ package dev.partnercatalog.webhook.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.ExpectedRemovals.Share;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What partners would be told to remove is counted before a sink can say it. */
 class ExpectedRemovalsTest {
 
-    private static final byte[] IMAGE = {1};
     private static final Held HELD = Held.accepted(Held.Receipt.whole(new Hash(1, 2), 3));
 
     private final ExpectedRemovals removals = new ExpectedRemovals();
@@ -20,13 +17,12 @@ class ExpectedRemovalsTest {
     @Test
     void what_is_listed_and_resolves_at_its_scope_or_the_company_s_stays_and_all_else_is_removed() {
         catalog(
-                7,
-                rows -> {
-                    rows.entry(new ScopedVariant(7, 7, "everywhere"), IMAGE);
-                    rows.entry(new ScopedVariant(7, 70, "there"), IMAGE);
-                    rows.entry(new ScopedVariant(7, 7, "deleted"), IMAGE);
-                    rows.entry(new ScopedVariant(7, 7, "deleted"), null);
-                    rows.entry(new ScopedVariant(7, 7, "unlisted"), IMAGE);
+                () -> {
+                    removals.entry(new ScopedVariant(7, 7, "everywhere"), true);
+                    removals.entry(new ScopedVariant(7, 70, "there"), true);
+                    removals.entry(new ScopedVariant(7, 7, "deleted"), true);
+                    removals.entry(new ScopedVariant(7, 7, "deleted"), false);
+                    removals.entry(new ScopedVariant(7, 7, "unlisted"), true);
                 },
                 "everywhere",
                 "there",
@@ -44,7 +40,7 @@ class ExpectedRemovalsTest {
 
     @Test
     void before_anything_was_published_everything_that_a_partner_has_is_removed() {
-        catalog(7, rows -> {});
+        catalog(() -> {});
         held("p", 70, "one", HELD);
         held("p", 70, "two", HELD);
         held("q", 70, "one", HELD);
@@ -56,7 +52,7 @@ class ExpectedRemovalsTest {
 
     @Test
     void what_a_partner_no_longer_has_or_never_got_does_not_count() {
-        catalog(7, rows -> {});
+        catalog(() -> {});
         held("p", 70, "one", HELD);
         held("p", 70, "one", null);
         held("p", 70, "two", Held.NOTHING);
@@ -64,13 +60,11 @@ class ExpectedRemovalsTest {
         assertThat(removals.shares()).containsExactly(new Share("p", 0, 0));
     }
 
-    private void catalog(long companyId, Consumer<CatalogRows> entries, String... listed) {
-        CatalogRows rows = new CatalogRows(0, (partition, key, value) -> removals.catalog(key, value));
-        entries.accept(rows);
+    private void catalog(Runnable entries, String... listed) {
         for (String barcode : listed) {
-            rows.listing(new ListingKey(companyId, 70, "sku-" + barcode), barcode);
+            removals.listed(new ScopedVariant(7, 70, barcode));
         }
-        assertThat(rows.end()).isEqualTo(listed.length);
+        entries.run();
         removals.endOfCatalogPartition();
     }
 

@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,11 +32,11 @@ class HeldRowsTest {
     }
 
     private SinkState of(long companyId) {
-        return new SinkState(stores.get(Partitioning.byCompany(companyId, stores.size())));
+        return new SinkState(stores.get(Partitioning.byCompany(companyId, stores.size())), CatalogInTest.none());
     }
 
     private SinkState movedOf(long companyId) {
-        return new SinkState(moved.get(Partitioning.byCompany(companyId, PARTITIONS)));
+        return new SinkState(moved.get(Partitioning.byCompany(companyId, PARTITIONS)), CatalogInTest.none());
     }
 
     /** Each partition is read as a backup reads it: its content, of the kinds that count. */
@@ -120,57 +119,30 @@ class HeldRowsTest {
     void a_request_that_only_some_had_taken_up_is_taken_up_again_and_counters_and_the_clock_never_go_back() {
         long[] known = {4, 3, 4};
         for (int i = 0; i < known.length; i++) {
-            SinkState state = new SinkState(stores.get(i));
+            SinkState state = new SinkState(stores.get(i), CatalogInTest.none());
             state.putKnownResyncs("p", known[i]);
             state.uniqueTime(NOW + i);
         }
-        new SinkState(stores.get(Partitioning.byKey("p", stores.size()))).putAnsweredPings("p", 9);
+        new SinkState(stores.get(Partitioning.byKey("p", stores.size())), CatalogInTest.none())
+                .putAnsweredPings("p", 9);
         Resync resync = new Resync(3, 11, null, null, NOW, null);
         of(11).putResync("p", resync);
         move();
         for (MemoryStore store : moved) {
-            SinkState state = new SinkState(store);
+            SinkState state = new SinkState(store, CatalogInTest.none());
             assertThat(state.knownResyncs("p")).isEqualTo(3);
             assertThat(state.uniqueTime(0)).isGreaterThan(NOW + 2);
         }
-        assertThat(new SinkState(moved.get(Partitioning.byKey("p", PARTITIONS))).answeredPings("p"))
+        assertThat(new SinkState(moved.get(Partitioning.byKey("p", PARTITIONS)), CatalogInTest.none())
+                        .answeredPings("p"))
                 .isEqualTo(9);
         assertThat(movedOf(11).resyncs("p")).containsExactly(resync);
     }
 
     @Test
-    void the_catalog_is_as_if_the_task_had_read_it_and_what_it_has_read_is_passed_over() {
-        MemoryStore store = new MemoryStore();
-        CatalogRows rows = new CatalogRows(0, (partition, key, value) -> store.put(Bytes.wrap(key), value));
-        ListingKey listing = new ListingKey(7, 8, "sku");
-        rows.listing(listing, "first");
-        rows.listing(listing, "second");
-        rows.listing(new ListingKey(7, 8, "other"), "second");
-        rows.listing(new ListingKey(7, 8, "gone"), "third");
-        rows.listing(new ListingKey(7, 8, "gone"), null);
-        rows.entry(new ScopedVariant(7, 7, "second"), new byte[] {1});
-        rows.readTo(CatalogTopic.SKU_BARCODES, 4);
-        assertThat(rows.end()).isEqualTo(2);
-
-        SinkState state = new SinkState(store);
-        assertThat(state.images().areCurrent()).isTrue();
-        assertThat(state.listings().contain(new ScopedVariant(7, 8, "second"))).isTrue();
-        assertThat(state.listings().contain(new ScopedVariant(7, 8, "first"))).isFalse();
-        assertThat(state.listings().list(listing, "second")).isEmpty();
-        assertThat(state.listings().list(new ListingKey(7, 8, "other"), null)).isEmpty();
-        assertThat(state.listedAndHeld("p", new ScopedVariant(7, 8, "second")).image())
-                .isEqualTo(new byte[] {1});
-        Progress progress = new Progress(state, CatalogTopic.SKU_BARCODES);
-        assertThat(List.of(progress.readsAgain(0), progress.readsAgain(3), progress.readsAgain(4)))
-                .containsExactly(true, true, false);
-        assertThat(new Progress(state, CatalogTopic.COMPANY_VARIANTS).readsAgain(0))
-                .isFalse();
-    }
-
-    @Test
     void a_row_of_another_kind_is_refused() {
         assertThatThrownBy(() -> new HeldRows(1, (partition, key, value) -> {})
-                        .accept(Keys.of(Keys.ENTRY, variant(1)).get(), new byte[0]))
+                        .accept(Keys.of(Keys.PARTNER, "p").get(), new byte[0]))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
-import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class SinkStateTest {
@@ -22,10 +22,15 @@ class SinkStateTest {
     private static final Hash HASH = new Hash(1, 2);
     private static final Held HELD = Held.accepted(Held.Receipt.whole(HASH, 3));
     private static final ComparisonProgress COMPARED = ComparisonProgress.begun(HASH, 4);
-    private static final byte[] IMAGE = {1, 2, 3};
 
     private final MemoryStore store = new MemoryStore();
-    private final SinkState state = new SinkState(store);
+    private final CatalogInTest kept = CatalogInTest.open();
+    private final SinkState state = new SinkState(store, kept.catalog());
+
+    @AfterEach
+    void stop() {
+        kept.giveBack();
+    }
 
     @Test
     void what_is_listed_and_what_is_held_come_side_by_side_in_the_order_of_their_barcodes() {
@@ -35,11 +40,9 @@ class SinkStateTest {
         ScopedVariant last = new ScopedVariant(9, 10, "ab");
         for (ScopedVariant variant :
                 List.of(last, new ScopedVariant(8, LARGEST, "~"), both, new ScopedVariant(10, 1, "a"), listed)) {
-            list(variant, "s-" + variant.barcode());
-            list(variant, "t-" + variant.barcode());
-            list(variant, "u-" + variant.barcode());
+            assertThat(kept.list(variant)).containsExactly(variant);
         }
-        state.putEntry(both, IMAGE);
+        byte[] image = kept.put(both, "name");
         state.putHeld("p", both, HELD);
         state.putHeld("p", held, HELD);
         state.putHeld("q", last, HELD);
@@ -55,22 +58,23 @@ class SinkStateTest {
         assertThat(state.listedAndHeldAfter("p", 9, null, null, 10))
                 .extracting(ListedAndHeld::image, ListedAndHeld::held)
                 .containsExactly(
-                        tuple(null, Held.NOTHING), tuple(IMAGE, HELD), tuple(null, HELD), tuple(null, Held.NOTHING));
+                        tuple(null, Held.NOTHING), tuple(image, HELD), tuple(null, HELD), tuple(null, Held.NOTHING));
     }
 
     @Test
     void what_holds_at_a_scope_is_the_same_read_alone_or_side_by_side() {
         for (long seed = 1; seed <= 200; seed++) {
             Random random = new Random(seed);
-            SinkState filled = new SinkState(new MemoryStore());
+            kept.holdOnly(List.of(), List.of());
+            SinkState filled = new SinkState(new MemoryStore(), kept.catalog());
             int scopes = 1 + random.nextInt(4);
             int unlisted = 3 + random.nextInt(40);
             for (int i = random.nextInt(60); i > 0; i--) {
                 ScopedVariant variant = new ScopedVariant(7, 6 + random.nextInt(scopes), "b" + random.nextInt(15));
                 switch (random.nextInt(unlisted)) {
-                    case 0 -> filled.listings().putBarcode(listed(filled, variant), variant.barcode());
+                    case 0 -> kept.list(variant);
                     case 1 -> filled.putHeld("p", variant, HELD);
-                    default -> filled.putEntry(variant, new byte[] {(byte) i});
+                    default -> kept.put(variant, "n" + i);
                 }
             }
             String one = "b" + random.nextInt(15);
@@ -84,60 +88,8 @@ class SinkStateTest {
         }
     }
 
-    private static ListingKey listed(SinkState state, ScopedVariant variant) {
-        ListingKey listing = new ListingKey(variant.companyId(), variant.locationId(), "s-" + variant.barcode());
-        state.listings().list(listing, variant.barcode());
-        return listing;
-    }
-
     private static List<ScopedVariant> variants(List<ListedAndHeld> rows) {
         return rows.stream().map(ListedAndHeld::variant).toList();
-    }
-
-    @Test
-    void a_scope_lists_a_variant_from_its_first_sku_to_its_last() {
-        ScopedVariant variant = new ScopedVariant(1, 2, "a");
-        assertThat(list(variant, "s")).containsExactly(variant);
-        assertThat(list(variant, "t")).isEmpty();
-        assertThat(list(variant, "t")).isEmpty();
-        assertThat(list(new ListingKey(1, 2, "s"), null)).isEmpty();
-        assertThat(state.listings().contain(variant)).isTrue();
-        assertThat(list(new ListingKey(1, 2, "t"), "b")).containsExactly(variant, new ScopedVariant(1, 2, "b"));
-        assertThat(state.listings().contain(variant)).isFalse();
-        assertThat(list(new ListingKey(1, 2, "t"), null)).containsExactly(new ScopedVariant(1, 2, "b"));
-        assertThat(store.approximateNumEntries()).isZero();
-    }
-
-    @Test
-    void the_entry_of_the_scope_itself_holds_before_its_companys() {
-        ScopedVariant company = new ScopedVariant(1, 1, "a");
-        ScopedVariant location = new ScopedVariant(1, 2, "a");
-        list(location, "s");
-        byte[] here = {7};
-        assertThat(state.listedAndHeld("p", location).image()).isNull();
-        state.putEntry(company, IMAGE);
-        assertThat(state.listedAndHeld("p", location).image()).isEqualTo(IMAGE);
-        assertThat(state.listedAndHeld("p", company).image()).isNull();
-        state.putEntry(location, here);
-        assertThat(state.listedAndHeld("p", location).image()).isEqualTo(here);
-        state.putEntry(location, null);
-        assertThat(state.listedAndHeld("p", location).image()).isEqualTo(IMAGE);
-        assertThat(state.listedAndHeld("p", new ScopedVariant(1, 3, "a")).image())
-                .isNull();
-    }
-
-    private List<ScopedVariant> list(ScopedVariant variant, String sku) {
-        return list(new ListingKey(variant.companyId(), variant.locationId(), sku), variant.barcode());
-    }
-
-    private List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
-        List<ScopedVariant> changed = state.listings().list(listing, barcode);
-        assertThat(state.listings().list(listing, barcode))
-                .as("after a crash in between")
-                .isEqualTo(changed);
-        state.listings().putBarcode(listing, barcode);
-        assertThat(state.listings().list(listing, barcode)).isEmpty();
-        return changed;
     }
 
     @Test
@@ -234,7 +186,7 @@ class SinkStateTest {
         state.putResync("p", resync);
         state.putResync("p", new Resync(4, 1, null, null, 5, null));
         state.intents().put(intent);
-        SinkState restored = new SinkState(store.restored(store.length()));
+        SinkState restored = new SinkState(store.restored(store.length()), CatalogInTest.none());
 
         assertThat(restored.compared("p")).isEqualTo(Map.of(1L, COMPARED.upTo(variant), 2L, COMPARED.whole()));
         assertThat(restored.resyncs("p")).containsExactly(resync, new Resync(4, 1, null, null, 5, null));
@@ -268,7 +220,7 @@ class SinkStateTest {
         assertThat(state.uniqueTime(1_000)).isEqualTo(1_000);
         assertThat(state.uniqueTime(1_000)).isEqualTo(1_001);
         assertThat(state.uniqueTime(500)).isEqualTo(1_002);
-        SinkState elsewhere = new SinkState(store.restored(store.length()));
+        SinkState elsewhere = new SinkState(store.restored(store.length()), CatalogInTest.none());
         assertThat(elsewhere.uniqueTime(900)).isEqualTo(1_003);
         assertThat(elsewhere.uniqueTime(2_000)).isEqualTo(2_000);
     }

@@ -1,0 +1,137 @@
+package dev.partnercatalog.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
+import dev.partnercatalog.webhook.membership.Membership;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A task compares nothing before it knows enough of the catalog. */
+class CatalogGateTest {
+
+    private static final TopicPartition ENTRIES = new TopicPartition("entries", 0);
+    private static final TopicPartition LISTINGS = new TopicPartition("listings", 0);
+
+    private final Map<TopicPartition, Long> ends = new HashMap<>();
+    private final Map<TopicPartition, Long> given = new HashMap<>();
+    private final CatalogWatch watch =
+            new CatalogWatch(TopicSettings.TOMBSTONE_RETENTION, WholeTimes.none(), InstantSource.system());
+    private final CatalogInTest kept = CatalogInTest.open();
+    private final SinkCatalog catalog = kept.catalog();
+    private boolean caughtUp = true;
+
+    /** A thread that has fetched, and was given all up to some records. */
+    private final Membership membership = new Membership() {
+        @Override
+        public boolean isConfirmedSince(long nanoTime) {
+            return true;
+        }
+
+        @Override
+        public boolean holds() {
+            return true;
+        }
+
+        @Override
+        public OptionalLong end(TopicPartition partition) {
+            Long end = ends.get(partition);
+            return end == null ? OptionalLong.empty() : OptionalLong.of(end);
+        }
+
+        @Override
+        public OptionalLong lastBefore(TopicPartition partition, long end) {
+            Long last = given.get(partition);
+            return last == null ? OptionalLong.empty() : OptionalLong.of(last);
+        }
+    };
+
+    private final CatalogGate gate =
+            new CatalogGate(catalog, ENTRIES, LISTINGS, () -> caughtUp, membership, watch);
+
+    @AfterEach
+    void stop() {
+        kept.giveBack();
+    }
+
+    @Test
+    void a_task_that_keeps_all_that_its_state_reflects_asks_nobody() {
+        assertThat(watch.isComplete()).isFalse();
+        assertThat(gate.isOpen()).isTrue();
+        assertThat(watch.isComplete()).isTrue();
+    }
+
+    @Test
+    void a_store_that_was_made_anew_must_reach_the_end_that_its_topic_had() {
+        catalog.entries().beginAnew();
+        assertThat(gate.isOpen()).as("the end isn't known").isFalse();
+        ends.put(ENTRIES, 7L);
+        ends.put(LISTINGS, 0L);
+        given.put(LISTINGS, -1L);
+        assertThat(gate.isOpen()).as("not all of it was given").isFalse();
+        given.put(ENTRIES, 5L);
+        gate.seen("entries", 4);
+        assertThat(gate.isOpen()).as("what was given isn't processed").isFalse();
+        ends.put(ENTRIES, 100L);
+        given.put(ENTRIES, 99L);
+        gate.seen("entries", 5);
+        assertThat(gate.isOpen()).as("that the end moves on doesn't matter").isTrue();
+        assertThat(catalog.isNew()).isFalse();
+        assertThat(watch.isComplete()).isTrue();
+    }
+
+    @Test
+    void what_was_restored_counts_as_processed() {
+        catalog.listings().beginAnew();
+        catalog.listings().passed(5);
+        ends.putAll(Map.of(ENTRIES, 0L, LISTINGS, 6L));
+        given.putAll(Map.of(ENTRIES, -1L, LISTINGS, 5L));
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    void a_task_that_lacks_what_its_state_reflects_waits_for_it_or_for_the_end() {
+        caughtUp = false;
+        assertThat(gate.isOpen()).isFalse();
+        caughtUp = true;
+        assertThat(gate.isOpen()).isTrue();
+
+        caughtUp = false;
+        CatalogGate other = new CatalogGate(catalog, ENTRIES, LISTINGS, () -> caughtUp, membership, watch);
+        assertThat(other.isOpen()).isFalse();
+        // What the state reflects was a deletion, which the topic doesn't hold any more.
+        ends.putAll(Map.of(ENTRIES, 3L, LISTINGS, 3L));
+        given.putAll(Map.of(ENTRIES, -1L, LISTINGS, -1L));
+        assertThat(other.isOpen()).isTrue();
+        assertThat(other.isOpen()).isTrue();
+    }
+
+    @Test
+    void a_topic_that_begins_anew_while_the_task_runs_closes_the_gate_until_its_new_end() {
+        assertThat(gate.isOpen()).isTrue();
+        catalog.entries().beginAnew();
+        assertThat(gate.isOpen()).isFalse();
+        assertThat(watch.isComplete()).isFalse();
+        ends.putAll(Map.of(ENTRIES, 1L, LISTINGS, 0L));
+        given.putAll(Map.of(ENTRIES, 0L, LISTINGS, -1L));
+        assertThat(gate.isOpen()).isFalse();
+        gate.seen("entries", 0);
+        assertThat(gate.isOpen()).isTrue();
+    }
+
+    @Test
+    void a_task_that_is_closed_holds_up_nobody() {
+        catalog.entries().beginAnew();
+        assertThat(gate.isOpen()).isFalse();
+        gate.close();
+        assertThat(watch.isComplete()).isTrue();
+    }
+}

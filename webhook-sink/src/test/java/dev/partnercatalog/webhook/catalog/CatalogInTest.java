@@ -1,0 +1,209 @@
+package dev.partnercatalog.webhook.catalog;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.registry.RecordSerializer;
+import dev.partnercatalog.schemas.registry.RegistryDouble;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.streams.KeyValue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a task keeps of the catalog, in a folder of its own, with records as they are in topics. Opening one takes as long
+ * as many tests take, so that those who need thousands give theirs back.
+ */
+public final class CatalogInTest {
+
+    private static final String PREFIX = "catalog.";
+    private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
+    private static final RegistryDouble SERVER = new RegistryDouble();
+    private static final SchemaRegistry REGISTRY = new SchemaRegistry(SERVER.url(), Duration.ofSeconds(1));
+    private static final RocksDbMemory MEMORY = new RocksDbMemory(256L << 20);
+    private static final Queue<CatalogInTest> FREE = new ConcurrentLinkedQueue<>();
+    private static final AtomicInteger FOLDERS = new AtomicInteger();
+    private static final Path ROOT = root();
+    private static final CatalogInTest NONE = new CatalogInTest();
+
+    private final CatalogStores stores = stores(Uuid.ONE_UUID, InstantSource.system(), MEMORY);
+    private final SinkCatalog catalog =
+            new SinkCatalog((EntryStore) stores.entries().build(), (ListingStore)
+                    stores.listings().build());
+    private long offset;
+
+    /** A record of a topic. */
+    public record Stored(long offset, byte[] key, byte @Nullable [] value) {}
+
+    private CatalogInTest() {
+        Path folder = ROOT.resolve("0_" + FOLDERS.incrementAndGet());
+        catalog.entries().open(folder, 0);
+        catalog.listings().open(folder, 0);
+        holdOnly(List.of(), List.of());
+    }
+
+    private static Path root() {
+        try {
+            Path root = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "catalogs-");
+            return root.toAbsolutePath();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    static CatalogStores stores(Uuid topic, InstantSource clock, RocksDbMemory memory) {
+        SourceTopic source = new SourceTopic(topic, TopicSettings.TOMBSTONE_RETENTION);
+        return new CatalogStores(
+                memory,
+                Map.of(CatalogTopic.COMPANY_VARIANTS, source, CatalogTopic.SKU_BARCODES, source),
+                REGISTRY,
+                TOPICS,
+                new UnreadableRecords(new SimpleMeterRegistry(), PREFIX),
+                clock);
+    }
+
+    /** One that holds nothing. */
+    public static CatalogInTest open() {
+        CatalogInTest free = FREE.poll();
+        return free == null ? new CatalogInTest() : free;
+    }
+
+    /** One for all who don't look at it. */
+    public static SinkCatalog none() {
+        return NONE.catalog;
+    }
+
+    /** It isn't used any more. */
+    public void giveBack() {
+        holdOnly(List.of(), List.of());
+        FREE.add(this);
+    }
+
+    /** The catalog. */
+    public SinkCatalog catalog() {
+        return catalog;
+    }
+
+    /** It holds these records and no others, as if it had been restored from topics that end with them. */
+    public void holdOnly(List<Stored> entries, List<Stored> listings) {
+        hold(catalog.entries(), Family.IMAGES, entries);
+        hold(catalog.listings(), Family.LISTED, listings);
+        offset = 0;
+    }
+
+    private static void hold(CatalogStore store, Family derived, List<Stored> records) {
+        RowBatch deletions = store.batch();
+        for (Family family : Set.of(Family.RECORDS, derived)) {
+            try (RowRange all = store.rows().rows(family, new byte[0], null)) {
+                for (; all.hasNext(); all.advance()) {
+                    deletions.put(family, all.key(), null);
+                }
+            }
+        }
+        store.rows().write(deletions);
+        store.beginAnew();
+        store.reachedEnd();
+        if (!records.isEmpty()) {
+            store.restoreAll(records.stream()
+                    .map(record -> KeyValue.pair(record.key(), record.value()))
+                    .toList());
+            store.commit(Map.of(
+                    new TopicPartition(store.topic().name(PREFIX), 0),
+                    records.get(records.size() - 1).offset()));
+        }
+    }
+
+    /** The record of an entry. */
+    public static Stored entry(long offset, ScopedVariant variant, @Nullable ResolvedVariant entry) {
+        return new Stored(offset, bytes(EntryRecords.key(variant)), value(CatalogTopic.COMPANY_VARIANTS, entry));
+    }
+
+    /** The record of a listing; a null barcode deletes it. */
+    public static Stored listing(long offset, ListingKey listing, @Nullable String barcode) {
+        String key = listing.companyId() + "/" + listing.locationId() + "/" + listing.sku();
+        return new Stored(
+                offset, bytes(key), value(CatalogTopic.SKU_BARCODES, barcode == null ? null : new SkuBarcode(barcode)));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static <T extends SpecificRecord> byte @Nullable [] value(CatalogTopic topic, @Nullable T record) {
+        try (RecordSerializer<T> serializer = new RecordSerializer<>(REGISTRY, topic)) {
+            return record == null ? null : serializer.serialize(topic.name(PREFIX), record);
+        }
+    }
+
+    /** An entry with a name. */
+    public static ResolvedVariant named(ScopedVariant variant, String name) {
+        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
+        return VariantRecords.variant(
+                VariantKey.parse(EntryRecords.key(variant)),
+                1,
+                new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+    }
+
+    /** Puts the scope's own entry, with a name; null if it has none any more. Returns its image. */
+    public byte @Nullable [] put(ScopedVariant variant, @Nullable String name) {
+        Stored stored = entry(offset++, variant, name == null ? null : named(variant, name));
+        catalog.entries().put(variant, stored.value(), stored.offset());
+        return catalog.entries().image(variant);
+    }
+
+    /** Puts an entry that nobody can read. */
+    public void spoil(ScopedVariant variant) {
+        catalog.entries().restoreAll(List.of(KeyValue.pair(bytes(EntryRecords.key(variant)), new byte[] {9, 9, 9})));
+    }
+
+    /** Puts a listing, or with null deletes it; returns what changed. */
+    public List<ScopedVariant> list(ListingKey listing, @Nullable String barcode) {
+        return catalog.listings().put(listing, barcode, offset++);
+    }
+
+    /** Lists a variant under an SKU that is its own; returns what changed. */
+    public List<ScopedVariant> list(ScopedVariant variant) {
+        return list(
+                new ListingKey(variant.companyId(), variant.locationId(), "s-" + variant.barcode()), variant.barcode());
+    }
+
+    /** The number of rows of a kind. */
+    static long count(CatalogStore store, Family family) {
+        long count = 0;
+        try (RowRange all = store.rows().rows(family, new byte[0], null)) {
+            for (; all.hasNext(); all.advance()) {
+                count++;
+            }
+        }
+        return count;
+    }
+}

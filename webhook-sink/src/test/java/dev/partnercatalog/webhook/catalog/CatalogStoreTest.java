@@ -1,0 +1,103 @@
+package dev.partnercatalog.webhook.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.Uuid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a store remembers from one start to the next. */
+class CatalogStoreTest {
+
+    private static final ScopedVariant A = new ScopedVariant(1, 1, "a");
+    private static final TopicPartition TOPIC = new TopicPartition("catalog.company-variants", 0);
+    private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
+
+    private final AtomicReference<Instant> time = new AtomicReference<>(NOW);
+    private final RocksDbMemory memory = new RocksDbMemory(16L << 20);
+    private Uuid topic = Uuid.ONE_UUID;
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @AfterEach
+    void stop() {
+        memory.close();
+    }
+
+    private EntryStore open() {
+        EntryStore store = (EntryStore)
+                CatalogInTest.stores(topic, time::get, memory).entries().build();
+        store.open(folder, 0);
+        return store;
+    }
+
+    private void fill() {
+        EntryStore store = open();
+        assertThat(store.isNew()).isTrue();
+        assertThat(store.committedOffset(TOPIC)).isNull();
+        store.put(A, new byte[] {1}, 3);
+        store.commit(Map.of(TOPIC, 7L));
+        assertThat(store.committedOffset(TOPIC)).isEqualTo(7);
+        store.reachedEnd();
+        store.close();
+    }
+
+    @Test
+    void it_knows_which_records_it_holds() {
+        fill();
+        EntryStore again = open();
+        assertThat(again.position()).isEqualTo(7);
+        assertThat(again.isNew()).isFalse();
+        assertThat(again.after(null, 2)).containsExactly(A);
+        again.close();
+    }
+
+    @Test
+    void it_is_new_until_it_has_reached_the_end_however_often_it_is_opened() {
+        EntryStore store = open();
+        store.put(A, new byte[] {1}, 3);
+        store.close();
+        EntryStore again = open();
+        assertThat(again.isNew()).isTrue();
+        again.close();
+    }
+
+    @Test
+    void one_that_was_away_for_too_long_is_made_anew_and_one_that_was_not_stays() {
+        fill();
+        time.set(NOW.plus(Duration.ofDays(5)));
+        EntryStore again = open();
+        assertThat(again.isNew()).isFalse();
+        again.noteWhole(NOW.plus(Duration.ofDays(4)));
+        again.close();
+        time.set(NOW.plus(Duration.ofDays(9)));
+        again = open();
+        assertThat(again.isNew()).isFalse();
+        again.close();
+        time.set(NOW.plus(Duration.ofDays(11)));
+        again = open();
+        assertThat(again.isNew()).isTrue();
+        assertThat(again.committedOffset(TOPIC)).isNull();
+        assertThat(again.after(null, 2)).isEmpty();
+        again.close();
+    }
+
+    @Test
+    void one_of_another_topic_with_the_same_name_is_made_anew() {
+        fill();
+        topic = Uuid.randomUuid();
+        EntryStore again = open();
+        assertThat(again.isNew()).isTrue();
+        assertThat(again.after(null, 2)).isEmpty();
+        again.close();
+    }
+}

@@ -1,0 +1,129 @@
+package dev.partnercatalog.webhook.catalog;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.apache.kafka.streams.KeyValue;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Entries are kept as they came, and their images made when somebody asks for them. */
+class EntryStoreTest {
+
+    private static final ScopedVariant COMPANY = new ScopedVariant(1, 1, "a");
+    private static final ScopedVariant LOCATION = new ScopedVariant(1, 2, "a");
+
+    private final CatalogInTest kept = CatalogInTest.open();
+    private final EntryStore entries = kept.catalog().entries();
+
+    @AfterEach
+    void stop() {
+        kept.giveBack();
+    }
+
+    private void putStored(ScopedVariant variant, String name, long offset) {
+        entries.put(
+                variant,
+                CatalogInTest.entry(offset, variant, CatalogInTest.named(variant, name))
+                        .value(),
+                offset);
+    }
+
+    @Test
+    void an_image_is_made_when_it_is_asked_for_and_only_then() {
+        putStored(COMPANY, "one", 0);
+        assertThat(images()).isZero();
+
+        byte[] image = entries.image(COMPANY);
+        assertThat(image).isNotNull();
+        assertThat(images()).isEqualTo(1);
+        assertThat(entries.image(COMPANY)).isEqualTo(image);
+
+        putStored(COMPANY, "two", 1);
+        assertThat(images()).isZero();
+        assertThat(entries.image(COMPANY)).isNotNull().isNotEqualTo(image);
+        assertThat(kept.put(COMPANY, "back")).isNotNull();
+    }
+
+    private long images() {
+        return CatalogInTest.count(entries, Family.IMAGES);
+    }
+
+    @Test
+    void an_image_of_another_version_is_made_again() {
+        byte[] image = Objects.requireNonNull(kept.put(COMPANY, "one"));
+        byte[] other = image.clone();
+        other[0] = VariantImage.VERSION + 1;
+        RowBatch batch = entries.batch();
+        batch.put(Family.IMAGES, CatalogKeys.of(COMPANY), other);
+        entries.rows().write(batch);
+
+        assertThat(entries.image(COMPANY)).isEqualTo(image);
+    }
+
+    @Test
+    void the_entry_of_the_scope_itself_holds_before_its_companys_even_if_it_can_not_be_read() {
+        byte[] ofCompany = kept.put(COMPANY, "company's");
+        assertThat(kept.catalog().images().at(LOCATION)).isEqualTo(ofCompany);
+        byte[] own = kept.put(LOCATION, "its own");
+        assertThat(kept.catalog().images().at(LOCATION)).isEqualTo(own);
+
+        kept.spoil(LOCATION);
+        assertThat(EntryStore.isUnknown(
+                        Objects.requireNonNull(kept.catalog().images().at(LOCATION))))
+                .isTrue();
+        assertThat(kept.catalog().images().at(COMPANY)).isEqualTo(ofCompany);
+
+        assertThat(kept.put(LOCATION, null)).isNull();
+        assertThat(kept.catalog().images().at(LOCATION)).isEqualTo(ofCompany);
+    }
+
+    @Test
+    void a_record_that_the_store_holds_changes_nothing() {
+        putStored(COMPANY, "one", 5);
+        byte[] image = entries.image(COMPANY);
+        putStored(COMPANY, "older", 4);
+        putStored(COMPANY, "same place", 5);
+        assertThat(entries.image(COMPANY)).isEqualTo(image);
+        assertThat(entries.position()).isEqualTo(5);
+
+        entries.beginAnew();
+        putStored(COMPANY, "of another topic", 0);
+        assertThat(entries.image(COMPANY)).isNotEqualTo(image);
+        assertThat(entries.isNew()).isTrue();
+    }
+
+    @Test
+    void what_no_scope_uses_and_what_has_no_valid_key_is_left_out_when_restored() {
+        byte[] value = Objects.requireNonNull(CatalogInTest.entry(0, COMPANY, CatalogInTest.named(COMPANY, "one"))
+                .value());
+        entries.restoreAll(List.of(
+                KeyValue.pair("a/1".getBytes(UTF_8), value),
+                KeyValue.pair("a/1/1".getBytes(UTF_8), value),
+                KeyValue.pair("!canary!0/1".getBytes(UTF_8), value),
+                KeyValue.pair("a/one".getBytes(UTF_8), value),
+                KeyValue.pair(null, value)));
+        entries.commit(Map.of());
+
+        assertThat(entries.after(null, 10)).containsExactly(COMPANY);
+        assertThat(entries.position()).isEqualTo(CatalogStore.NOTHING);
+    }
+
+    @Test
+    void its_keys_come_page_by_page() {
+        for (String barcode : List.of("a", "ab", "b")) {
+            putStored(new ScopedVariant(1, 1, barcode), "x", entries.position() + 1);
+        }
+        List<ScopedVariant> first = entries.after(null, 2);
+        assertThat(first).extracting(ScopedVariant::barcode).containsExactly("a", "ab");
+        assertThat(entries.after(first.get(1), 2))
+                .extracting(ScopedVariant::barcode)
+                .containsExactly("b");
+    }
+}
