@@ -1,26 +1,19 @@
 package dev.partnercatalog.standalone;
 
+import java.util.EnumSet;
+import java.time.Duration;
+import dev.partnercatalog.webhook.catalog.EntryStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.webhook.HeldCopies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Properties;
-import java.util.concurrent.Future;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.Producer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.utils.Bytes;
 
 /** What another version of the program, with other images, would have left of the stores. */
 final class OtherImageVersion {
@@ -29,57 +22,39 @@ final class OtherImageVersion {
 
     private OtherImageVersion() {}
 
-    /**
-     * Writes to the changelog of the sinks' stores what another version would have written; returns the number of
-     * images.
-     */
-    static int writeChangelog(KafkaSettings kafka, Producer<byte[], byte[]> producer) throws Exception {
-        String changelog = HeldCopies.changelog(kafka);
-        List<Future<RecordMetadata>> sent = new ArrayList<>();
-        int images = 0;
-        for (Map.Entry<TopicPartition, Map<Bytes, byte[]>> partition :
-                rows(kafka, changelog).entrySet()) {
-            for (Map.Entry<Bytes, byte[]> row : partition.getValue().entrySet()) {
-                byte[] key = row.getKey().get();
-                byte[] value = row.getValue();
-                if (key[0] == 'e') {
-                    images++;
-                    value[0] = VERSION;
-                } else if (key[0] == 'v') {
-                    value[1] = VERSION;
-                } else {
-                    continue;
-                }
-                sent.add(producer.send(
-                        new ProducerRecord<>(changelog, partition.getKey().partition(), key, value)));
-            }
+    /** Makes all images in the stores of a sink that is stopped those of another version; returns their number. */
+    static int changeImages(Path folder) throws IOException {
+        List<Path> stores;
+        try (Stream<Path> all = Files.walk(folder)) {
+            stores = all.filter(path -> path.getFileName().toString().equals(EntryStore.NAME))
+                    .toList();
         }
-        producer.flush();
-        for (Future<RecordMetadata> row : sent) {
-            row.get();
+        int images = 0;
+        try (RocksDbMemory memory = new RocksDbMemory(16L << 20)) {
+            for (Path store : stores) {
+                images += changeImages(store, memory);
+            }
         }
         return images;
     }
 
-    /** The rows of a changelog's stores. */
-    private static Map<TopicPartition, Map<Bytes, byte[]>> rows(KafkaSettings kafka, String changelog) {
-        Map<TopicPartition, Map<Bytes, byte[]>> rows = new HashMap<>();
-        Properties properties = kafka.properties();
-        properties.put("auto.offset.reset", "earliest");
-        try (KafkaConsumer<byte[], byte[]> consumer =
-                new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-            LogReader log = new LogReader(consumer, changelog);
-            log.read(log.beginnings(), log.ends(), record -> {
-                Map<Bytes, byte[]> stored =
-                        rows.computeIfAbsent(log.partition(record.partition()), partition -> new HashMap<>());
-                if (record.value() == null) {
-                    stored.remove(Bytes.wrap(record.key()));
-                } else {
-                    stored.put(Bytes.wrap(record.key()), record.value());
+    private static int changeImages(Path folder, RocksDbMemory memory) {
+        EnumSet<Family> families = EnumSet.of(Family.RECORDS, Family.IMAGES, Family.PROGRESS);
+        int images = 0;
+        try (RowStore store = RowStore.open(folder, memory, families, Duration.ZERO)) {
+            RowBatch changed = new RowBatch(store);
+            try (RowRange all = store.rows(Family.IMAGES, new byte[0], null)) {
+                for (; all.hasNext(); all.advance()) {
+                    byte[] image = all.value();
+                    image[0] = VERSION;
+                    changed.put(Family.IMAGES, all.key(), image);
+                    images++;
                 }
-            });
+            }
+            store.write(changed);
+            store.flush();
         }
-        return rows;
+        return images;
     }
 
     /** Gives the stores with images the names that they have in another version. */

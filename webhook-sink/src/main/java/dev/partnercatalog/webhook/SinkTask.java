@@ -132,6 +132,7 @@ final class SinkTask implements AutoCloseable {
 
     private void tick(long time) {
         if (nanoTime() < nextTry || !gate.isOpen()) {
+            reconciler.catalog().note();
             return;
         }
         try {

@@ -54,8 +54,7 @@ class CatalogGateTest {
         }
     };
 
-    private final CatalogGate gate =
-            new CatalogGate(catalog, ENTRIES, LISTINGS, () -> caughtUp, membership, watch);
+    private final CatalogGate gate = new CatalogGate(catalog, ENTRIES, LISTINGS, () -> caughtUp, membership, watch);
 
     @AfterEach
     void stop() {

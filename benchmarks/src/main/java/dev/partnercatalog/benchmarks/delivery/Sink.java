@@ -1,5 +1,6 @@
 package dev.partnercatalog.benchmarks.delivery;
 
+import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CatalogProcess;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -64,10 +65,11 @@ final class Sink implements AutoCloseable {
         return result;
     }
 
-    /** The bytes that the tables of its stores take on disk: all that they contain while it is stopped. */
+    /** The bytes that the tables of its logged store take on disk: all that it contains while it is stopped. */
     long storedBytes() throws IOException {
         try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
-            return files.filter(file -> file.toString().endsWith(".sst"))
+            return files.filter(file -> file.toString().endsWith(".sst")
+                            && file.toString().contains(SinkState.STORE))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
         }

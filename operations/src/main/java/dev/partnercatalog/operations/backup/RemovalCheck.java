@@ -6,15 +6,15 @@ import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.webhook.PublishedCatalog;
-import java.util.function.Consumer;
 import dev.partnercatalog.webhook.state.ExpectedRemovals;
 import dev.partnercatalog.webhook.state.ExpectedRemovals.Share;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 /**
- * How state stores and internal topics encode records, and how much memory RocksDB may use.
+ * How state stores and internal topics encode records, how much memory RocksDB may use, and stores of our own with what
+ * they remember of their topics.
  *
  * <p>Each application decides what is stored, and under which keys.
  */

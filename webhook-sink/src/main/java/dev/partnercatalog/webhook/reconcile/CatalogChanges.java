@@ -112,6 +112,12 @@ public final class CatalogChanges {
         (topic == CatalogTopic.SKU_BARCODES ? listings : entries).seen(offset);
     }
 
+    /** Writes how far the topics were read: once for many records, because each write is logged. */
+    public void note() {
+        entries.write();
+        listings.write();
+    }
+
     /** Everything written so far is durable. */
     void committed() {
         entries.committed();

@@ -82,6 +82,7 @@ public final class Reconciler {
      */
     public void tick(long time) {
         now = time;
+        catalog.note();
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
             underWay.remove(done.batch());
             shared.unfinished().done();

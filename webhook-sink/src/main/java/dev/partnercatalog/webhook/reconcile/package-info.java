@@ -12,9 +12,9 @@
  * together with everything that led to it. The intent is kept until the outcome is known. If the outcome of an attempt
  * is never seen, even because of a crash, its variants are in doubt, and nothing is left unsent because it looks the
  * same. An instance that has lost its partitions can't commit, so it can't send either. At every moment, each variant
- * that is due is under an intent, marked or ahead of a walk, whatever part of the last writes survives a crash. If a
- * crash leaves a record's effects in the store though its offset wasn't committed, the record is skipped when it is
- * read again, so nothing old follows anything new.
+ * that is due is under an intent, marked or ahead of a walk, whatever part of the last writes survives a crash. What
+ * is kept of the catalog may be older or newer after a crash than the state; nothing is examined until the records in
+ * between have been read again, so nothing old follows anything new.
  *
  * <p>A record that its endpoint refuses or fails on doesn't hold up others: its message is halved until it is alone. It
  * is then <em>isolated</em>: its mark says how often it was sent alone, and it is sent alone from then on, whatever it

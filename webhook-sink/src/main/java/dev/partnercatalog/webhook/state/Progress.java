@@ -24,6 +24,7 @@ public final class Progress {
     private long read = NOTHING;
     private long seen = NOTHING;
     private final long ahead;
+    private boolean written = true;
 
     /** Continues where the state left off. */
     public Progress(SinkState state, CatalogStore source) {
@@ -50,9 +51,21 @@ public final class Progress {
         return offset <= applied;
     }
 
-    /** Must be called after everything that the record at this offset led to was written. */
+    /** Everything that the record at this offset led to was written. */
     public void applied(long offset) {
         applied = offset;
+        written = false;
+    }
+
+    /**
+     * Writes how far the source was read, after what follows from that. What isn't noted is marked once more after a
+     * kill, which leads to nothing new.
+     */
+    public void write() {
+        if (written) {
+            return;
+        }
+        written = true;
         Uuid topic = source.topicId();
         state.putProgress(
                 source.topic(),

@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.KeyValue;
@@ -49,7 +50,8 @@ public final class CatalogInTest {
     private static final TopicSettings TOPICS = new TopicSettings(PREFIX, 1, (short) 1);
     private static final RegistryDouble SERVER = new RegistryDouble();
     private static final SchemaRegistry REGISTRY = new SchemaRegistry(SERVER.url(), Duration.ofSeconds(1));
-    private static final RocksDbMemory MEMORY = new RocksDbMemory(256L << 20);
+    /** So much that no number of stores reaches the limit, at which each write would wait for the disk. */
+    private static final RocksDbMemory MEMORY = new RocksDbMemory(8L << 30);
     private static final Queue<CatalogInTest> FREE = new ConcurrentLinkedQueue<>();
     private static final AtomicInteger FOLDERS = new AtomicInteger();
     private static final Path ROOT = root();
@@ -57,12 +59,8 @@ public final class CatalogInTest {
 
     private final CatalogStores stores = stores(Uuid.ONE_UUID, InstantSource.system(), MEMORY);
     private final SinkCatalog catalog =
-            new SinkCatalog((EntryStore) stores.entries().build(), (ListingStore)
-                    stores.listings().build());
+            new SinkCatalog(stores.entries().build(), stores.listings().build());
     private long offset;
-
-    /** A record of a topic. */
-    public record Stored(long offset, byte[] key, byte @Nullable [] value) {}
 
     private CatalogInTest() {
         Path folder = ROOT.resolve("0_" + FOLDERS.incrementAndGet());
@@ -114,13 +112,13 @@ public final class CatalogInTest {
     }
 
     /** It holds these records and no others, as if it had been restored from topics that end with them. */
-    public void holdOnly(List<Stored> entries, List<Stored> listings) {
+    public void holdOnly(List<ConsumerRecord<byte[], byte[]>> entries, List<ConsumerRecord<byte[], byte[]>> listings) {
         hold(catalog.entries(), Family.IMAGES, entries);
         hold(catalog.listings(), Family.LISTED, listings);
         offset = 0;
     }
 
-    private static void hold(CatalogStore store, Family derived, List<Stored> records) {
+    private static void hold(CatalogStore store, Family derived, List<ConsumerRecord<byte[], byte[]>> records) {
         RowBatch deletions = store.batch();
         for (Family family : Set.of(Family.RECORDS, derived)) {
             try (RowRange all = store.rows().rows(family, new byte[0], null)) {
@@ -143,15 +141,28 @@ public final class CatalogInTest {
     }
 
     /** The record of an entry. */
-    public static Stored entry(long offset, ScopedVariant variant, @Nullable ResolvedVariant entry) {
-        return new Stored(offset, bytes(EntryRecords.key(variant)), value(CatalogTopic.COMPANY_VARIANTS, entry));
+    public static ConsumerRecord<byte[], byte[]> entry(
+            long offset, ScopedVariant variant, @Nullable ResolvedVariant entry) {
+        return record(
+                offset,
+                CatalogTopic.COMPANY_VARIANTS,
+                EntryRecords.key(variant),
+                value(CatalogTopic.COMPANY_VARIANTS, entry));
     }
 
     /** The record of a listing; a null barcode deletes it. */
-    public static Stored listing(long offset, ListingKey listing, @Nullable String barcode) {
+    public static ConsumerRecord<byte[], byte[]> listing(long offset, ListingKey listing, @Nullable String barcode) {
         String key = listing.companyId() + "/" + listing.locationId() + "/" + listing.sku();
-        return new Stored(
-                offset, bytes(key), value(CatalogTopic.SKU_BARCODES, barcode == null ? null : new SkuBarcode(barcode)));
+        return record(
+                offset,
+                CatalogTopic.SKU_BARCODES,
+                key,
+                value(CatalogTopic.SKU_BARCODES, barcode == null ? null : new SkuBarcode(barcode)));
+    }
+
+    private static ConsumerRecord<byte[], byte[]> record(
+            long offset, CatalogTopic topic, String key, byte @Nullable [] value) {
+        return new ConsumerRecord<>(topic.name(PREFIX), 0, offset, bytes(key), value);
     }
 
     private static byte[] bytes(String text) {
@@ -175,7 +186,7 @@ public final class CatalogInTest {
 
     /** Puts the scope's own entry, with a name; null if it has none any more. Returns its image. */
     public byte @Nullable [] put(ScopedVariant variant, @Nullable String name) {
-        Stored stored = entry(offset++, variant, name == null ? null : named(variant, name));
+        ConsumerRecord<byte[], byte[]> stored = entry(offset++, variant, name == null ? null : named(variant, name));
         catalog.entries().put(variant, stored.value(), stored.offset());
         return catalog.entries().image(variant);
     }

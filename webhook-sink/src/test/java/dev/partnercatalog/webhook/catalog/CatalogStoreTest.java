@@ -34,7 +34,7 @@ class CatalogStoreTest {
     }
 
     private EntryStore open() {
-        EntryStore store = (EntryStore)
+        EntryStore store =
                 CatalogInTest.stores(topic, time::get, memory).entries().build();
         store.open(folder, 0);
         return store;

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.streams.KeyValue;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -73,7 +74,7 @@ class ListingStoreTest {
         for (long seed = 1; seed <= 100; seed++) {
             Random random = new Random(seed);
             CatalogInTest restored = CatalogInTest.open();
-            List<CatalogInTest.Stored> records = new ArrayList<>();
+            List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
             Map<ListingKey, @Nullable String> listed = new HashMap<>();
             for (int i = 0; i < random.nextInt(40); i++) {
                 ListingKey listing = sku("s" + random.nextInt(4));
@@ -104,7 +105,7 @@ class ListingStoreTest {
 
     @Test
     void a_record_that_can_not_be_read_leaves_the_listing_before_it() {
-        CatalogInTest.Stored listing = CatalogInTest.listing(0, sku("s"), "one");
+        ConsumerRecord<byte[], byte[]> listing = CatalogInTest.listing(0, sku("s"), "one");
         listings.restoreAll(List.of(
                 KeyValue.pair(listing.key(), listing.value()),
                 KeyValue.pair(listing.key(), new byte[] {9, 9}),

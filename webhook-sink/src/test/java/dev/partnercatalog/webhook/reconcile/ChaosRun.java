@@ -247,7 +247,7 @@ final class ChaosRun implements AutoCloseable {
 
     /** What is due and what is known of it. */
     private List<String> left() {
-        SinkState state = new SinkState(world.store(), world.catalog());
+        SinkState state = new SinkState(world.store(), world.kept.catalog());
         List<String> left = new ArrayList<>(List.of("now " + world.now + ", under way " + watched.underWay()));
         for (String id : PARTNERS) {
             VARIANTS.stream()

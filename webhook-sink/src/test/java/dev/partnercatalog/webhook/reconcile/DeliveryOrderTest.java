@@ -85,7 +85,7 @@ class DeliveryOrderTest {
 
         world.crashBeforeCommit();
 
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i <= 4; i++) {
             world.tick();
             world.commit();
             world.delivery.underWay().forEach(ScriptedDelivery.Sent::accept);

@@ -17,7 +17,7 @@ final class InDoubt {
     /** @param partnersMayKnow receives the partner's id and the variant */
     static void forEach(
             World world, Collection<ScopedVariant> variants, BiConsumer<String, ScopedVariant> partnersMayKnow) {
-        SinkState state = new SinkState(world.store(), world.catalog());
+        SinkState state = new SinkState(world.store(), world.kept.catalog());
         for (String id : world.partners.keySet()) {
             variants.stream()
                     .filter(variant -> state.held(id, variant).inDoubt())

@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.webhook.state.Progress;
+import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import java.util.Objects;
@@ -17,6 +19,7 @@ final class TopicReader {
     private final Topics topics;
     private TopicContents known = new TopicContents();
     private int read;
+    private int applied;
     private int committed;
 
     TopicReader(Topics topics) {
@@ -29,8 +32,12 @@ final class TopicReader {
         if (read == topics.size()) {
             return null;
         }
-        TopicRecord record = topics.get(read++);
-        known.add(record);
+        TopicRecord record = topics.get(read);
+        if (read >= applied) {
+            known.add(record);
+            applied = read + 1;
+        }
+        read++;
         return record;
     }
 
@@ -38,10 +45,22 @@ final class TopicReader {
         committed = read;
     }
 
-    /** Reads again from the last commit. */
-    void rewind() {
+    /** Reads again from the last commit; the task's state may contain more. */
+    void rewind(SinkState state) {
+        long entries = new Progress(state, state.catalog().entries()).lastApplied();
+        long listings = new Progress(state, state.catalog().listings()).lastApplied();
         read = committed;
-        known = topics.contents(read);
+        applied = read;
+        while (applied < topics.size()
+                && topics.get(applied).offset() <= (topics.get(applied).isEntry() ? entries : listings)) {
+            applied++;
+        }
+        known = topics.contents(applied);
+    }
+
+    /** Whether everything that was published was read. */
+    boolean isAtEnd() {
+        return read == topics.size();
     }
 
     /** The number of records read, of both topics together. */

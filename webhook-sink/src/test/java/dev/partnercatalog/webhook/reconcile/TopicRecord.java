@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param listed whether the SKU is listed, in a listing's record
  * @param offset offset in its own topic
  * @param last whether it is the last of those published together
+ * @param stored as it is in its topic
  */
 record TopicRecord(
         ScopedVariant variant,
@@ -24,17 +26,36 @@ record TopicRecord(
         boolean listed,
         long offset,
         boolean last,
-        Cause cause) {
+        Cause cause,
+        ConsumerRecord<byte[], byte[]> stored) {
+
+    TopicRecord(
+            ScopedVariant variant,
+            @Nullable String sku,
+            @Nullable ResolvedVariant entry,
+            boolean listed,
+            long offset,
+            boolean last,
+            Cause cause) {
+        this(
+                variant,
+                sku,
+                entry,
+                listed,
+                offset,
+                last,
+                cause,
+                sku == null
+                        ? CatalogInTest.entry(offset, variant, entry)
+                        : CatalogInTest.listing(offset, listing(variant, sku), listed ? variant.barcode() : null));
+    }
+
+    private static ListingKey listing(ScopedVariant variant, String sku) {
+        return new ListingKey(variant.companyId(), variant.locationId(), sku + variant.barcode());
+    }
 
     boolean isEntry() {
         return sku == null;
-    }
-
-    /** As it is in its topic. */
-    CatalogInTest.Stored stored() {
-        return isEntry()
-                ? CatalogInTest.entry(offset, variant, entry)
-                : CatalogInTest.listing(offset, listing(), barcode());
     }
 
     byte @Nullable [] image() {
@@ -42,7 +63,7 @@ record TopicRecord(
     }
 
     ListingKey listing() {
-        return new ListingKey(variant.companyId(), variant.locationId(), sku + variant.barcode());
+        return listing(variant, String.valueOf(sku));
     }
 
     /** The barcode under which the SKU is listed; null if it is no longer listed. */

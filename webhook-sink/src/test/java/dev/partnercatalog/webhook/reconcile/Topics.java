@@ -2,10 +2,10 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
 /** The two topics that a task reads, in the order in which their records were published. */
@@ -59,7 +59,7 @@ final class Topics {
     }
 
     /** What the store of one of the topics holds that has read the first of both topics' records. */
-    List<CatalogInTest.Stored> stored(boolean entries, int count) {
+    List<ConsumerRecord<byte[], byte[]>> stored(boolean entries, int count) {
         return records.subList(0, count).stream()
                 .filter(record -> record.isEntry() == entries)
                 .map(TopicRecord::stored)
@@ -67,12 +67,13 @@ final class Topics {
     }
 
     /** Shows a verification all records, first those of listings, as it requires. */
-    void showTo(Verification verification) {
+    Verification shownTo(Verification verification) {
         records.stream()
                 .filter(record -> !record.isEntry())
                 .forEach(record -> verification.listing(record.listing(), record.barcode(), record.offset()));
         records.stream()
                 .filter(TopicRecord::isEntry)
                 .forEach(record -> verification.entry(record.variant(), record.image(), record.offset()));
+        return verification;
     }
 }

@@ -19,7 +19,7 @@ class UnknownImageTest {
         world.publish(A, "one", null);
         assertThat(world.settle()).hasSize(1);
 
-        world.spoil(A);
+        world.kept.spoil(A);
         partner.allow(1, 11, true);
         partner.resync(A, 0);
         world.configure();
@@ -41,7 +41,7 @@ class UnknownImageTest {
         assertThat(world.delivery.underWay()).hasSize(1);
         world.crashBeforeCommit();
 
-        world.spoil(A);
+        world.kept.spoil(A);
         assertThat(world.settle()).isEmpty();
 
         world.publish(A, "one", null);

@@ -36,7 +36,7 @@ class VerificationTest {
     }
 
     private SinkState state() {
-        return new SinkState(world.store(), world.catalog());
+        return new SinkState(world.store(), world.kept.catalog());
     }
 
     private Held held(ScopedVariant variant) {

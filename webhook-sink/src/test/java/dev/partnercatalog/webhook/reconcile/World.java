@@ -7,7 +7,6 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
-import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
@@ -24,8 +23,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import org.apache.kafka.common.utils.Bytes;
-import org.apache.kafka.streams.state.KeyValueIterator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class World implements AutoCloseable {
 
     final ScriptedDelivery delivery;
+    final CatalogInTest kept = CatalogInTest.open();
     final UnfinishedBatches unfinished = new UnfinishedBatches();
     final MeterRegistry meters = new SimpleMeterRegistry();
     final List<WebhookAttempt> attempts = new ArrayList<>();
@@ -48,10 +46,9 @@ final class World implements AutoCloseable {
     private final Supplier<? extends MessageDelivery> process;
     private final Topics topics = new Topics();
     private final TopicReader reader = new TopicReader(topics);
-    private final CatalogInTest kept = CatalogInTest.open();
     private MemoryStore store = new MemoryStore();
     private int committedLength;
-    private boolean commitRequested;
+    private final RequestedCommit commits = new RequestedCommit();
     private long lastCommit;
     private Subscriptions subscriptions = Subscriptions.NONE;
     private Subscriptions adopted = Subscriptions.NONE;
@@ -61,27 +58,28 @@ final class World implements AutoCloseable {
 
     /** A world in which a test decides how each attempt ends. */
     World(ReconcileLimits limits, int places) {
-        this.limits = limits;
-        this.delivery = new ScriptedDelivery(places);
-        this.process = () -> delivery;
-        this.current = delivery;
-        this.reconciler = start();
+        this(limits, new ScriptedDelivery(places), null);
     }
 
     /** A world whose messages are really sent. */
     World(ReconcileLimits limits, Supplier<? extends MessageDelivery> process) {
+        this(limits, new ScriptedDelivery(0), process);
+    }
+
+    private World(
+            ReconcileLimits limits, ScriptedDelivery delivery, @Nullable Supplier<? extends MessageDelivery> process) {
         this.limits = limits;
-        this.delivery = new ScriptedDelivery(0);
-        this.process = process;
-        this.current = process.get();
+        this.delivery = delivery;
+        this.process = process == null ? () -> delivery : process;
+        this.current = this.process.get();
         this.reconciler = start();
     }
 
-    private Reconciler startAnew() {
+    private void startAnew() {
         current = process.get();
         current.configure(settings);
         adopted = subscriptions;
-        return start();
+        reconciler = start();
     }
 
     private void told(WebhookBacklog backlog, Runnable written) {
@@ -93,17 +91,7 @@ final class World implements AutoCloseable {
         return new Reconciler(
                 new SinkState(store, kept.catalog()),
                 new Partition(0, 1),
-                new Commits() {
-                    @Override
-                    public boolean mayBeAsked() {
-                        return true;
-                    }
-
-                    @Override
-                    public void ask() {
-                        commitRequested = true;
-                    }
-                },
+                commits,
                 new ReconcilerContext(
                         () -> subscriptions,
                         current,
@@ -123,16 +111,6 @@ final class World implements AutoCloseable {
 
     MemoryStore store() {
         return store;
-    }
-
-    /** What the task keeps of the topics. */
-    SinkCatalog catalog() {
-        return kept.catalog();
-    }
-
-    /** From now on the task keeps an entry that nobody can read. */
-    void spoil(ScopedVariant variant) {
-        kept.spoil(variant);
     }
 
     /** Puts the partners' configurations into effect. */
@@ -187,7 +165,7 @@ final class World implements AutoCloseable {
     }
 
     void tick() {
-        if (reconciler.catalog().isCaughtUp()) {
+        if (reconciler.catalog().isCaughtUp() || reader.isAtEnd()) {
             adopted = subscriptions;
             reconciler.tick(now);
         }
@@ -196,7 +174,7 @@ final class World implements AutoCloseable {
     void commit() {
         reader.commit();
         committedLength = store.length();
-        commitRequested = false;
+        commits.requested = false;
         lastCommit = now;
         int before = delivery.all().size();
         reconciler.committed(Ownership.SOLE);
@@ -209,7 +187,7 @@ final class World implements AutoCloseable {
         read(Integer.MAX_VALUE);
         tick();
         // Without a request Kafka Streams commits once a second.
-        if (commitRequested || now - lastCommit >= 1_000) {
+        if (commits.requested || now - lastCommit >= 1_000) {
             commit();
         }
     }
@@ -237,7 +215,7 @@ final class World implements AutoCloseable {
         return accepted;
     }
 
-    /** A clean stop and start, on the same machine or another. */
+    /** A clean stop and start. */
     void restart() {
         read(Integer.MAX_VALUE);
         reconciler.close();
@@ -245,8 +223,7 @@ final class World implements AutoCloseable {
         reader.commit();
         committedLength = store.length();
         store = store.restored(store.length());
-        keep(reader.read(), reader.read());
-        reconciler = startAnew();
+        startAnew();
     }
 
     /** kill -9; part of what was written since the last commit has reached the changelog, and part of it the disk. */
@@ -259,7 +236,7 @@ final class World implements AutoCloseable {
         }
     }
 
-    /** How much was written since the last commit. */
+    /** The number of writes since the last commit. */
     int uncommitted() {
         return store.length() - committedLength;
     }
@@ -280,8 +257,8 @@ final class World implements AutoCloseable {
         committedLength += reached;
         store = store.restored(committedLength);
         keep(reader.committed() + entries, reader.committed() + listings);
-        reader.rewind();
-        reconciler = startAnew();
+        reader.rewind(new SinkState(store, kept.catalog()));
+        startAnew();
     }
 
     private void keep(int entries, int listings) {
@@ -308,12 +285,8 @@ final class World implements AutoCloseable {
     /** A verification that has read everything. */
     Verification verification(Catalog.Partner partner) {
         PartnerRows rows = new PartnerRows(partner.id, any -> true);
-        try (KeyValueIterator<Bytes, byte[]> stored = store.all()) {
-            stored.forEachRemaining(row -> rows.accept(row.key.get(), row.value));
-        }
-        Verification verification = new Verification(partner.subscriber(), rows, any -> true);
-        topics.showTo(verification);
-        return verification;
+        store.all().forEachRemaining(row -> rows.accept(row.key.get(), row.value));
+        return topics.shownTo(new Verification(partner.subscriber(), rows, any -> true));
     }
 
     /** What a partner should have now. */

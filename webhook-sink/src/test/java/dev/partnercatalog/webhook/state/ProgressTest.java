@@ -59,6 +59,7 @@ class ProgressTest {
         assertThat(again.readsAgain(0)).isFalse();
         assertThat(catalog.listings().isNew()).isTrue();
         again.applied(0);
+        again.write();
         assertThat(again.readsAgain(41)).isFalse();
         assertThat(listings().readsAgain(1)).isFalse();
     }
@@ -115,5 +116,6 @@ class ProgressTest {
     private static void apply(Progress progress, long offset) {
         assertThat(progress.readsAgain(offset)).isFalse();
         progress.applied(offset);
+        progress.write();
     }
 }

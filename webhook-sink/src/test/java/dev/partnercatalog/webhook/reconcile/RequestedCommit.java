@@ -1,0 +1,17 @@
+package dev.partnercatalog.webhook.reconcile;
+
+/** A commit that the task may request at any time. */
+final class RequestedCommit implements Commits {
+
+    boolean requested;
+
+    @Override
+    public boolean mayBeAsked() {
+        return true;
+    }
+
+    @Override
+    public void ask() {
+        requested = true;
+    }
+}
