@@ -1,17 +1,17 @@
 package dev.partnercatalog.standalone;
 
-import java.util.EnumSet;
-import java.time.Duration;
-import dev.partnercatalog.webhook.catalog.EntryStore;
-import dev.partnercatalog.runtime.store.RowStore.Family;
-import dev.partnercatalog.runtime.store.RowStore;
-import dev.partnercatalog.runtime.store.RowRange;
-import dev.partnercatalog.runtime.store.RowBatch;
-import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.webhook.catalog.EntryStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;
 

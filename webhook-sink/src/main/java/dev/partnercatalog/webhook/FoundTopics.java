@@ -55,7 +55,9 @@ record FoundTopics(Map<CatalogTopic, SourceTopic> sources, Map<String, Duration>
             Map<CatalogTopic, SourceTopic> found = new EnumMap<>(CatalogTopic.class);
             sources.forEach((source, name) -> found.put(
                     source,
-                    new SourceTopic(Objects.requireNonNull(ids.get(name)), kept.getOrDefault(name, TopicSettings.TOMBSTONE_RETENTION))));
+                    new SourceTopic(
+                            Objects.requireNonNull(ids.get(name)),
+                            kept.getOrDefault(name, TopicSettings.TOMBSTONE_RETENTION))));
             return new FoundTopics(found, StoreSources.byStore(Map.of(SinkState.STORE, changelog), kept));
         }
     }

@@ -212,8 +212,7 @@ final class SinkTask implements AutoCloseable {
             entries.check(key, record.value());
         } catch (UnreadableRecordException e) {
             if (variant != null) {
-                // It keeps its place: a location's entry must not give way to its company's.
-                catalog.entries().put(variant, record.value(), source.offset());
+                reconciler.catalog().entryUnreadable(variant, record.value(), source.offset());
             }
             throw e;
         }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.benchmarks.delivery;
 
-import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CatalogProcess;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.webhook.state.SinkState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,8 +68,8 @@ final class Sink implements AutoCloseable {
     /** The bytes that the tables of its logged store take on disk: all that it contains while it is stopped. */
     long storedBytes() throws IOException {
         try (Stream<Path> files = Files.walk(folder.resolve("state"))) {
-            return files.filter(file -> file.toString().endsWith(".sst")
-                            && file.toString().contains(SinkState.STORE))
+            return files.filter(file ->
+                            file.toString().endsWith(".sst") && file.toString().contains(SinkState.STORE))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
         }

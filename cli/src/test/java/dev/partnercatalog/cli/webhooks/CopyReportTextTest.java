@@ -3,8 +3,8 @@ package dev.partnercatalog.cli.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.CopyReport;
-import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

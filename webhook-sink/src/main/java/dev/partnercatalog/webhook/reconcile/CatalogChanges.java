@@ -53,6 +53,15 @@ public final class CatalogChanges {
         }
     }
 
+    /**
+     * An entry changed, but its record can't be read. Partners keep what they have. It keeps its place: a location's entry
+     * must not give way to its company's.
+     */
+    public void entryUnreadable(ScopedVariant variant, byte @Nullable [] record, long offset) {
+        var unused = entries.readsAgain(offset);
+        kept.entries().put(variant, record, offset);
+    }
+
     private void markEntry(ScopedVariant variant, long time, Cause cause) {
         if (variant.isCompany()) {
             marks.markEverywhere(variant.everywhere(), time, cause);

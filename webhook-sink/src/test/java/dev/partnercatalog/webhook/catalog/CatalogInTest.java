@@ -52,6 +52,7 @@ public final class CatalogInTest {
     private static final SchemaRegistry REGISTRY = new SchemaRegistry(SERVER.url(), Duration.ofSeconds(1));
     /** So much that no number of stores reaches the limit, at which each write would wait for the disk. */
     private static final RocksDbMemory MEMORY = new RocksDbMemory(8L << 30);
+
     private static final Queue<CatalogInTest> FREE = new ConcurrentLinkedQueue<>();
     private static final AtomicInteger FOLDERS = new AtomicInteger();
     private static final Path ROOT = root();

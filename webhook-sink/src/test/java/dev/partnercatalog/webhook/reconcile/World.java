@@ -82,11 +82,6 @@ final class World implements AutoCloseable {
         reconciler = start();
     }
 
-    private void told(WebhookBacklog backlog, Runnable written) {
-        backlogs.add(backlog);
-        written.run();
-    }
-
     private Reconciler start() {
         return new Reconciler(
                 new SinkState(store, kept.catalog()),
@@ -100,7 +95,10 @@ final class World implements AutoCloseable {
                         removals,
                         unfinished,
                         attempts::add,
-                        this::told,
+                        (backlog, written) -> {
+                            backlogs.add(backlog);
+                            written.run();
+                        },
                         new Freshness(meters, "delivered")),
                 now);
     }
@@ -241,7 +239,7 @@ final class World implements AutoCloseable {
         return store.length() - committedLength;
     }
 
-    /** How many records have to be read again after a kill. */
+    /** How many records are read again after a kill. */
     int unread() {
         return reader.read() - reader.committed();
     }
