@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
@@ -11,12 +12,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.ApiException;
 import org.jspecify.annotations.Nullable;
@@ -24,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * After a resync was requested, drops what a task keeps of the catalog and the topics don't hold, so that partners are sent its
- * removal. Reads the keys of the task's partitions with its own consumer, a bounded amount in each step; meanwhile the
- * task goes on as always.
+ * After a resync was requested, drops what a task keeps of the catalog and the topics don't hold, so that partners are
+ * sent its removal. Reads the keys of the task's partitions with its own consumer, a bounded amount in each step;
+ * meanwhile the task goes on as always.
  *
  * <p>A record that compaction removes before it is read here has a later record. So this reads to the topics' ends,
  * asks for their ends again, and reads to those; waits until the task has read as far; and takes note of each record
@@ -55,7 +54,7 @@ final class LeftoverCheck implements AutoCloseable {
     }
 
     private final Leftovers leftovers;
-    private final List<RenewedSource> sources;
+    private final List<CheckedSource> sources;
     private final EntryRecords entries;
     private final ListingRecords listings;
     private final TopicReaders all;
@@ -69,6 +68,7 @@ final class LeftoverCheck implements AutoCloseable {
     /**
      * Starts nothing yet.
      *
+     * @param kept what the task keeps of the catalog
      * @param entriesSource the task's partition of {@code company-variants}
      * @param listingsSource the task's partition of {@code sku-barcodes}
      * @param all limits how many tasks read at a time
@@ -76,6 +76,7 @@ final class LeftoverCheck implements AutoCloseable {
      */
     LeftoverCheck(
             Leftovers leftovers,
+            SinkCatalog kept,
             TopicPartition entriesSource,
             TopicPartition listingsSource,
             EntryRecords entries,
@@ -83,7 +84,8 @@ final class LeftoverCheck implements AutoCloseable {
             TopicReaders all,
             Supplier<CatalogChanges> catalog) {
         this.leftovers = leftovers;
-        this.sources = List.of(new RenewedSource(entriesSource), new RenewedSource(listingsSource));
+        this.sources = List.of(
+                new CheckedSource(entriesSource, kept.entries()), new CheckedSource(listingsSource, kept.listings()));
         this.entries = entries;
         this.listings = listings;
         this.all = all;
@@ -93,14 +95,14 @@ final class LeftoverCheck implements AutoCloseable {
 
     /** Records that the task has reached this record. */
     void seen(String topic, long offset, byte @Nullable [] key, int partition, boolean isThere) {
-        RenewedSource source = source(topic);
+        CheckedSource source = source(topic);
         source.seen(offset);
         if (phase != Phase.IDLE && isThere) {
             note(source, key, partition, true);
         }
     }
 
-    private RenewedSource source(String topic) {
+    private CheckedSource source(String topic) {
         return sources.get(topic.equals(sources.get(0).topic()) ? 0 : 1);
     }
 
@@ -145,7 +147,7 @@ final class LeftoverCheck implements AutoCloseable {
         List<TopicPartition> partitions = partitions();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
-        sources.forEach(RenewedSource::begin);
+        sources.forEach(CheckedSource::begin);
         askEnds(consumer);
         endsAskedAgain = false;
         found = 0;
@@ -154,7 +156,7 @@ final class LeftoverCheck implements AutoCloseable {
     }
 
     private List<TopicPartition> partitions() {
-        return sources.stream().map(RenewedSource::partition).toList();
+        return sources.stream().map(CheckedSource::partition).toList();
     }
 
     private void askEnds(Consumer<byte[], byte[]> reader) {
@@ -169,12 +171,12 @@ final class LeftoverCheck implements AutoCloseable {
         do {
             next = reader.poll(Duration.ZERO);
             for (ConsumerRecord<byte[], byte[]> record : next) {
-                RenewedSource source = source(record.topic());
+                CheckedSource source = source(record.topic());
                 source.read(record.offset());
                 note(source, record.key(), record.partition(), record.value() != null);
             }
         } while (!next.isEmpty() && all.nanoTime() < deadline);
-        for (RenewedSource source : sources) {
+        for (CheckedSource source : sources) {
             if (!source.isReadTo(reader.position(source.partition(), PATIENCE))) {
                 return;
             }
@@ -187,7 +189,7 @@ final class LeftoverCheck implements AutoCloseable {
         }
     }
 
-    private void note(RenewedSource source, byte @Nullable [] key, int partition, boolean isThere) {
+    private void note(CheckedSource source, byte @Nullable [] key, int partition, boolean isThere) {
         try {
             if (source == sources.get(0)) {
                 ScopedVariant variant = EntryRecords.variant(entries.key(key, partition));
@@ -203,16 +205,7 @@ final class LeftoverCheck implements AutoCloseable {
     }
 
     private void await() {
-        Consumer<byte[], byte[]> reader = Objects.requireNonNull(consumer);
-        for (RenewedSource source : sources) {
-            if (source.isAhead()) {
-                // Records committed before this start are not read again.
-                OffsetAndMetadata committed =
-                        reader.committed(Set.of(source.partition()), PATIENCE).get(source.partition());
-                if (committed != null) {
-                    source.seen(committed.offset() - 1);
-                }
-            }
+        for (CheckedSource source : sources) {
             if (source.isAhead()) {
                 nextTry = all.nanoTime() + PAUSE.toNanos() / 10;
                 return;

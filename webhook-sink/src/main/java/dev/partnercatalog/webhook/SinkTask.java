@@ -99,6 +99,7 @@ final class SinkTask implements AutoCloseable {
                 tasks.watch());
         leftovers = new LeftoverCheck(
                 state.leftovers(),
+                catalog,
                 entriesSource,
                 listingsSource,
                 entries,

@@ -28,8 +28,7 @@ final class TopicReaders {
     private final Semaphore places = new Semaphore(AT_ONCE);
 
     /**
-     * @param consumers create consumers of committed records, in the sinks' group so that they can look up its offsets;
-     *     they commit nothing
+     * @param consumers create consumers of committed records, in no group
      * @param clock as {@link System#nanoTime}
      */
     TopicReaders(Supplier<Consumer<byte[], byte[]>> consumers, LongSupplier clock) {
@@ -39,7 +38,6 @@ final class TopicReaders {
 
     static TopicReaders of(KafkaSettings kafka) {
         Properties properties = kafka.properties();
-        properties.put(ConsumerConfig.GROUP_ID_CONFIG, kafka.applicationId(WebhookSink.NAME));
         properties.put(ConsumerConfig.CLIENT_ID_CONFIG, kafka.applicationId(WebhookSink.NAME) + "-leftovers");
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -8,13 +8,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.MockConsumer;
-import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -74,12 +72,6 @@ final class CompactedTopics {
             @Override
             public synchronized long position(TopicPartition partition, Duration timeout) {
                 return given < records.size() ? 0 : ends.getOrDefault(partition, 0L);
-            }
-
-            @Override
-            public synchronized Map<TopicPartition, OffsetAndMetadata> committed(
-                    Set<TopicPartition> partitions, Duration timeout) {
-                return Map.of();
             }
 
             @Override

@@ -1,19 +1,23 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.webhook.catalog.CatalogStore;
 import org.apache.kafka.common.TopicPartition;
 
-/** A partition that a renewal reads beside its task, and how far both are. Confined to the task's thread. */
-final class RenewedSource {
+/** A partition that a check reads beside its task, and how far both are. Confined to the task's thread. */
+final class CheckedSource {
 
     private static final long NOTHING = -1;
 
     private final TopicPartition partition;
+    private final CatalogStore store;
     private long seen = NOTHING;
     private long last = NOTHING;
     private long end;
 
-    RenewedSource(TopicPartition partition) {
+    /** @param store what the task keeps of the partition */
+    CheckedSource(TopicPartition partition, CatalogStore store) {
         this.partition = partition;
+        this.store = store;
     }
 
     TopicPartition partition() {
@@ -24,7 +28,7 @@ final class RenewedSource {
         return partition.topic();
     }
 
-    /** The renewal starts from the beginning. */
+    /** The check starts from the beginning. */
     void begin() {
         last = NOTHING;
     }
@@ -34,7 +38,7 @@ final class RenewedSource {
         seen = Math.max(seen, offset);
     }
 
-    /** The renewal has read this record. */
+    /** The check has read this record. */
     void read(long offset) {
         last = offset;
     }
@@ -44,13 +48,13 @@ final class RenewedSource {
         end = offset;
     }
 
-    /** Whether a renewal at this position has read to the topic's end, and at least as far as the task. */
+    /** Whether a check at this position has read to the topic's end, and at least as far as the task. */
     boolean isReadTo(long position) {
         return position >= Math.max(end, seen + 1);
     }
 
-    /** Whether the renewal has read records that the task hasn't reached. */
+    /** Whether the check has read records that the task hasn't reached. */
     boolean isAhead() {
-        return seen < last;
+        return Math.max(seen, store.position()) < last;
     }
 }
