@@ -23,6 +23,7 @@ class ReadAgainTest {
         world.publish(A, "one", null);
         world.publish(B, "one", null);
         assertThat(world.settle()).isNotEmpty();
+        world.commit();
     }
 
     @AfterEach
