@@ -93,7 +93,7 @@ public final class WebhookSink implements AutoCloseable {
         Resources opened = new Resources();
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
-            FoundTopics found = FoundTopics.check(settings.kafka());
+            CatalogSources found = CatalogSources.check(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
             return new WebhookSink(settings, masterKey, alertSecret, found, registry, schemas, opened);
         } catch (RuntimeException e) {
@@ -106,7 +106,7 @@ public final class WebhookSink implements AutoCloseable {
             WebhookSinkSettings settings,
             MasterKey masterKey,
             String alertSecret,
-            FoundTopics found,
+            CatalogSources found,
             SchemaRegistry registry,
             RegistryWait schemas,
             Resources resources) {

@@ -22,9 +22,9 @@ import org.apache.kafka.common.Uuid;
  *
  * @param changelogKept how long deletions can be read in the changelog, by the store's name; empty if there is none yet
  */
-record FoundTopics(Map<CatalogTopic, SourceTopic> sources, Map<String, Duration> changelogKept) {
+record CatalogSources(Map<CatalogTopic, SourceTopic> sources, Map<String, Duration> changelogKept) {
 
-    FoundTopics {
+    CatalogSources {
         sources = Map.copyOf(sources);
         changelogKept = Map.copyOf(changelogKept);
     }
@@ -38,7 +38,7 @@ record FoundTopics(Map<CatalogTopic, SourceTopic> sources, Map<String, Duration>
     }
 
     /** Checks all topics, and corrects what is wrong. */
-    static FoundTopics check(KafkaSettings kafka) {
+    static CatalogSources check(KafkaSettings kafka) {
         String changelog = HeldCopies.changelog(kafka);
         Map<CatalogTopic, String> sources = new EnumMap<>(CatalogTopic.class);
         for (CatalogTopic source : List.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)) {
@@ -58,7 +58,7 @@ record FoundTopics(Map<CatalogTopic, SourceTopic> sources, Map<String, Duration>
                     new SourceTopic(
                             Objects.requireNonNull(ids.get(name)),
                             kept.getOrDefault(name, TopicSettings.TOMBSTONE_RETENTION))));
-            return new FoundTopics(found, StoreSources.byStore(Map.of(SinkState.STORE, changelog), kept));
+            return new CatalogSources(found, StoreSources.byStore(Map.of(SinkState.STORE, changelog), kept));
         }
     }
 }
