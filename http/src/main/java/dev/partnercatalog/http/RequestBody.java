@@ -1,8 +1,8 @@
 package dev.partnercatalog.http;
 
 import io.javalin.http.Context;
+import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -26,15 +26,15 @@ public final class RequestBody {
         if (context.req().getContentLengthLong() > mostBytes) {
             throw tooLarge(mostBytes);
         }
-        try (InputStream in = context.bodyInputStream()) {
-            byte[] body = Turns.await(context.req(), () -> in.readNBytes(maxBytes + 1));
+        try (ServletInputStream in = context.req().getInputStream()) {
+            byte[] body = Turns.read(context.req(), in, maxBytes + 1);
             if (body.length <= maxBytes) {
                 return body;
             }
             if (mostBytes > maxBytes) {
                 beyond.run();
+                byte[] rest = Turns.read(context.req(), in, mostBytes + 1 - body.length);
                 int read = body.length;
-                byte[] rest = Turns.await(context.req(), () -> in.readNBytes(mostBytes + 1 - read));
                 body = Arrays.copyOf(body, read + rest.length);
                 System.arraycopy(rest, 0, body, read, rest.length);
             }

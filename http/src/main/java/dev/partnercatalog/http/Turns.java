@@ -1,7 +1,10 @@
 package dev.partnercatalog.http;
 
+import jakarta.servlet.ServletInputStream;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -25,20 +28,26 @@ final class Turns {
 
     private final Semaphore free = new Semaphore(MOST, true);
 
-    /** Something that waits for the sender of a request. */
-    interface Reading<T> {
-        T read() throws IOException;
+    /**
+     * Reads up to a number of bytes of a request's body. While none are there, another request takes the turn: senders
+     * may be slow.
+     */
+    static byte[] read(HttpServletRequest request, ServletInputStream in, int most) throws IOException {
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        while (body.size() < most && !in.isFinished()) {
+            int there = in.available();
+            body.writeBytes(there > 0 ? in.readNBytes(Math.min(there, most - body.size())) : await(request, in));
+        }
+        return body.toByteArray();
     }
 
-    /** Reads from a sender. The sender may be slow, so another request takes the turn meanwhile. */
-    static <T> T await(HttpServletRequest request, Reading<T> reading) throws IOException {
-        long length = request.getContentLengthLong();
-        boolean isThere = length >= 0 && length <= HttpServer.EAGER_BODY_BYTES;
-        if (isThere || !(request.getAttribute(ATTRIBUTE) instanceof Turn turn) || !turn.end()) {
-            return reading.read();
+    /** Waits for the next byte; returns none at the end. */
+    private static byte[] await(HttpServletRequest request, InputStream in) throws IOException {
+        if (!(request.getAttribute(ATTRIBUTE) instanceof Turn turn) || !turn.end()) {
+            return in.readNBytes(1);
         }
         try {
-            return reading.read();
+            return in.readNBytes(1);
         } finally {
             turn.begin();
         }

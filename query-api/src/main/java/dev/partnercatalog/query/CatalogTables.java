@@ -40,7 +40,6 @@ import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import io.micrometer.core.instrument.Gauge;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -68,8 +67,6 @@ final class CatalogTables implements AutoCloseable {
     /** What was read since the last one is read again after a kill. */
     private static final Duration FLUSHES = Duration.ofSeconds(10);
 
-    private static final Duration TOLERATED_AGE = Duration.ofSeconds(10);
-
     /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
     private static final int MOST_WAITING = 4_000;
 
@@ -90,6 +87,7 @@ final class CatalogTables implements AutoCloseable {
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final CanaryWatch canaries;
+    private final TableHealth health;
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final BrokerWatch brokers;
     private final PartnerChannel partners;
@@ -145,10 +143,11 @@ final class CatalogTables implements AutoCloseable {
         Admin admin = Admin.create(settings.kafka().properties());
         brokers = resources.add(new BrokerWatch(admin, System::nanoTime));
         ends = resources.add(new TableEnds(admin, topics, progress, state, application::makeAnew, clock));
+        health = new TableHealth(application, progress, brokers, canaries);
         measure(meters);
         partners = resources.add(
                 new PartnerChannel(settings, registry, state, progress, configurations, brokers, unreadable));
-        catalog = new LocalCatalog(state, progress, topics, this::notableAge);
+        catalog = new LocalCatalog(state, progress, topics, health::notableAge);
         loading = new Thread(
                 new Loading(
                         application,
@@ -229,19 +228,14 @@ final class CatalogTables implements AutoCloseable {
     private void measure(Meters meters) {
         meters.watch(application, progress::stalled);
         state.bindTo(meters.registry());
-        Gauge.builder("catalog.memory.tier.bytes", memory, MemoryFilling::bytes)
-                .description("Memory of the variants in the memory tier.")
-                .register(meters.registry());
-        Gauge.builder("catalog.memory.tier.filling.tables", memory, MemoryFilling::pendingStores)
-                .description("Tables whose variants are still to be loaded into memory, as far as they fit.")
-                .register(meters.registry());
-        Gauge.builder("catalog.changes.waiting", watch, ChangeWatch::waiting)
-                .description("Requests for changes that are waiting, or are being answered and may wait.")
-                .register(meters.registry());
-        Gauge.builder("catalog.data.age.seconds", this, tables -> tables.age().toMillis() / 1_000.0)
-                .description("For how long changes may have been missing here, because they are late or the brokers are"
-                        + " unavailable.")
-                .register(meters.registry());
+        health.bindTo(meters.registry());
+        memory.bindTo(meters.registry());
+        watch.bindTo(meters.registry());
+    }
+
+    /** Whether the tables are up to date. */
+    TableHealth health() {
+        return health;
     }
 
     void start() {
@@ -295,11 +289,6 @@ final class CatalogTables implements AutoCloseable {
         return state.isLoaded() && partners.isReady();
     }
 
-    /** Whether changes are being applied, as far as that depends on this instance. */
-    boolean isProgressing() {
-        return !application.isHeldUp() && !application.isFailing() && progress.stalled() == 0;
-    }
-
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */
     boolean hasFailed() {
         return application.hasFailed();
@@ -312,29 +301,6 @@ final class CatalogTables implements AutoCloseable {
         } catch (HttpProblem e) {
             return false;
         }
-    }
-
-    /** Whether the readable data is no older than a few seconds. */
-    boolean isCurrent() {
-        return application.isRunning()
-                && notableAge().isZero()
-                && brokers.away().isZero()
-                && progress.stalled() == 0
-                && application.openTransactions() == 0
-                && !canaries.isLate();
-    }
-
-    /** For how long changes may have been missing here. */
-    private Duration age() {
-        Duration away = brokers.away();
-        Duration late = progress.age();
-        return away.compareTo(late) > 0 ? away : late;
-    }
-
-    /** The same, but zero while it is negligible. */
-    private Duration notableAge() {
-        Duration age = age();
-        return age.compareTo(TOLERATED_AGE) > 0 ? age : Duration.ZERO;
     }
 
     @Override

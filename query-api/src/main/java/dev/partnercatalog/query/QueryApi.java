@@ -117,7 +117,7 @@ public final class QueryApi implements AutoCloseable {
         internal = resources.add(InternalServer.start(
                 settings.host(),
                 settings.internalPort(),
-                () -> isReady() && tables.isProgressing(),
+                () -> isReady() && tables.health().isProgressing(),
                 () -> !hasFailed(),
                 meters::text));
         tables.start();
@@ -214,7 +214,7 @@ public final class QueryApi implements AutoCloseable {
         if (!isReady()) {
             return Health.DOWN;
         }
-        return tables.isCurrent() ? Health.UP : Health.DEGRADED;
+        return tables.health().isCurrent() ? Health.UP : Health.DEGRADED;
     }
 
     /** Answers the requests in progress, then stops. */

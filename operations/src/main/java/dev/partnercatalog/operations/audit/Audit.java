@@ -83,7 +83,7 @@ public final class Audit {
             write(entry);
             throw e;
         } catch (RuntimeException | Error e) {
-            entry.failed(e);
+            entry.failedUnexpectedly();
             write(entry);
             throw e;
         }

@@ -44,8 +44,8 @@ public final class AuditEntry {
     }
 
     /** The message of an unexpected fault may contain anything, so it isn't recorded; an existing detail says more. */
-    void failed(Throwable fault) {
-        failed(detail == null ? fault.getClass().getSimpleName() : detail);
+    void failedUnexpectedly() {
+        failed(detail == null ? "an unexpected fault" : detail);
     }
 
     void refused(String why) {

@@ -93,7 +93,7 @@ class AuditTest {
                     throw new IllegalStateException("a secret, perhaps");
                 }))
                 .isInstanceOf(IllegalStateException.class);
-        assertThat(trail.lines()).containsExactly("alice a [t] FAILED: IllegalStateException");
+        assertThat(trail.lines()).containsExactly("alice a [t] FAILED: an unexpected fault");
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.Scope;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -139,6 +141,13 @@ public final class ChangeWatch implements AutoCloseable {
     /** Whether waiting is no longer allowed. */
     public boolean isClosed() {
         return closed;
+    }
+
+    /** Registers the metric of the requests that wait. */
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("catalog.changes.waiting", this, ChangeWatch::waiting)
+                .description("Requests for changes that are waiting, or are being answered and may wait.")
+                .register(registry);
     }
 
     /** The number of requests that wait, or are being answered and may wait. */

@@ -2,6 +2,8 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.MemoryTier;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,6 +42,16 @@ public final class MemoryFilling implements AutoCloseable {
     /** The number of stores still to be loaded into memory, as far as they fit. */
     public int pendingStores() {
         return pending.get();
+    }
+
+    /** Registers the metrics of the memory taken, and of what is still to be loaded. */
+    public void bindTo(MeterRegistry registry) {
+        Gauge.builder("catalog.memory.tier.bytes", this, MemoryFilling::bytes)
+                .description("Memory of the variants in the memory tier.")
+                .register(registry);
+        Gauge.builder("catalog.memory.tier.filling.tables", this, MemoryFilling::pendingStores)
+                .description("Tables whose variants are still to be loaded into memory, as far as they fit.")
+                .register(registry);
     }
 
     /** The memory taken. */

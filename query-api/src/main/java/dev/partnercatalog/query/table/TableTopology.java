@@ -57,7 +57,10 @@ public final class TableTopology {
                     () -> new TableUpdate(
                             table,
                             topics.partitions(),
-                            new IncomingRecords(table, form(table, registry, topics), stores.unreadable(), closing),
+                            Stream.generate(() -> new IncomingRecords(
+                                            table, form(table, registry, topics), stores.unreadable(), closing))
+                                    .limit(Runtime.getRuntime().availableProcessors())
+                                    .toList(),
                             stores,
                             canaries,
                             watch));

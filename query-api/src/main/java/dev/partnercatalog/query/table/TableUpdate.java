@@ -9,9 +9,12 @@ import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
@@ -21,30 +24,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts a table topic's records into its store, in the form in which the table keeps them: while the store is loaded, and
- * from then on.
+ * from then on. Many records are converted by all processors at once: while a store is loaded, that is most of the work.
  */
 final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> {
 
+    /** Fewer records take less time than it takes other threads to begin. */
+    private static final int WORTH_SHARING = 64;
+
+    private static final int MOST_AT_ONCE = 1_000;
+
+    /** A record to be converted. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares them
+    private record Arrived(String key, byte @Nullable [] value, int partition, long offset, boolean isRecent) {}
+
     private final StoredTable table;
     private final int partitions;
-    private final IncomingRecords incoming;
+    private final List<IncomingRecords> incoming;
     private final TableStores stores;
     private final CanaryWatch canaries;
     private final ChangeWatch watch;
+    private final List<Arrived> arrived = new ArrayList<>();
     private final Set<String> changed = new LinkedHashSet<>();
     private @Nullable TableStore store;
 
-    /** @param partitions the topic's partition count */
+    /**
+     * @param partitions the topic's partition count
+     * @param incoming convert records, each on one thread at a time
+     */
     TableUpdate(
             StoredTable table,
             int partitions,
-            IncomingRecords incoming,
+            List<IncomingRecords> incoming,
             TableStores stores,
             CanaryWatch canaries,
             ChangeWatch watch) {
         this.table = table;
         this.partitions = partitions;
-        this.incoming = incoming;
+        this.incoming = List.copyOf(incoming);
         this.stores = stores;
         this.canaries = canaries;
         this.watch = watch;
@@ -62,22 +78,42 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         RecordMetadata at = context().recordMetadata().orElseThrow();
         String key = key(record, at);
         if (key != null) {
-            target.add(new TableUpdates.Arriving(
-                    at.partition(),
-                    at.offset(),
-                    key,
-                    incoming.kept(key, record.value(), at.partition(), at.offset()),
-                    isRecent(record.timestamp())));
+            arrived.add(new Arrived(key, record.value(), at.partition(), at.offset(), isRecent(record.timestamp())));
             changed.add(key);
             if (Canary.is(key)) {
                 canaries.arrived(new TopicPartition(at.topic(), at.partition()), Cause.of(record.headers()));
             }
         }
-        if (stores.progress().isLast(at.topic())) {
+        boolean last = stores.progress().isLast(at.topic());
+        if (last || arrived.size() >= MOST_AT_ONCE) {
+            convert(target);
+        }
+        if (last) {
             target.write();
             changed.forEach(this::tellOthers);
             changed.clear();
         }
+    }
+
+    /** Records with one key are converted one after the other, so that the last one decides whether it is readable. */
+    private void convert(TableStore target) {
+        int shares = arrived.size() < WORTH_SHARING ? 1 : incoming.size();
+        byte[][] kept = new byte[arrived.size()][];
+        IntStream.range(0, shares).parallel().forEach(share -> {
+            for (int i = 0; i < kept.length; i++) {
+                Arrived record = arrived.get(i);
+                if (Math.floorMod(record.key().hashCode(), shares) == share) {
+                    kept[i] =
+                            incoming.get(share).kept(record.key(), record.value(), record.partition(), record.offset());
+                }
+            }
+        });
+        for (int i = 0; i < kept.length; i++) {
+            Arrived record = arrived.get(i);
+            target.add(new TableUpdates.Arriving(
+                    record.partition(), record.offset(), record.key(), kept[i], record.isRecent()));
+        }
+        arrived.clear();
     }
 
     /** Older cursors aren't valid any more. Brokers set the time. */

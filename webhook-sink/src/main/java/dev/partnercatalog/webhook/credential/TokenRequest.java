@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.FormBody;
@@ -27,6 +28,8 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import okio.BufferedSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Requests access tokens from partners' authorization servers (RFC 6749, section 4.4), with the client's id and secret
@@ -41,6 +44,8 @@ public final class TokenRequest {
     /** After this time the client has failed to keep the limit. */
     private static final Duration OVERDUE = TIMEOUT.plusSeconds(2);
 
+    private static final Logger LOG = LoggerFactory.getLogger(TokenRequest.class);
+    private static final int FRAMES = 5;
     private static final int LONGEST_ANSWER = 64 << 10;
 
     /** RFC 6750, section 2.1. */
@@ -95,10 +100,17 @@ public final class TokenRequest {
         token.completeExceptionally(new TokenRefusedException("the token endpoint didn't answer in time"));
     }
 
-    /** Says nothing of the fault's message, which may quote a secret. */
+    /** Logs where the fault is from, but not its message, which may quote a secret. */
     private static void broken(CompletableFuture<BearerToken> token, Throwable fault) {
-        token.completeExceptionally(new TokenRefusedException("the request to the token endpoint failed unexpectedly ("
-                + fault.getClass().getSimpleName() + ")"));
+        LOG.warn(
+                "a request to a token endpoint ended with an unexpected {} at {}",
+                fault.getClass().getName(),
+                Stream.of(fault.getStackTrace())
+                        .limit(FRAMES)
+                        .map(String::valueOf)
+                        .toList());
+        token.completeExceptionally(
+                new TokenRefusedException("the request to the token endpoint failed because of a fault of the sender"));
     }
 
     /** Whatever is thrown while the answer is read ends the request. */

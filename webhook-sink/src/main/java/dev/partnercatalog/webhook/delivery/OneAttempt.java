@@ -166,9 +166,8 @@ final class OneAttempt {
 
     /** Says what went wrong, in a form fit for the partner. It contains nothing that was sent or answered. */
     static String reason(Throwable fault) {
-        Throwable unexpected = unexpected(fault);
-        if (unexpected != null) {
-            return "unexpected error (" + unexpected.getClass().getSimpleName() + ")";
+        if (unexpected(fault) != null) {
+            return "an unexpected fault of the sender";
         }
         if (fault instanceof ProtocolException) {
             return "the response is not valid HTTP";

@@ -166,7 +166,7 @@ class TokenRequestTest {
                 () -> NOW);
 
         assertThatThrownBy(() -> broken.send(of("http://login.example/", null)).get(5, TimeUnit.SECONDS))
-                .hasMessageContaining("failed unexpectedly (IllegalStateException)")
+                .hasMessageContaining("failed because of a fault of the sender")
                 .hasMessageNotContaining("s3cret");
     }
 
