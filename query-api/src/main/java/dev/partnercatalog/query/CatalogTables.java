@@ -123,7 +123,7 @@ final class CatalogTables implements AutoCloseable {
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
-        RocksDbMemory storeMemory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
+        RocksDbMemory storeMemory = resources.add(RocksDbMemory.forLargeStores(settings.storeMemoryBytes()));
         storeMemory.bindTo(meters.registry());
         memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(

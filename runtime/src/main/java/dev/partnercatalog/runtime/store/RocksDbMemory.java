@@ -31,7 +31,6 @@ public final class RocksDbMemory implements AutoCloseable {
     private static final String KEY = "catalog.rocksdb.memory";
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
 
-    /** For the few databases of our own, which are large: fewer files, which are rewritten less often. */
     private static final long LARGE_WRITE_BUFFER_BYTES = 32L << 20;
 
     /** A writer goes on while others are written to the disk. */
@@ -53,12 +52,28 @@ public final class RocksDbMemory implements AutoCloseable {
     private final WriteBufferManager writeBuffers;
     private final BloomFilter filter = new BloomFilter(BLOOM_BITS, false);
     private final FailingWrites failingWrites = new FailingWrites();
+    private final long familyBufferBytes;
     private boolean closed;
 
     /** @param bytes for read cache and write buffers together */
     public RocksDbMemory(long bytes) {
+        this(bytes, WRITE_BUFFER_BYTES);
+    }
+
+    private RocksDbMemory(long bytes, long familyBufferBytes) {
+        this.familyBufferBytes = familyBufferBytes;
         cache = new LRUCache(bytes);
         writeBuffers = new WriteBufferManager(bytes / 2, cache);
+    }
+
+    /**
+     * For an application whose {@linkplain RowStore own databases} are few and large: fewer files, which are rewritten
+     * less often.
+     *
+     * @param bytes for read cache and write buffers together
+     */
+    public static RocksDbMemory forLargeStores(long bytes) {
+        return new RocksDbMemory(bytes, LARGE_WRITE_BUFFER_BYTES);
     }
 
     /** Registers the metric of the memory taken. */
@@ -100,7 +115,7 @@ public final class RocksDbMemory implements AutoCloseable {
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
                 // As in Kafka Streams' own stores. Levels are written several times as often while a store is loaded.
                 .setCompactionStyle(CompactionStyle.UNIVERSAL)
-                .setWriteBufferSize(LARGE_WRITE_BUFFER_BYTES)
+                .setWriteBufferSize(familyBufferBytes)
                 .setMaxWriteBufferNumber(WRITE_BUFFERS)
                 .setArenaBlockSize(WRITE_BUFFER_PIECE_BYTES)
                 .setOptimizeFiltersForHits(false);
