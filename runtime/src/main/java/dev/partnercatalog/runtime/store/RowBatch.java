@@ -34,6 +34,11 @@ public final class RowBatch {
         return changes.isEmpty();
     }
 
+    /** The number of rows that it changes. */
+    public int size() {
+        return changes.size();
+    }
+
     Map<Row, byte @Nullable []> changes() {
         return Collections.unmodifiableMap(changes);
     }

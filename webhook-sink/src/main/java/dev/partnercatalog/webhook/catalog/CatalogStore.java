@@ -18,7 +18,9 @@ import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.KeyValue;
@@ -32,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One partition of a topic as a read-only state store: the topic is its log. It keeps the offset of the last record in
  * it itself, and writes it together with the record, so that it always knows which records it holds, whatever part of
- * the last writes survives a kill.
+ * the last writes survives a kill. It writes many changes at once, and reads what it has yet to write.
  *
  * <p>A store that was made anew is new until it has reached the topic's end: compaction may have removed a record in
  * favor of one after the place from which the task reads on, which looks like a removal until the task gets there.
@@ -46,14 +48,19 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
 
     private static final byte[] POSITION = "position".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] NEW = "new".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NONE = {};
 
     /** So many records are read again in a moment after a kill. More files would cost more than that. */
     private static final int UNFLUSHED = 10_000;
+
+    /** More at a time don't make writing any cheaper, and they wait outside of the limit on the stores' memory. */
+    private static final int WRITTEN_TOGETHER = 200;
 
     private final CatalogTopic topic;
     private final Set<Family> families;
     private final CatalogStores shared;
     private volatile @Nullable RowStore rows;
+    private @Nullable RowBatch batch;
     private @Nullable StoreTimes times;
     private int partition;
     private long position = NOTHING;
@@ -85,8 +92,8 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
         RowStore opened = opening.store();
         times = opening;
         rows = opened;
+        batch = new RowBatch(opened);
         partition = taskPartition;
-        unflushed = 0;
         byte[] stored = opened.get(Family.PROGRESS, POSITION);
         position = stored == null ? NOTHING : ByteBuffer.wrap(stored).getLong();
         isNew = opened.get(Family.PROGRESS, NEW) != null;
@@ -127,19 +134,23 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
 
     /** It has reached the end that its topic had after it was made anew. */
     public final void reachedEnd() {
-        put(NEW, null);
+        batch().put(Family.PROGRESS, NEW, null);
+        write();
         isNew = false;
     }
 
     /** Its topic is read from the beginning: the records come again, or others do. */
     public final void beginAnew() {
-        put(NEW, new byte[0]);
-        isNew = true;
         position = NOTHING;
+        batch().put(Family.PROGRESS, POSITION, null);
+        batch().put(Family.PROGRESS, NEW, NONE);
+        write();
+        isNew = true;
     }
 
     /** Notes, every now and then, a time at which it held everything that the topic did. */
     public final void noteWhole(Instant time) {
+        write();
         if (times != null) {
             times.noteWhole(time);
         }
@@ -147,28 +158,45 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
 
     /** The record at this offset is none that the store keeps. */
     public final void passed(long offset) {
-        position = Math.max(position, offset);
+        if (!holds(offset)) {
+            position = offset;
+            batch().put(Family.PROGRESS, POSITION, number(offset));
+        }
     }
 
-    private void put(byte[] key, byte @Nullable [] value) {
-        RowBatch batch = batch();
-        batch.put(Family.PROGRESS, key, value);
-        rows().write(batch);
-    }
-
+    /** What is to be written. It is read through, and changed. */
     final RowBatch batch() {
-        return new RowBatch(rows());
+        RowBatch open = batch;
+        if (open == null) {
+            throw new InvalidStateStoreException(name() + " is closed");
+        }
+        return open;
     }
 
-    /** Writes what the record at an offset leads to. */
-    final void write(RowBatch batch, long offset) {
-        batch.put(Family.PROGRESS, POSITION, number(offset));
-        rows().write(batch);
-        position = offset;
+    /** All that the record at an offset leads to is in the batch. */
+    final void took(long offset) {
+        passed(offset);
         unflushed++;
+        writeIfMany();
     }
 
-    private static byte[] number(long number) {
+    /** Writes if that is worth it. All that belongs together must be in the batch. */
+    final void writeIfMany() {
+        if (batch().size() >= WRITTEN_TOGETHER) {
+            write();
+        }
+    }
+
+    private void write() {
+        RowBatch writing = batch();
+        if (!writing.isEmpty()) {
+            RowStore open = Objects.requireNonNull(rows);
+            open.write(writing);
+            batch = new RowBatch(open);
+        }
+    }
+
+    static byte[] number(long number) {
         return ByteBuffer.allocate(Long.BYTES).putLong(number).array();
     }
 
@@ -176,7 +204,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     final List<byte[]> keysAfter(byte @Nullable [] after, int limit) {
         List<byte[]> keys = new ArrayList<>();
         // The next key in order is the same with a zero byte.
-        byte[] from = after == null ? new byte[0] : Arrays.copyOf(after, after.length + 1);
+        byte[] from = after == null ? NONE : Arrays.copyOf(after, after.length + 1);
         try (RowRange all = rows().rows(Family.RECORDS, from, null)) {
             for (; keys.size() < limit && all.hasNext(); all.advance()) {
                 keys.add(all.key());
@@ -191,36 +219,29 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
      */
     @Override
     public final void restoreAll(Collection<KeyValue<byte[], byte[]>> records) {
-        RowBatch batch = batch();
         for (KeyValue<byte[], byte[]> record : records) {
             try {
-                restore(record.key, record.value, batch);
+                restore(record.key, record.value);
             } catch (UnreadableRecordException e) {
                 // What was there before stays.
             }
         }
-        rows().write(batch);
+        write();
         unflushed += records.size();
     }
 
     /** Puts into the batch what a record leads to. */
-    abstract void restore(byte @Nullable [] key, byte @Nullable [] value, RowBatch batch);
+    abstract void restore(byte @Nullable [] key, byte @Nullable [] value);
 
     @Override
     public final void commit(Map<TopicPartition, Long> offsets) {
         // An unknown offset is negative.
         offsets.values().forEach(this::passed);
+        write();
         if (unflushed >= UNFLUSHED) {
-            flushAll();
+            rows().flush();
+            unflushed = 0;
         }
-    }
-
-    private void flushAll() {
-        if (position != NOTHING) {
-            put(POSITION, number(position));
-        }
-        rows().flush();
-        unflushed = 0;
     }
 
     @Override
@@ -249,37 +270,29 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
         return rows != null;
     }
 
+    /** What is still to be written is read again: it may contain a part of a record that couldn't be put. */
     @Override
     public final void close() {
         RowStore closing = rows;
         if (closing != null) {
             shared.closed(this);
-            try {
-                flushAll();
-            } finally {
-                rows = null;
-                closing.close();
+            rows = null;
+            batch = null;
+            try (closing) {
+                closing.flush();
             }
         }
     }
 
+    /** The store, with all that was put into the batch. */
     final RowStore rows() {
-        RowStore open = rows;
-        if (open == null) {
-            throw new InvalidStateStoreException(name() + " is closed");
-        }
-        return open;
+        write();
+        return Objects.requireNonNull(rows);
     }
 
-    /** Its size on the disk in bytes; 0 while it is closed. */
-    long diskBytes() {
+    /** A size of the store; 0 while it is closed. */
+    final long size(ToLongFunction<RowStore> size) {
         RowStore open = rows;
-        return open == null ? 0 : open.diskBytes();
-    }
-
-    /** The estimated number of its records; 0 while it is closed. */
-    long records() {
-        RowStore open = rows;
-        return open == null ? 0 : open.records();
+        return open == null ? 0 : size.applyAsLong(open);
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.webhook.catalog;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -81,21 +82,21 @@ public final class CatalogStores {
     /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry meters) {
         for (String store : Set.of(EntryStore.NAME, ListingStore.NAME)) {
-            Gauge.builder("catalog.streams.store.disk.bytes", () -> sum(store, CatalogStore::diskBytes))
+            Gauge.builder("catalog.streams.store.disk.bytes", () -> sum(store, RowStore::diskBytes))
                     .description("Size of a store on the disk.")
                     .tag("store", store)
                     .register(meters);
-            Gauge.builder("catalog.streams.store.records", () -> sum(store, CatalogStore::records))
+            Gauge.builder("catalog.streams.store.records", () -> sum(store, RowStore::records))
                     .description("Estimated number of records in a store.")
                     .tag("store", store)
                     .register(meters);
         }
     }
 
-    private long sum(String store, ToLongFunction<CatalogStore> size) {
+    private long sum(String store, ToLongFunction<RowStore> size) {
         return open.stream()
                 .filter(one -> one.name().equals(store))
-                .mapToLong(size)
+                .mapToLong(one -> one.size(size))
                 .sum();
     }
 

@@ -1,7 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -44,32 +43,30 @@ public final class EntryStore extends CatalogStore {
      */
     public void put(ScopedVariant variant, byte @Nullable [] value, long offset) {
         if (!holds(offset)) {
-            RowBatch batch = batch();
-            put(variant, value, batch);
-            write(batch, offset);
+            put(variant, value);
+            took(offset);
         }
     }
 
     /** Drops an entry of which the topic doesn't hold a record. */
     public void drop(ScopedVariant variant) {
-        RowBatch batch = batch();
-        put(variant, null, batch);
-        rows().write(batch);
+        put(variant, null);
+        writeIfMany();
     }
 
-    private void put(ScopedVariant variant, byte @Nullable [] value, RowBatch batch) {
+    private void put(ScopedVariant variant, byte @Nullable [] value) {
         byte[] key = CatalogKeys.of(variant);
-        batch.put(Family.RECORDS, key, value);
-        if (batch.get(Family.IMAGES, key) != null) {
-            batch.put(Family.IMAGES, key, null);
+        batch().put(Family.RECORDS, key, value);
+        if (batch().get(Family.IMAGES, key) != null) {
+            batch().put(Family.IMAGES, key, null);
         }
     }
 
     @Override
-    void restore(byte @Nullable [] key, byte @Nullable [] value, RowBatch batch) {
+    void restore(byte @Nullable [] key, byte @Nullable [] value) {
         ScopedVariant variant = EntryRecords.variant(records.key(key, partition()));
         if (variant != null) {
-            put(variant, value, batch);
+            put(variant, value);
         }
     }
 
@@ -81,19 +78,18 @@ public final class EntryStore extends CatalogStore {
      */
     public byte @Nullable [] image(ScopedVariant variant) {
         byte[] key = CatalogKeys.of(variant);
-        byte[] image = rows().get(Family.IMAGES, key);
+        byte[] image = batch().get(Family.IMAGES, key);
         if (image != null && image[0] == VariantImage.VERSION) {
             return image;
         }
-        byte[] record = rows().get(Family.RECORDS, key);
+        byte[] record = batch().get(Family.RECORDS, key);
         if (record == null) {
             return null;
         }
         byte[] made = made(variant, record);
         if (!isUnknown(made)) {
-            RowBatch batch = batch();
-            batch.put(Family.IMAGES, key, made);
-            rows().write(batch);
+            batch().put(Family.IMAGES, key, made);
+            writeIfMany();
         }
         return made;
     }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -36,7 +35,7 @@ public final class ListingStore extends CatalogStore {
 
     /** Whether a scope lists a variant. */
     public boolean contains(ScopedVariant variant) {
-        return rows().get(Family.LISTED, CatalogKeys.of(variant)) != null;
+        return batch().get(Family.LISTED, CatalogKeys.of(variant)) != null;
     }
 
     /** Whether any scope of the company lists a variant. */
@@ -68,58 +67,52 @@ public final class ListingStore extends CatalogStore {
      * @return the variants that the scope now lists for the first time, or no longer lists
      */
     public List<ScopedVariant> put(ListingKey listing, @Nullable String barcode, long offset) {
-        RowBatch batch = batch();
-        List<ScopedVariant> changed = put(listing, barcode, batch);
-        write(batch, offset);
+        List<ScopedVariant> changed = put(listing, barcode);
+        took(offset);
         return changed;
     }
 
     /** Drops a listing of which the topic doesn't hold a record; returns the same as {@link #put}. */
     public List<ScopedVariant> drop(ListingKey listing) {
-        RowBatch batch = batch();
-        List<ScopedVariant> changed = put(listing, null, batch);
-        rows().write(batch);
+        List<ScopedVariant> changed = put(listing, null);
+        writeIfMany();
         return changed;
     }
 
-    private static List<ScopedVariant> put(ListingKey listing, @Nullable String barcode, RowBatch batch) {
+    private List<ScopedVariant> put(ListingKey listing, @Nullable String barcode) {
         byte[] key = CatalogKeys.of(listing);
-        byte[] stored = batch.get(Family.RECORDS, key);
+        byte[] stored = batch().get(Family.RECORDS, key);
         String before = stored == null ? null : new String(stored, StandardCharsets.US_ASCII);
         List<ScopedVariant> changed = new ArrayList<>(2);
         if (Objects.equals(before, barcode)) {
             return changed;
         }
-        batch.put(Family.RECORDS, key, barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
+        batch().put(Family.RECORDS, key, barcode == null ? null : barcode.getBytes(StandardCharsets.US_ASCII));
         if (before != null) {
-            count(listing, before, -1, batch, changed);
+            count(listing, before, -1, changed);
         }
         if (barcode != null) {
-            count(listing, barcode, 1, batch, changed);
+            count(listing, barcode, 1, changed);
         }
         return changed;
     }
 
-    private static void count(
-            ListingKey listing, String barcode, int more, RowBatch batch, List<ScopedVariant> changed) {
+    private void count(ListingKey listing, String barcode, int more, List<ScopedVariant> changed) {
         ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
         byte[] key = CatalogKeys.of(variant);
-        byte[] stored = batch.get(Family.LISTED, key);
+        byte[] stored = batch().get(Family.LISTED, key);
         long before = stored == null ? 0 : ByteBuffer.wrap(stored).getLong();
         long skus = before + more;
-        batch.put(
-                Family.LISTED,
-                key,
-                skus == 0 ? null : ByteBuffer.allocate(Long.BYTES).putLong(skus).array());
+        batch().put(Family.LISTED, key, skus == 0 ? null : number(skus));
         if (before == 0 || skus == 0) {
             changed.add(variant);
         }
     }
 
     @Override
-    void restore(byte @Nullable [] key, byte @Nullable [] value, RowBatch batch) {
+    void restore(byte @Nullable [] key, byte @Nullable [] value) {
         String text = records.key(key, partition());
-        var unused = put(ListingKey.parse(text), records.barcode(text, value), batch);
+        var unused = put(ListingKey.parse(text), records.barcode(text, value));
     }
 
     /** The listings, in order, after a listing or from the first on. */

@@ -120,7 +120,7 @@ public final class CatalogInTest {
     }
 
     private static void hold(CatalogStore store, Family derived, List<ConsumerRecord<byte[], byte[]>> records) {
-        RowBatch deletions = store.batch();
+        RowBatch deletions = new RowBatch(store.rows());
         for (Family family : Set.of(Family.RECORDS, derived)) {
             try (RowRange all = store.rows().rows(family, new byte[0], null)) {
                 for (; all.hasNext(); all.advance()) {

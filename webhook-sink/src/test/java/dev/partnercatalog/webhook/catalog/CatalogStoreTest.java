@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CatalogStoreTest {
 
     private static final ScopedVariant A = new ScopedVariant(1, 1, "a");
+    private static final ScopedVariant B = new ScopedVariant(1, 1, "b");
     private static final TopicPartition TOPIC = new TopicPartition("catalog.company-variants", 0);
     private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
@@ -58,6 +59,36 @@ class CatalogStoreTest {
         assertThat(again.position()).isEqualTo(7);
         assertThat(again.isNew()).isFalse();
         assertThat(again.after(null, 2)).containsExactly(A);
+        again.close();
+    }
+
+    @Test
+    void what_was_taken_after_the_last_commit_can_be_read_and_is_taken_again_by_the_next_one() {
+        EntryStore store = open();
+        store.put(A, new byte[] {1}, 3);
+        store.commit(Map.of(TOPIC, 3L));
+        store.drop(A);
+        store.put(B, new byte[] {1}, 4);
+        assertThat(store.image(A)).isNull();
+        assertThat(store.image(B)).isNotNull();
+        assertThat(store.position()).isEqualTo(4);
+        store.close();
+        EntryStore again = open();
+        assertThat(again.position()).isEqualTo(3);
+        assertThat(again.after(null, 2)).containsExactly(A);
+        again.close();
+    }
+
+    @Test
+    void so_much_as_is_worth_it_is_written_before_the_next_commit() {
+        EntryStore store = open();
+        for (int offset = 0; offset < 1_000; offset++) {
+            store.put(new ScopedVariant(1, 1, "b" + offset), new byte[] {1}, offset);
+        }
+        store.close();
+        EntryStore again = open();
+        assertThat(again.position()).isBetween(500L, 999L);
+        assertThat(again.after(null, 1_000)).hasSize((int) again.position() + 1);
         again.close();
     }
 

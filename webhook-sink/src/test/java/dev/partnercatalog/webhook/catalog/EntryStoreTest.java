@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.util.List;
 import java.util.Map;
@@ -60,9 +59,7 @@ class EntryStoreTest {
         byte[] image = Objects.requireNonNull(kept.put(COMPANY, "one"));
         byte[] other = image.clone();
         other[0] = VariantImage.VERSION + 1;
-        RowBatch batch = entries.batch();
-        batch.put(Family.IMAGES, CatalogKeys.of(COMPANY), other);
-        entries.rows().write(batch);
+        entries.batch().put(Family.IMAGES, CatalogKeys.of(COMPANY), other);
 
         assertThat(entries.image(COMPANY)).isEqualTo(image);
     }
