@@ -22,12 +22,11 @@ final class CatalogGate implements AutoCloseable {
     private final List<Source> sources;
     private boolean open;
 
-    /** A partition, and how far it is read. */
+    /** A partition, and what the task keeps of it. */
     private static final class Source {
 
         private final CatalogStore store;
         private final TopicPartition partition;
-        private long seen = CatalogStore.NOTHING;
         private OptionalLong end = OptionalLong.empty();
         private OptionalLong last = OptionalLong.empty();
 
@@ -49,7 +48,7 @@ final class CatalogGate implements AutoCloseable {
             if (end.isPresent() && last.isEmpty()) {
                 last = membership.lastBefore(partition, end.getAsLong());
             }
-            return last.isPresent() && Math.max(seen, store.position()) >= last.getAsLong();
+            return last.isPresent() && store.holds(last.getAsLong());
         }
     }
 
@@ -67,13 +66,6 @@ final class CatalogGate implements AutoCloseable {
         this.watch = watch;
         this.sources = List.of(new Source(catalog.entries(), entries), new Source(catalog.listings(), listings));
         watch.waits();
-    }
-
-    /** The task processes this record. */
-    void seen(String topic, long offset) {
-        sources.stream()
-                .filter(source -> source.partition.topic().equals(topic))
-                .forEach(source -> source.seen = offset);
     }
 
     /** Whether something may be compared and sent now. */

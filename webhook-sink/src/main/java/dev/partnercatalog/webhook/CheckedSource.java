@@ -6,12 +6,9 @@ import org.apache.kafka.common.TopicPartition;
 /** A partition that a check reads beside its task, and how far both are. Confined to the task's thread. */
 final class CheckedSource {
 
-    private static final long NOTHING = -1;
-
     private final TopicPartition partition;
     private final CatalogStore store;
-    private long seen = NOTHING;
-    private long last = NOTHING;
+    private long last = CatalogStore.NOTHING;
     private long end;
 
     /** @param store what the task keeps of the partition */
@@ -30,12 +27,7 @@ final class CheckedSource {
 
     /** The check starts from the beginning. */
     void begin() {
-        last = NOTHING;
-    }
-
-    /** The task has reached this record. */
-    void seen(long offset) {
-        seen = Math.max(seen, offset);
+        last = CatalogStore.NOTHING;
     }
 
     /** The check has read this record. */
@@ -50,11 +42,11 @@ final class CheckedSource {
 
     /** Whether a check at this position has read to the topic's end, and at least as far as the task. */
     boolean isReadTo(long position) {
-        return position >= Math.max(end, seen + 1);
+        return position >= Math.max(end, store.position() + 1);
     }
 
     /** Whether the check has read records that the task hasn't reached. */
     boolean isAhead() {
-        return Math.max(seen, store.position()) < last;
+        return !store.holds(last);
     }
 }

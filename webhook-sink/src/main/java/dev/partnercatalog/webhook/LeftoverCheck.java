@@ -93,12 +93,10 @@ final class LeftoverCheck implements AutoCloseable {
         this.nextTry = all.nanoTime();
     }
 
-    /** Records that the task has reached this record. */
-    void seen(String topic, long offset, byte @Nullable [] key, int partition, boolean isThere) {
-        CheckedSource source = source(topic);
-        source.seen(offset);
+    /** The task has reached a record. */
+    void seen(String topic, byte @Nullable [] key, int partition, boolean isThere) {
         if (phase != Phase.IDLE && isThere) {
-            note(source, key, partition, true);
+            note(source(topic), key, partition, true);
         }
     }
 

@@ -180,9 +180,7 @@ final class SinkTask implements AutoCloseable {
 
     /** Takes a record of one of the sources. */
     void process(CatalogTopic topic, Record<byte[], byte[]> record, RecordMetadata source) {
-        gate.seen(source.topic(), source.offset());
-        reconciler.catalog().seen(topic, source.offset());
-        leftovers.seen(source.topic(), source.offset(), record.key(), source.partition(), record.value() != null);
+        leftovers.seen(source.topic(), record.key(), source.partition(), record.value() != null);
         try {
             if (topic == CatalogTopic.SKU_BARCODES) {
                 changeListing(record, source);
@@ -204,6 +202,7 @@ final class SinkTask implements AutoCloseable {
                 tasks.unreadable().gone(topic, source.partition(), record.key());
             }
         }
+        reconciler.catalog().passed(topic, source.offset());
     }
 
     private void changeEntry(Record<byte[], byte[]> record, RecordMetadata source) {

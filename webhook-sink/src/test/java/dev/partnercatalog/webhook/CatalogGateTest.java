@@ -77,11 +77,11 @@ class CatalogGateTest {
         given.put(LISTINGS, -1L);
         assertThat(gate.isOpen()).as("not all of it was given").isFalse();
         given.put(ENTRIES, 5L);
-        gate.seen("entries", 4);
+        catalog.entries().passed(4);
         assertThat(gate.isOpen()).as("what was given isn't processed").isFalse();
         ends.put(ENTRIES, 100L);
         given.put(ENTRIES, 99L);
-        gate.seen("entries", 5);
+        catalog.entries().passed(5);
         assertThat(gate.isOpen()).as("that the end moves on doesn't matter").isTrue();
         assertThat(catalog.isNew()).isFalse();
         assertThat(watch.isComplete()).isTrue();
@@ -122,7 +122,7 @@ class CatalogGateTest {
         ends.putAll(Map.of(ENTRIES, 1L, LISTINGS, 0L));
         given.putAll(Map.of(ENTRIES, 0L, LISTINGS, -1L));
         assertThat(gate.isOpen()).isFalse();
-        gate.seen("entries", 0);
+        catalog.entries().passed(0);
         assertThat(gate.isOpen()).isTrue();
     }
 

@@ -122,7 +122,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
         return position;
     }
 
-    /** Whether it holds the record at an offset, or a later one with its key. */
+    /** Whether it holds the record at an offset, or a later one with its key, or has passed over it. */
     public final boolean holds(long offset) {
         return offset <= position;
     }
@@ -156,7 +156,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
         }
     }
 
-    /** The record at this offset is none that the store keeps. */
+    /** The record at this offset was taken, or is none that the store keeps. */
     public final void passed(long offset) {
         if (!holds(offset)) {
             position = offset;

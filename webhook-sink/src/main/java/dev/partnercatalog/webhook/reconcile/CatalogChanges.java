@@ -116,9 +116,9 @@ public final class CatalogChanges {
         return entries.isCaughtUp() && listings.isCaughtUp();
     }
 
-    /** Reading has got to a record, whatever it is. */
-    public void seen(CatalogTopic topic, long offset) {
-        (topic == CatalogTopic.SKU_BARCODES ? listings : entries).seen(offset);
+    /** A record was processed, whatever it is. */
+    public void passed(CatalogTopic topic, long offset) {
+        (topic == CatalogTopic.SKU_BARCODES ? listings : entries).passed(offset);
     }
 
     /** Writes how far the topics were read: once for many records, because each write is logged. */

@@ -22,7 +22,6 @@ public final class Progress {
     private long applied = NOTHING;
     private long committed = NOTHING;
     private long read = NOTHING;
-    private long seen = NOTHING;
     private final long ahead;
     private boolean written = true;
 
@@ -47,7 +46,6 @@ public final class Progress {
             source.beginAnew();
         }
         read = offset;
-        seen = offset;
         return offset <= applied;
     }
 
@@ -83,9 +81,10 @@ public final class Progress {
         committed = Math.max(committed, read);
     }
 
-    /** Reading has got to this offset, whatever the record is. */
-    public void seen(long offset) {
-        seen = offset;
+    /** The record at this offset was processed, whatever it is. */
+    public void passed(long offset) {
+        read = offset;
+        source.passed(offset);
     }
 
     /**
@@ -94,7 +93,7 @@ public final class Progress {
      * know yet: it would send an older one after it.
      */
     public boolean isCaughtUp() {
-        return source.holds(applied) && ahead <= Math.max(applied, seen);
+        return source.holds(applied) && ahead <= Math.max(applied, read);
     }
 
     public long lastApplied() {

@@ -105,7 +105,7 @@ class ProgressTest {
         assertThat(behind.isCaughtUp()).isFalse();
         apply(behind, 2);
         assertThat(behind.isCaughtUp()).isFalse();
-        behind.seen(3); // of which nothing follows
+        behind.passed(3); // of which nothing follows
         assertThat(behind.isCaughtUp()).isTrue();
     }
 
