@@ -34,6 +34,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
+import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.EndpointTable;
@@ -50,6 +51,7 @@ import dev.partnercatalog.webhook.subscription.PartnerClients;
 import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,6 +69,7 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TestInputTopic;
 import org.apache.kafka.streams.TopologyTestDriver;
@@ -225,6 +228,19 @@ final class SinkTopology implements AutoCloseable {
     }
 
     void variant(VariantKey key, String name, boolean listed) {
+        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), entry(key, name));
+        listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
+    }
+
+    /** Puts an entry into the store as if that were restored from its topic: its schema wasn't asked for yet. */
+    void restore(VariantKey key, String name) {
+        EntryStore entries = (EntryStore) driver.getStateStore(EntryStore.NAME);
+        entries.restoreAll(List.of(KeyValue.pair(
+                key.encode().getBytes(StandardCharsets.UTF_8),
+                value(CatalogTopic.COMPANY_VARIANTS, entry(key, name)))));
+    }
+
+    private static ResolvedVariant entry(VariantKey key, String name) {
         FieldValues values = FieldValues.builder()
                 .set(VariantField.NAME, name)
                 .set(VariantField.BADGES, List.of("new"))
@@ -237,10 +253,7 @@ final class SinkTopology implements AutoCloseable {
                                 "Product",
                                 List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                 .build();
-        ResolvedVariant variant =
-                VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
-        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), variant);
-        listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
+        return VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
     }
 
     void listing(long locationId, String barcode, boolean listed) {
@@ -251,10 +264,14 @@ final class SinkTopology implements AutoCloseable {
     }
 
     <T extends SpecificRecord> void publish(CatalogTopic topic, String key, @Nullable T record) {
+        byte[] value = value(topic, record);
+        sources.write(topic.name(PREFIX), key, value);
+        topic(topic).pipeInput(key, value);
+    }
+
+    private <T extends SpecificRecord> byte @Nullable [] value(CatalogTopic topic, @Nullable T record) {
         try (RecordSerializer<T> serializer = new RecordSerializer<>(publishers, topic)) {
-            byte[] value = serializer.serialize(topic.name(PREFIX), record);
-            sources.write(topic.name(PREFIX), key, value);
-            topic(topic).pipeInput(key, value);
+            return serializer.serialize(topic.name(PREFIX), record);
         }
     }
 

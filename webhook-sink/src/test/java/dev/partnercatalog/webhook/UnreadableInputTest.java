@@ -123,4 +123,27 @@ class UnreadableInputTest {
 
         assertThat(topology.settle()).hasSize(1);
     }
+
+    @Test
+    void an_entry_whose_schema_can_not_be_asked_for_is_sent_once_the_registry_is_back() {
+        topology.partner(true, false);
+        topology.listing(11, "B", true);
+        topology.restore(VariantKey.ofLocation("A", 1, 11), "a");
+        assertThat(topology.settle()).isEmpty();
+
+        topology.registryServer.failNext(Integer.MAX_VALUE);
+        int calls = topology.registryServer.calls();
+        topology.listing(11, "A", true);
+        for (int ticks = 0; ticks < 3; ticks++) {
+            topology.tick();
+        }
+        assertThat(topology.registryServer.calls()).isGreaterThan(calls);
+        assertThat(topology.delivery.underWay()).isEmpty();
+
+        topology.registryServer.failNext(0);
+        assertThat(topology.settle())
+                .containsOnlyKeys(new ScopedVariant(1, 11, "A"))
+                .allSatisfy((variant, json) -> assertThat(json).contains("\"name\":\"a\""));
+        assertThat(topology.settle()).isEmpty();
+    }
 }
