@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 /** A site whose applications are stopped, their local stores damaged, and started again. */
 final class DamagedSite implements AutoCloseable {
@@ -82,7 +81,7 @@ final class DamagedSite implements AutoCloseable {
     }
 
     private static Stream<Logger> logsOfStores() {
-        return Stream.of(StateFolder.class, RowStore.class).map(type -> (Logger) LoggerFactory.getLogger(type));
+        return Stream.of(StateFolder.class, RowStore.class).map(LinesAbout::logger);
     }
 
     void startAll() {

@@ -30,7 +30,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /** Somebody else leaves a transaction open on a topic that an application reads. */
 class OpenTransactionTest {
@@ -41,7 +40,7 @@ class OpenTransactionTest {
     private static final Duration SOON = Duration.ofMinutes(3);
 
     private final LinesAbout lines = new LinesAbout(IN + "-0");
-    private final Logger log = (Logger) LoggerFactory.getLogger("dev.partnercatalog.runtime.OpenTransactions");
+    private final Logger log = LinesAbout.logger("dev.partnercatalog.runtime.OpenTransactions");
 
     @TempDir
     Path folder;

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
 
 /**
  * D38: instances that were stopped in order, and away while the brokers removed the deletions from their topics, neither
@@ -69,8 +68,7 @@ class TimeAwayTest {
     }
 
     private static Stream<Logger> logsOfStores() {
-        return Stream.of(StateFolder.class.getName(), StoreTimes.class.getName())
-                .map(name -> (Logger) LoggerFactory.getLogger(name));
+        return Stream.of(StateFolder.class, StoreTimes.class).map(LinesAbout::logger);
     }
 
     @Test

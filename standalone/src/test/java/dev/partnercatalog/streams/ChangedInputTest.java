@@ -47,7 +47,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** The owner of an input adds partitions or makes it anew, with the clients and the settings of the resolver. */
 class ChangedInputTest {
@@ -64,7 +63,7 @@ class ChangedInputTest {
 
     private final LinesAbout lines = new LinesAbout(IN);
     private final List<Logger> logs = Stream.of(NewPartitions.class, InputIdentities.class)
-            .map(type -> (Logger) LoggerFactory.getLogger(type))
+            .map(LinesAbout::logger)
             .toList();
     private final RocksDbMemory memory = new RocksDbMemory(8 << 20);
     private final Map<String, String> newest = new HashMap<>();

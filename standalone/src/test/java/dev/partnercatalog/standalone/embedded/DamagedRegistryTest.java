@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.slf4j.LoggerFactory;
 
 @Tag("long")
 class DamagedRegistryTest {
@@ -44,7 +43,7 @@ class DamagedRegistryTest {
     @TempDir
     Path directory;
 
-    private final Logger log = (Logger) LoggerFactory.getLogger(RegistryStart.class);
+    private final Logger log = LinesAbout.logger(RegistryStart.class);
     private LinesAbout logged = new LinesAbout("");
 
     @BeforeEach

@@ -40,7 +40,6 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 
 /** Topics with settings that would cost records, on a real broker: rejected with the command that fixes them, or fixed. */
 class WrongTopicTest {
@@ -260,7 +259,7 @@ class WrongTopicTest {
     }
 
     private List<String> warnings() {
-        Logger log = (Logger) LoggerFactory.getLogger(TopicAdmin.class);
+        Logger log = LinesAbout.logger(TopicAdmin.class);
         LinesAbout appender = new LinesAbout(settings.prefix());
         log.addAppender(appender);
         try {
