@@ -134,10 +134,12 @@ class UnreadableInputTest {
         topology.registryServer.failNext(Integer.MAX_VALUE);
         int calls = topology.registryServer.calls();
         topology.listing(11, "A", true);
-        for (int ticks = 0; ticks < 3; ticks++) {
+        for (int ticks = 0; ticks < 20 && topology.registryServer.calls() == calls; ticks++) {
             topology.tick();
         }
         assertThat(topology.registryServer.calls()).isGreaterThan(calls);
+        topology.tick();
+        topology.tick();
         assertThat(topology.delivery.underWay()).isEmpty();
 
         topology.registryServer.failNext(0);
