@@ -221,7 +221,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     public final void restoreAll(Collection<KeyValue<byte[], byte[]>> records) {
         for (KeyValue<byte[], byte[]> record : records) {
             try {
-                restore(record.key, record.value);
+                take(record.key, record.value);
             } catch (UnreadableRecordException e) {
                 // What was there before stays.
             }
@@ -231,7 +231,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
     }
 
     /** Puts into the batch what a record leads to. */
-    abstract void restore(byte @Nullable [] key, byte @Nullable [] value);
+    abstract void take(byte @Nullable [] key, byte @Nullable [] value);
 
     @Override
     public final void commit(Map<TopicPartition, Long> offsets) {

@@ -63,7 +63,7 @@ public final class EntryStore extends CatalogStore {
     }
 
     @Override
-    void restore(byte @Nullable [] key, byte @Nullable [] value) {
+    void take(byte @Nullable [] key, byte @Nullable [] value) {
         ScopedVariant variant = EntryRecords.variant(records.key(key, partition()));
         if (variant != null) {
             put(variant, value);

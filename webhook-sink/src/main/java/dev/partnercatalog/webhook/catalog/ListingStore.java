@@ -110,7 +110,7 @@ public final class ListingStore extends CatalogStore {
     }
 
     @Override
-    void restore(byte @Nullable [] key, byte @Nullable [] value) {
+    void take(byte @Nullable [] key, byte @Nullable [] value) {
         String text = records.key(key, partition());
         var unused = put(ListingKey.parse(text), records.barcode(text, value));
     }
