@@ -3,7 +3,10 @@ package dev.partnercatalog.query.table;
 import java.util.Map;
 import org.apache.kafka.streams.state.StoreBuilder;
 
-/** Makes the stores of one table. Its topic is its log, and it has a cache of its own. */
+/**
+ * Makes the stores of one table. Its topic is its log, and it has a cache of its own: a topology that asks Kafka Streams
+ * for either is wrong, and fails when it is built.
+ */
 record TableStoreBuilder(StoredTable table, String topic, TableStores shared) implements StoreBuilder<TableStore> {
 
     @Override

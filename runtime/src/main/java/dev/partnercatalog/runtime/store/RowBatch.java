@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
 
-/** RowRange that a {@link RowStore} accepts together. Reads see what the store will contain. Not thread-safe. */
+/** Rows that a {@link RowStore} accepts together. Reads see what the store will contain. Not thread-safe. */
 public final class RowBatch {
 
     record Row(RowStore.Family family, Bytes key) {}

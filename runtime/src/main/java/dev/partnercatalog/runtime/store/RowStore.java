@@ -46,9 +46,9 @@ public final class RowStore implements AutoCloseable {
         RECORDS(false),
         /** What a scope lists. */
         LISTED(false),
-        /** What changed at a scope, in order of time. RowRange disappear some time after they expire. */
+        /** What changed at a scope, in order of time. Rows disappear some time after they expire. */
         CHANGES(true),
-        /** The latest change of each barcode at a scope. RowRange disappear likewise. */
+        /** The latest change of each barcode at a scope. Rows disappear likewise. */
         LATEST(true),
         /** How far each partition of the topic has been read, and when the table was complete. */
         PROGRESS(false);
