@@ -76,7 +76,8 @@ public final class HttpServer implements AutoCloseable {
             javalin.stop();
         } catch (JavalinException e) {
             // The server has stopped nevertheless; it throws this if a connection took too long to end.
-            LOG.info("requests in progress may have been cut off when the server stopped: {}", e.getMessage());
+            LOG.info("requests in progress may have been cut off when the server stopped");
+            LOG.debug("the server took too long to stop", e);
         }
     }
 

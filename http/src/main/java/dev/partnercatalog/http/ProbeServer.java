@@ -70,7 +70,8 @@ public final class ProbeServer implements AutoCloseable {
             server.stop();
         } catch (Exception e) {
             // The server has stopped nevertheless; it throws this if a connection took too long to end.
-            LOG.info("requests in progress may have been cut off when the server stopped: {}", e.getMessage());
+            LOG.info("requests in progress may have been cut off when the server stopped");
+            LOG.debug("the server took too long to stop", e);
         }
     }
 

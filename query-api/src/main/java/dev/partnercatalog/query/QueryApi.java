@@ -73,7 +73,7 @@ public final class QueryApi implements AutoCloseable {
     public static QueryApi start(QueryApiSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
         NativeLibraries.load(settings.stateDir());
-        FoundTopics found = checkTopics(settings.kafka());
+        CheckedTopics found = checkTopics(settings.kafka());
         KnownMasterKey.of(settings.kafka()).establish(masterKey);
         Resources opened = new Resources();
         try {
@@ -84,7 +84,7 @@ public final class QueryApi implements AutoCloseable {
         }
     }
 
-    private QueryApi(QueryApiSettings settings, MasterKey masterKey, FoundTopics found, Resources resources) {
+    private QueryApi(QueryApiSettings settings, MasterKey masterKey, CheckedTopics found, Resources resources) {
         this.resources = resources;
         Clock clock = Clock.systemUTC();
         Meters meters = resources.add(new Meters(settings.stateDir()));
@@ -129,9 +129,9 @@ public final class QueryApi implements AutoCloseable {
      * @param byStore the topic of each store, by the store's name
      * @param fingerprint of the topics in which cursors are positions
      */
-    private record FoundTopics(Map<String, SourceTopic> byStore, long fingerprint) {}
+    private record CheckedTopics(Map<String, SourceTopic> byStore, long fingerprint) {}
 
-    private static FoundTopics checkTopics(KafkaSettings kafka) {
+    private static CheckedTopics checkTopics(KafkaSettings kafka) {
         try (Admin admin = Admin.create(kafka.properties())) {
             TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
             Map<String, String> names = TableTopology.topicsByStore(kafka.topics());
@@ -142,7 +142,7 @@ public final class QueryApi implements AutoCloseable {
             names.forEach((store, topic) -> byStore.put(
                     store,
                     new SourceTopic(Objects.requireNonNull(ids.get(topic)), Objects.requireNonNull(kept.get(topic)))));
-            return new FoundTopics(
+            return new CheckedTopics(
                     byStore, topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }
     }

@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
@@ -114,7 +115,7 @@ final class CatalogLogs implements AutoCloseable {
                     .forEach((partition, end) -> ends.put(partition, end.offset()));
             return ends;
         } catch (ExecutionException e) {
-            throw new OperatorFault("can't find out the ends of the topics: " + e.getCause(), e);
+            throw new OperatorFault("can't find out the ends of the topics: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }

@@ -150,7 +150,9 @@ public final class StateFolder {
                     folder, inside().stream().filter(StateFolder::isTask).toList());
         } catch (IOException | UncheckedIOException e) {
             LOG.warn(
-                    "{} can't be marked as closed, so the next start may rebuild its stores: {}", folder, e.toString());
+                    "{} can't be marked as closed, so the next start may rebuild its stores: {}",
+                    folder,
+                    FaultWords.of(e));
         }
     }
 
@@ -253,7 +255,7 @@ public final class StateFolder {
             Files.delete(Files.createTempFile(folder, "probe", null));
             return null;
         } catch (IOException e) {
-            return e.toString();
+            return FaultWords.of(e);
         }
     }
 
