@@ -32,6 +32,11 @@ public record ResolvedEntry(
         stateCodes = List.copyOf(stateCodes);
     }
 
+    /** Whether no layer of a company or a location sets a field, so that the entry is the same everywhere. */
+    public boolean isOfBpdAlone() {
+        return companyFields.isEmpty() && locationFields.isEmpty();
+    }
+
     private static Set<VariantField> copyOf(Set<VariantField> fields) {
         var copy = EnumSet.noneOf(VariantField.class);
         copy.addAll(fields);

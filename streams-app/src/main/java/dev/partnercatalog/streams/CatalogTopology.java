@@ -1,6 +1,7 @@
 package dev.partnercatalog.streams;
 
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
@@ -194,20 +195,22 @@ final class CatalogTopology {
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
-        KStream<VariantKey, ResolvedVariant> entries = updates.process(
+        KStream<VariantKey, SpecificRecord> entries = updates.process(
                 guarded(() -> new ResolveVariants(resolved, completeness, spans)),
                 Named.as("resolve-variants"),
                 ResolveVariants.STORE);
         entries.filter((key, variant) -> key.companyId() == null, Named.as("resolved-variants"))
+                .mapValues(ResolvedVariant.class::cast, Named.as("products"))
                 .to(
                         name(CatalogTopic.RESOLVED_VARIANTS),
                         this.<VariantKey, ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS, VARIANT_KEY)
                                 .withStreamPartitioner((topic, key, variant, partitions) ->
                                         one(Partitioning.byBarcode(key.barcode(), partitions))));
         entries.filter((key, variant) -> key.companyId() != null, Named.as("company-variants"))
+                .mapValues(CompanyVariant.class::cast, Named.as("entries"))
                 .to(
                         name(CatalogTopic.COMPANY_VARIANTS),
-                        this.<VariantKey, ResolvedVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
+                        this.<VariantKey, CompanyVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
                                 .withStreamPartitioner((topic, key, variant, partitions) ->
                                         one(Partitioning.byCompany(key.requireCompany(), partitions))));
     }

@@ -2,11 +2,14 @@ package dev.partnercatalog.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
@@ -33,6 +36,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -66,7 +70,8 @@ final class TopologyHarness implements AutoCloseable {
     private final TopologyTestDriver driver;
     private final Map<CatalogTopic, TestInputTopic<byte[], byte[]>> inputs = new EnumMap<>(CatalogTopic.class);
     private final TestOutputTopic<String, ResolvedVariant> resolvedVariants;
-    private final TestOutputTopic<String, ResolvedVariant> companyVariants;
+    private final TestOutputTopic<String, CompanyVariant> companyVariants;
+    private final Map<String, Map<Long, ResolvedVariant>> products = new HashMap<>();
     private final TestOutputTopic<String, SkuBarcode> skuBarcodes;
 
     TopologyHarness() {
@@ -106,7 +111,7 @@ final class TopologyHarness implements AutoCloseable {
             }
         }
         resolvedVariants = output(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
-        companyVariants = output(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class);
+        companyVariants = output(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class);
         skuBarcodes = output(CatalogTopic.SKU_BARCODES, SkuBarcode.class);
     }
 
@@ -150,12 +155,49 @@ final class TopologyHarness implements AutoCloseable {
         driver.advanceWallClockTime(duration);
     }
 
-    /** What was written to both topics of entries: first those of BPD, then those of companies. */
+    /**
+     * What was written to both topics of entries, as readers find it: first those of BPD, then those of companies. A
+     * reference is the record of the product that it names, as the company's, with the reference's revision.
+     */
     List<TestRecord<String, ResolvedVariant>> readResolved() {
         List<TestRecord<String, ResolvedVariant>> entries = new ArrayList<>(resolvedVariants.readRecordsToList());
         assertThat(entries).noneMatch(entry -> entry.key().contains("/"));
-        entries.addAll(companyVariants.readRecordsToList());
+        for (TestRecord<String, ResolvedVariant> product : entries) {
+            if (product.value() != null) {
+                products.computeIfAbsent(product.key(), barcode -> new HashMap<>())
+                        .put(product.value().getRevision(), product.value());
+            }
+        }
+        for (TestRecord<String, CompanyVariant> record : readCompanyVariants()) {
+            entries.add(new TestRecord<>(
+                    record.key(),
+                    record.value() == null ? null : found(record.key(), record.value()),
+                    record.headers(),
+                    record.timestamp()));
+        }
         return entries;
+    }
+
+    private ResolvedVariant found(String text, CompanyVariant variant) {
+        ProductReference reference = variant.getReference();
+        if (reference == null) {
+            return Objects.requireNonNull(variant.getContent());
+        }
+        VariantKey key = VariantKey.parse(text);
+        ResolvedVariant product = products.getOrDefault(key.barcode(), Map.of()).get(reference.getProduct());
+        assertThat(product)
+                .as("the product that %s refers to: %s", text, reference)
+                .isNotNull();
+        return ResolvedVariant.newBuilder(product)
+                .setCompanyId(key.companyId())
+                .setLocationId(key.locationId())
+                .setRevision(reference.getRevision())
+                .build();
+    }
+
+    /** What was written to {@code company-variants}. */
+    List<TestRecord<String, CompanyVariant>> readCompanyVariants() {
+        return companyVariants.readRecordsToList();
     }
 
     List<TestRecord<String, SkuBarcode>> readSkuBarcodes() {

@@ -3,6 +3,7 @@ package dev.partnercatalog.runtime.unreadable;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -89,9 +90,22 @@ final class RecordKeys {
     static void requireAgreement(CatalogTopic topic, String key, SpecificRecord value) {
         if (value instanceof SkuBarcode listing) {
             Ids.requireBarcode(listing.getBarcode());
+        } else if (value instanceof CompanyVariant variant) {
+            requireEither(key, variant);
         } else if (!key.equals(keyOf(value))) {
             throw new InvalidKeyException(
                     "the key and the value disagree: the value belongs to another key of " + topic.baseName());
+        }
+    }
+
+    /** A reference belongs to any key: it says nothing but which record of that key's product applies. */
+    private static void requireEither(String key, CompanyVariant variant) {
+        ResolvedVariant content = variant.getContent();
+        if ((content == null) == (variant.getReference() == null)) {
+            throw new InvalidKeyException("the value must be either a reference or content");
+        }
+        if (content != null) {
+            requireAgreement(CatalogTopic.COMPANY_VARIANTS, key, content);
         }
     }
 

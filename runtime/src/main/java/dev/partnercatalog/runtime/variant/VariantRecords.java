@@ -2,6 +2,8 @@ package dev.partnercatalog.runtime.variant;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.CannabinoidFallback;
 import dev.partnercatalog.resolution.DisplayAttributes;
@@ -111,6 +113,18 @@ public final class VariantRecords {
         variant.setWithoutDisplayNames(record(entry.withoutDisplayNames()));
         variant.setWithoutCannabinoidOverrides(record(entry.withoutCannabinoidOverrides()));
         return variant;
+    }
+
+    /**
+     * The record of an entry of a company or a location: a reference if no layer of theirs sets a field.
+     *
+     * @param revision never decreases for a key
+     * @param product the revision of BPD's record
+     */
+    public static CompanyVariant companyVariant(VariantKey key, long revision, ResolvedEntry entry, long product) {
+        return entry.isOfBpdAlone()
+                ? new CompanyVariant(new ProductReference(revision, product), null)
+                : new CompanyVariant(null, variant(key, revision, entry));
     }
 
     private static FieldValues values(SpecificRecord source, List<Position> positions) {

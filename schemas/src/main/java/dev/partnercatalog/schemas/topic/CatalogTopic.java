@@ -10,6 +10,7 @@ import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -45,7 +46,7 @@ public enum CatalogTopic {
     PARTNERS("partners", Role.INPUT, Partner.class),
 
     RESOLVED_VARIANTS("resolved-variants", Role.TABLE, ResolvedVariant.class),
-    COMPANY_VARIANTS("company-variants", Role.TABLE, ResolvedVariant.class),
+    COMPANY_VARIANTS("company-variants", Role.TABLE, CompanyVariant.class),
     SKU_BARCODES("sku-barcodes", Role.TABLE, SkuBarcode.class),
     PARTNER_CONFIGS("partner-configs", Role.TABLE, PartnerConfig.class),
     SCOPE_CONFIGS("scope-configs", Role.TABLE, ScopeConfig.class),

@@ -11,11 +11,14 @@ final class Bpd {
 
     private final FieldValues values;
     private final List<String> stateCodes;
+    private final long revision;
     private @Nullable ResolvedEntry resolved;
 
-    Bpd(FieldValues values, List<String> stateCodes) {
+    /** @param revision of its record in {@code resolved-variants} */
+    Bpd(FieldValues values, List<String> stateCodes, long revision) {
         this.values = values;
         this.stateCodes = stateCodes;
+        this.revision = revision;
     }
 
     FieldValues values() {
@@ -24,6 +27,18 @@ final class Bpd {
 
     List<String> stateCodes() {
         return stateCodes;
+    }
+
+    /** The revision of its record in {@code resolved-variants}. */
+    long revision() {
+        return revision;
+    }
+
+    /** The same product, in another record. */
+    Bpd at(long another) {
+        Bpd same = new Bpd(values, stateCodes, another);
+        same.resolved = resolved;
+        return same;
     }
 
     /**

@@ -3,6 +3,8 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,20 @@ record CompanyEntries(@Nullable Bpd bpd, CompanyLayers company) {
     @Nullable
     ResolvedEntry ofLocation(@Nullable DisplayAttributes attributes) {
         return bpd == null || attributes == null ? null : resolve(bpd, attributes);
+    }
+
+    /** Passes on those that there are. */
+    void forEach(String barcode, CompanyRows rows, BiConsumer<VariantKey, ResolvedEntry> receiver) {
+        ResolvedEntry own = ofCompany();
+        if (own != null) {
+            receiver.accept(VariantKey.ofCompany(barcode, rows.companyId()), own);
+        }
+        rows.locations().forEach((locationId, attributes) -> {
+            ResolvedEntry entry = ofLocation(attributes);
+            if (entry != null) {
+                receiver.accept(VariantKey.ofLocation(barcode, rows.companyId(), locationId), entry);
+            }
+        });
     }
 
     private ResolvedEntry resolve(Bpd canonical, @Nullable DisplayAttributes location) {

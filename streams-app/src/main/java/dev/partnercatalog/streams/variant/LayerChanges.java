@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -22,18 +23,26 @@ import org.jspecify.annotations.Nullable;
 final class LayerChanges {
 
     private final LayerStore layers;
+    private final LongSupplier revisions;
     private final EntryBudget budget;
 
-    LayerChanges(LayerStore layers) {
+    /** @param revisions supplies one for each new record of a product, always a higher one */
+    LayerChanges(LayerStore layers, LongSupplier revisions) {
         this.layers = layers;
+        this.revisions = revisions;
         this.budget = new EntryBudget(layers);
     }
 
     /** Receives the effects of a change. */
     interface Listener {
 
-        /** An entry has changed; null stands for an entry that doesn't exist. */
-        void changed(VariantKey key, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after);
+        /**
+         * An entry has to be written.
+         *
+         * @param entry null if there is none any more
+         * @param bpd the product; null if BPD lacks it
+         */
+        void changed(VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd);
 
         /** Whether a company lists the barcode, or the company's entry, may have changed. */
         void company(Sold before, Sold after);
@@ -73,7 +82,7 @@ final class LayerChanges {
                 barcode,
                 update,
                 key,
-                row == null ? List.of() : row.changes(),
+                row,
                 held,
                 LayerRows.record(update.getKind(), held),
                 layer,
@@ -95,13 +104,14 @@ final class LayerChanges {
     /** May change every entry of the barcode. */
     private void changeBpd(Change change) {
         budget.requireBpd(change.barcode, change.update, change.held, change.layer);
-        put(change);
-        Bpd before = LayerReader.bpd(change.before);
-        Bpd after = LayerReader.bpd(change.after);
+        Bpd before = LayerReader.bpd(change.before, change.revision());
+        Bpd after = after(change, before);
+        put(change, after == null ? null : after.revision());
         change.report(
                 VariantKey.everywhere(change.barcode),
                 before == null ? null : before.resolved(),
-                after == null ? null : after.resolved());
+                after == null ? null : after.resolved(),
+                after);
         if (budget.hasEntries(change.barcode)) {
             layers.forEachCompany(
                     change.barcode,
@@ -110,6 +120,40 @@ final class LayerChanges {
                             new CompanyEntries(before, rows.company()),
                             new CompanyEntries(after, rows.company())));
         }
+    }
+
+    /** The product after a change. If its record stays the same, so does the revision. */
+    private @Nullable Bpd after(Change change, @Nullable Bpd before) {
+        Bpd after = LayerReader.bpd(change.after, 0L);
+        if (after == null) {
+            return null;
+        }
+        boolean same = before != null && before.resolved().equals(after.resolved());
+        return after.at(same ? before.revision() : revisions.getAsLong());
+    }
+
+    /**
+     * Reports an entry that may not be as it should be where it was written to. With a product's, reports everything that
+     * refers to it, since it gets another revision.
+     */
+    void stateAgain(VariantKey key, Listener listener) {
+        String barcode = key.barcode();
+        Bpd bpd = layers.bpd(barcode);
+        if (bpd == null || key.companyId() != null) {
+            listener.changed(key, layers.entry(key), bpd);
+            return;
+        }
+        String row = LayerKey.ofBarcode(barcode);
+        Bpd again = bpd.at(revisions.getAsLong());
+        layers.put(row, Objects.requireNonNull(LayerRows.held(layers.get(row))).at(again.revision()));
+        listener.changed(key, again.resolved(), again);
+        layers.forEachCompany(
+                barcode,
+                rows -> new CompanyEntries(again, rows.company()).forEach(barcode, rows, (scope, entry) -> {
+                    if (entry.isOfBpdAlone()) {
+                        listener.changed(scope, entry, again);
+                    }
+                }));
     }
 
     /**
@@ -124,7 +168,7 @@ final class LayerChanges {
         CompanyLayers after = LayerReader.changed(rows.company(), change.update, change.after);
         int entries = entries(!rows.company().isEmpty(), !after.isEmpty());
         budget.change(change.barcode, companyId, change.update, entries, listing ? 0 : change.growth(), 0);
-        put(change);
+        put(change, null);
         Bpd bpd = layers.bpd(change.barcode);
         change.reportAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
     }
@@ -132,17 +176,18 @@ final class LayerChanges {
     private void changeLocation(Change change, long companyId, long locationId) {
         int entries = entries(change.held != null, change.layer != null);
         budget.change(change.barcode, companyId, change.update, entries, 0, change.growth());
-        put(change);
+        put(change, null);
         CompanyEntries company =
                 new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, companyId));
         change.report(
                 VariantKey.ofLocation(change.barcode, companyId, locationId),
                 company.ofLocation(LayerReader.attributes(change.before)),
-                company.ofLocation(LayerReader.attributes(change.after)));
+                company.ofLocation(LayerReader.attributes(change.after)),
+                company.bpd());
     }
 
-    private void put(Change change) {
-        layers.put(change.key, change.newRow());
+    private void put(Change change, @Nullable Long revision) {
+        layers.put(change.key, change.newRow(revision));
     }
 
     private static int entries(boolean before, boolean after) {
@@ -152,8 +197,8 @@ final class LayerChanges {
     /**
      * One change being applied.
      *
-     * @param earlier the events that shaped the layer
-     * @param held the layer in the store
+     * @param row the layer's in the store
+     * @param held the layer in it
      * @param before that layer's record
      * @param after the record of {@code layer}
      */
@@ -162,7 +207,7 @@ final class LayerChanges {
             String barcode,
             LayerUpdate update,
             String key,
-            List<FieldChange> earlier,
+            LayerRows.@Nullable Held row,
             byte @Nullable [] held,
             @Nullable SpecificRecord before,
             byte @Nullable [] layer,
@@ -170,10 +215,17 @@ final class LayerChanges {
             long readAt,
             Listener listener) {
 
-        byte @Nullable [] newRow() {
+        /** The revision in the row that is in the store. */
+        @Nullable
+        Long revision() {
+            return row == null ? null : row.revision();
+        }
+
+        byte @Nullable [] newRow(@Nullable Long revision) {
+            List<FieldChange> earlier = row == null ? List.of() : row.changes();
             return layer == null
                     ? null
-                    : LayerRows.row(earlier, LayerRows.changedFields(before, after), update, layer, readAt);
+                    : LayerRows.row(earlier, LayerRows.changedFields(before, after), update, layer, readAt, revision);
         }
 
         long growth() {
@@ -184,17 +236,19 @@ final class LayerChanges {
             Sold soldBefore = Sold.of(before);
             Sold soldAfter = Sold.of(after);
             listener.company(soldBefore, soldAfter);
-            report(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry);
+            report(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry, after.bpd());
             rows.locations()
                     .forEach((locationId, attributes) -> report(
                             VariantKey.ofLocation(barcode, rows.companyId(), locationId),
                             before.ofLocation(attributes),
-                            after.ofLocation(attributes)));
+                            after.ofLocation(attributes),
+                            after.bpd()));
         }
 
-        void report(VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
+        void report(
+                VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after, @Nullable Bpd bpd) {
             if (!Objects.equals(before, after)) {
-                listener.changed(entry, before, after);
+                listener.changed(entry, after, bpd);
             }
         }
     }

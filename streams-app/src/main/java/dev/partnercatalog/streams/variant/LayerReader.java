@@ -46,16 +46,24 @@ sealed class LayerReader permits LayerStore {
     /** BPD's layer; null if BPD lacks the barcode. */
     @Nullable
     Bpd bpd(String barcode) {
-        return bpd(LayerRows.record(LayerKind.BPD, layer(LayerKey.ofBarcode(barcode))));
+        LayerRows.Held row = LayerRows.held(store.get(LayerKey.ofBarcode(barcode)));
+        return row == null ? null : bpd(LayerRows.decode(LayerKind.BPD, row.layer()), row.revision());
     }
 
-    /** BPD's layer from its record. */
-    static @Nullable Bpd bpd(@Nullable SpecificRecord layer) {
+    /**
+     * BPD's layer from its record.
+     *
+     * @param revision of its record in {@code resolved-variants}
+     */
+    static @Nullable Bpd bpd(@Nullable SpecificRecord layer, @Nullable Long revision) {
         if (layer == null) {
             return null;
         }
         BpdVariant variant = (BpdVariant) layer;
-        return new Bpd(VariantRecords.layer(variant), List.copyOf(variant.getStateCodes()));
+        return new Bpd(
+                VariantRecords.layer(variant),
+                List.copyOf(variant.getStateCodes()),
+                Objects.requireNonNull(revision, "a product without a revision"));
     }
 
     /** A company's own layers; {@link CompanyLayers#NONE} if it has none. */

@@ -35,17 +35,27 @@ final class LayerRows {
      *
      * @param layer the original bytes
      * @param changes the events that shaped it, the earliest first, as described in {@link HeldLayer}
+     * @param revision of BPD's record in {@code resolved-variants}; null for all other layers
      */
     @SuppressWarnings("ArrayRecordComponent") // passed on, never compared
-    record Held(byte[] layer, List<FieldChange> changes) {}
+    record Held(
+            byte[] layer,
+            List<FieldChange> changes,
+            @Nullable Long revision) {
+
+        /** The row with another revision. */
+        byte[] at(long another) {
+            return ROWS.encode(new HeldLayer(ByteBuffer.wrap(layer), changes, another));
+        }
+    }
 
     /** The content of a row; null for null. */
     static @Nullable Held held(byte @Nullable [] row) {
         if (row == null || row.length == 0) {
-            return row == null ? null : new Held(row, List.of());
+            return row == null ? null : new Held(row, List.of(), null);
         }
         HeldLayer held = ROWS.decode(row);
-        return new Held(bytes(held.getLayer()), held.getChanges());
+        return new Held(bytes(held.getLayer()), held.getChanges(), held.getRevision());
     }
 
     /** The layer in a row; null for null. */
@@ -67,15 +77,22 @@ final class LayerRows {
      * @param changed the fields in which the layer differs from the previous one; none if there was no layer
      * @param update to the layer {@code layer}
      * @param readAt in epoch milliseconds
+     * @param revision as in {@link Held}
      */
-    static byte[] row(List<FieldChange> before, List<String> changed, LayerUpdate update, byte[] layer, long readAt) {
+    static byte[] row(
+            List<FieldChange> before,
+            List<String> changed,
+            LayerUpdate update,
+            byte[] layer,
+            long readAt,
+            @Nullable Long revision) {
         if (update.getKind() == LayerKind.LISTING) {
             return layer;
         }
         List<FieldChange> changes = new ArrayList<>();
         before.forEach(change -> addWithout(changed, change, changes));
         changes.add(new FieldChange(update.getPartition(), update.getOffset(), readAt, changed));
-        return ROWS.encode(new HeldLayer(ByteBuffer.wrap(layer), changes));
+        return ROWS.encode(new HeldLayer(ByteBuffer.wrap(layer), changes, revision));
     }
 
     /**

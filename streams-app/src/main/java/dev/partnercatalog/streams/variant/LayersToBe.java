@@ -17,7 +17,7 @@ public final class LayersToBe {
     private static final LayerChanges.Listener NOBODY = new LayerChanges.Listener() {
 
         @Override
-        public void changed(VariantKey key, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {}
+        public void changed(VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {}
 
         @Override
         public void company(LayerChanges.Sold before, LayerChanges.Sold after) {}
@@ -30,7 +30,7 @@ public final class LayersToBe {
      * @param writer sets the row of a key; null deletes it
      */
     public LayersToBe(ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<String, byte @Nullable []> writer) {
-        changes = new LayerChanges(new LayerStore(rows, writer));
+        changes = new LayerChanges(new LayerStore(rows, writer), () -> 0);
     }
 
     /** The barcode that a row is about; empty for a row that is about none. */

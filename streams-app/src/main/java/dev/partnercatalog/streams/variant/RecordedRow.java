@@ -1,12 +1,13 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerKind;
-import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.function.BiConsumer;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -60,29 +61,28 @@ public record RecordedRow(CatalogTopic topic, String key) {
         return LayerRows.decode(kind, layer).hashCode();
     }
 
-    /** Passes on every entry that follows from the rows of a barcode. */
+    /**
+     * Passes on every record that follows from the rows of a barcode. Its own revision is 0, except a product's; a
+     * reference names that.
+     */
     public static void forEachEntry(
             String barcode,
             ReadOnlyKeyValueStore<String, byte[]> rows,
-            BiConsumer<VariantKey, ResolvedEntry> receiver) {
+            BiConsumer<VariantKey, SpecificRecord> receiver) {
         LayerReader layers = new LayerReader(rows);
         Bpd bpd = layers.bpd(barcode);
         if (bpd == null) {
             return;
         }
-        receiver.accept(VariantKey.everywhere(barcode), bpd.resolved());
-        layers.forEachCompany(barcode, company -> {
-            CompanyEntries entries = new CompanyEntries(bpd, company.company());
-            ResolvedEntry own = entries.ofCompany();
-            if (own != null) {
-                receiver.accept(VariantKey.ofCompany(barcode, company.companyId()), own);
-            }
-            company.locations().forEach((locationId, attributes) -> {
-                ResolvedEntry entry = entries.ofLocation(attributes);
-                if (entry != null) {
-                    receiver.accept(VariantKey.ofLocation(barcode, company.companyId(), locationId), entry);
-                }
-            });
-        });
+        VariantKey everywhere = VariantKey.everywhere(barcode);
+        receiver.accept(everywhere, VariantRecords.variant(everywhere, bpd.revision(), bpd.resolved()));
+        layers.forEachCompany(
+                barcode,
+                company -> new CompanyEntries(bpd, company.company())
+                        .forEach(
+                                barcode,
+                                company,
+                                (key, entry) -> receiver.accept(
+                                        key, VariantRecords.companyVariant(key, 0, entry, bpd.revision()))));
     }
 }

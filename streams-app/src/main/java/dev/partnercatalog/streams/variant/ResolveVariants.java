@@ -1,7 +1,6 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerUpdate;
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
@@ -11,6 +10,7 @@ import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import io.opentelemetry.api.trace.Span;
 import java.util.Objects;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.Record;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other. Keeps
  * count of what the listed variants lack.
  */
-public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, VariantKey, ResolvedVariant> {
+public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, VariantKey, SpecificRecord> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResolveVariants.class);
 
@@ -33,7 +33,6 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private final Freshness resolved;
     private final Completeness completeness;
     private final @Nullable ResolveSpans spans;
-    private @Nullable LayerStore layers;
     private @Nullable LayerChanges changes;
     private @Nullable Doubts doubts;
     private @Nullable ListedCounts listed;
@@ -51,17 +50,17 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     @Override
-    public void init(ProcessorContext<VariantKey, ResolvedVariant> context) {
+    public void init(ProcessorContext<VariantKey, SpecificRecord> context) {
         super.init(context);
         KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
         LayerStore rows = new LayerStore(store);
-        layers = rows;
-        changes = new LayerChanges(rows);
+        RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
+        changes = new LayerChanges(rows, sequence::next);
         doubts = new Doubts();
         ListedCounts counts = new ListedCounts(rows);
         listed = counts;
         completeness.add(counts);
-        revisions = new RevisionSequence(store, LayerKey.REVISIONS);
+        revisions = sequence;
     }
 
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
@@ -102,8 +101,9 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     private int stateAgain(Record<String, LayerUpdate> cause) {
         VariantKey key = new VariantKey(
                 cause.key(), cause.value().getCompanyId(), cause.value().getLocationId());
-        write(cause, key, Objects.requireNonNull(layers).entry(key));
-        return 1;
+        Entries entries = new Entries(cause, Objects.requireNonNull(listed));
+        Objects.requireNonNull(changes).stateAgain(key, entries);
+        return entries.written;
     }
 
     private int apply(Record<String, LayerUpdate> cause) {
@@ -124,18 +124,29 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
     }
 
-    private void write(Record<String, LayerUpdate> cause, VariantKey key, @Nullable ResolvedEntry entry) {
-        ResolvedVariant variant = entry == null
-                ? null
-                : VariantRecords.variant(key, Objects.requireNonNull(revisions).next(), entry);
+    private void write(
+            Record<String, LayerUpdate> cause, VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
+        boolean gone = entry == null || bpd == null;
+        long revision = gone
+                ? 0
+                : key.companyId() == null
+                        ? bpd.revision()
+                        : Objects.requireNonNull(revisions).next();
+        SpecificRecord record = gone ? null : record(key, revision, entry, bpd);
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "{} {}{}",
                     key.encode(),
-                    variant == null ? "is gone" : "is at revision " + variant.getRevision(),
+                    gone ? "is gone" : "is at revision " + revision,
                     Cause.of(cause.headers()).inLog());
         }
-        context().forward(new Record<>(key, variant, cause.timestamp(), cause.headers()));
+        context().forward(new Record<>(key, record, cause.timestamp(), cause.headers()));
+    }
+
+    private static SpecificRecord record(VariantKey key, long revision, ResolvedEntry entry, Bpd bpd) {
+        return key.companyId() == null
+                ? VariantRecords.variant(key, revision, entry)
+                : VariantRecords.companyVariant(key, revision, entry, bpd.revision());
     }
 
     /** Receives the effects of one record. */
@@ -151,8 +162,8 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
 
         @Override
-        public void changed(VariantKey key, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after) {
-            write(cause, key, after);
+        public void changed(VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
+            write(cause, key, entry, bpd);
             written++;
         }
 

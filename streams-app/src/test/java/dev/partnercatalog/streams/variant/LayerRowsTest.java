@@ -112,6 +112,7 @@ class LayerRowsTest {
     private static byte[] row(byte @Nullable [] before, LayerUpdate update, byte[] layer, long readAt) {
         SpecificRecord held = LayerRows.record(update.getKind(), LayerRows.layer(before));
         SpecificRecord next = LayerRows.record(update.getKind(), layer);
-        return LayerRows.row(LayerRows.changes(before), LayerRows.changedFields(held, next), update, layer, readAt);
+        return LayerRows.row(
+                LayerRows.changes(before), LayerRows.changedFields(held, next), update, layer, readAt, null);
     }
 }
