@@ -29,6 +29,9 @@ final class GetVariantChanges implements CallerHandler {
     /** How often a waiting request checks for a change of the configuration, of which it isn't notified. */
     private static final Duration LOOK = Duration.ofSeconds(3);
 
+    /** The same, while a product has yet to arrive: it follows what refers to it in a moment. */
+    private static final Duration SOON = Duration.ofMillis(100);
+
     /** How long a request goes through changes made elsewhere before it answers that there is more. */
     private static final Duration LONGEST_LOOK = Duration.ofSeconds(1);
 
@@ -122,13 +125,15 @@ final class GetVariantChanges implements CallerHandler {
             }
             Changed page = changed(scope);
             Duration left = wait.minusNanos(System.nanoTime() - begun);
-            boolean nothing = page.isEmpty() && !page.more();
+            boolean more = page.more() && !(page.waits() && page.isEmpty());
+            boolean nothing = page.isEmpty() && !more;
             if (watching != null && nothing && !left.isNegative() && !left.isZero() && feed.mayWait()) {
-                Duration atMost = left.compareTo(LOOK) < 0 ? left : LOOK;
+                Duration look = page.waits() ? SOON : LOOK;
+                Duration atMost = left.compareTo(look) < 0 ? left : look;
                 return Waiting.until(context, watching.changed(atMost), this::lookAgain);
             }
             CatalogAge.setHeader(context, age);
-            write(scope, page.variants(), page.removed(), cursor, page.more());
+            write(scope, page.variants(), page.removed(), cursor, more);
             return null;
         }
 
@@ -145,7 +150,7 @@ final class GetVariantChanges implements CallerHandler {
                 long at = feed.nowSeconds();
                 Changed page = catalog.changed(scope.scope(), cursor.position(), limit);
                 cursor = cursor.changedTo(page.next(), page.more() ? cursor.issuedAt() : at);
-                if (!page.isEmpty() || !page.more() || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {
+                if (!page.isEmpty() || !page.more() || page.waits() || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {
                     return page;
                 }
             }

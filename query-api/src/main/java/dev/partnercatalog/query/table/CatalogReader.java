@@ -26,9 +26,10 @@ public interface CatalogReader {
     Listings listings(Scope scope, Set<String> skus);
 
     /**
-     * A page of what a scope lists, in order of barcode. Only entries of the company and the location count: everything
-     * listed has an entry for the company, a moment after its listing. Pages are read one after the other, so together
-     * they are not a view of a single moment.
+     * A page of what a scope lists, in order of barcode. Only what the company and the location have counts: everything
+     * listed has an entry for the company, content or a reference, a moment after its listing. Pages are read one after
+     * the other, so together they are not a view of a single moment. A page ends before a product that is referred to
+     * and has yet to arrive; if it is the page's first one, it is waited for.
      *
      * @param after the barcode after which the page begins; the empty text for the first page
      * @param limit of the page's variants, from 1
@@ -47,6 +48,7 @@ public interface CatalogReader {
 
     /**
      * A page of what changed at a scope since a position that is {@linkplain #reaches reached}, in no particular order.
+     * It ends before a change of a product that has yet to arrive.
      *
      * @param limit of the page's variants and removals, from 1
      */

@@ -10,12 +10,19 @@ import java.util.List;
  * @param removed barcodes that are no longer listed, or don't resolve
  * @param next where the next page begins
  * @param more whether there may be something on the next page
+ * @param waits whether the page ends before a change of a product that has yet to arrive here; then there is more
  */
-public record Changed(List<VariantImage> variants, List<String> removed, CatalogPosition next, boolean more) {
+public record Changed(
+        List<VariantImage> variants, List<String> removed, CatalogPosition next, boolean more, boolean waits) {
 
     public Changed {
         variants = List.copyOf(variants);
         removed = List.copyOf(removed);
+    }
+
+    /** The same page, if it ends where a product has yet to arrive. */
+    Changed waiting() {
+        return new Changed(variants, removed, next, true, true);
     }
 
     public boolean isEmpty() {

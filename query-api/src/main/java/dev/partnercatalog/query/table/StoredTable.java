@@ -5,10 +5,10 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 
 /** The tables: topics of which each instance keeps all partitions in a global store. */
 public enum StoredTable {
-    /** BPD's variants, kept as images, and in memory as far as they fit. */
+    /** BPD's variants, kept as images with their revisions, and in memory as far as they fit. */
     VARIANTS(CatalogTopic.RESOLVED_VARIANTS, "variant-images-" + VariantImage.VERSION + "-1", true),
 
-    /** Variants of companies and locations, kept likewise. */
+    /** Variants of companies and locations: what has content, kept as images likewise; references are only on disk. */
     COMPANY_VARIANTS(CatalogTopic.COMPANY_VARIANTS, "company-variant-images-" + VariantImage.VERSION + "-1", true),
 
     /** Barcodes by SKU, as listed by one location or, at company scope, by the whole company. */

@@ -106,6 +106,10 @@ public final class TableState {
                     throw HttpProblem.unavailable("A table can't be read.");
                 } catch (InvalidStateStoreException e) {
                     LOG.debug("a store can't be read at the moment", e);
+                } catch (NotArrivedException e) {
+                    if (System.nanoTime() >= deadline) {
+                        throw HttpProblem.unavailable("A product that is listed there has not arrived here yet.");
+                    }
                 } catch (RegistryUnavailableException e) {
                     throw HttpProblem.unavailable("The schema of a record is not known here yet.");
                 }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -231,7 +232,7 @@ public final class TableStore implements StateStore {
         return cache().findAlone(key, place, hash);
     }
 
-    /** The entry with a key; null if there is none. */
+    /** The entry with a key; null if there is none with content. */
     @Nullable
     Slice find(EntryKey key) {
         Slice cached = cache().find(key);
@@ -239,7 +240,13 @@ public final class TableStore implements StateStore {
             return cached.isAbsent() ? null : cached;
         }
         byte[] value = rows().get(Family.RECORDS, key.encoded());
-        return value == null ? null : new Slice(value, 0);
+        return value == null || VariantImages.isReference(value) ? null : new Slice(value, 0);
+    }
+
+    /** The values of several keys on the disk, in their order; null for those that there are none of. */
+    List<byte @Nullable []> getAll(List<EntryKey> keys) {
+        return rows().getAll(
+                        Family.RECORDS, keys.stream().map(EntryKey::encoded).toList());
     }
 
     /** What changed, as far as this table records it. */

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.table;
 
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.UnloggedStoreBuilder;
@@ -85,8 +86,9 @@ public final class TableTopology {
 
     private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {
         return switch (table) {
-            case VARIANTS, COMPANY_VARIANTS ->
-                new VariantImages(records(table, ResolvedVariant.class, registry, topics));
+            case VARIANTS -> VariantImages.ofProducts(records(table, ResolvedVariant.class, registry, topics));
+            case COMPANY_VARIANTS ->
+                VariantImages.ofCompanies(records(table, CompanyVariant.class, registry, topics));
             case SKUS -> new ListedBarcodes(records(table, SkuBarcode.class, registry, topics));
         };
     }

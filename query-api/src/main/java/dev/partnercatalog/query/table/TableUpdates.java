@@ -150,8 +150,14 @@ final class TableUpdates {
 
     private void cache(String text, byte @Nullable [] value) {
         EntryKey key = cached && !closed ? key(text) : null;
-        if (key != null) {
-            Objects.requireNonNull(cache).put(key, value);
+        EntryCache filled = cache;
+        if (key == null || filled == null) {
+            return;
+        }
+        if (value == null || !VariantImages.isReference(value)) {
+            filled.put(key, value);
+        } else if (filled.knows(key)) {
+            filled.put(key, null);
         }
     }
 
@@ -203,7 +209,7 @@ final class TableUpdates {
     private synchronized void fill(byte[] encoded, byte[] value, Consumer<byte[]> unreadable) {
         EntryKey key = closed ? null : key(new String(encoded, StandardCharsets.UTF_8));
         EntryCache filled = Objects.requireNonNull(cache);
-        if (key != null && !filled.knows(key)) {
+        if (key != null && !VariantImages.isReference(value) && !filled.knows(key)) {
             filled.put(key, value);
             if (VariantImages.isUnreadable(value, 0)) {
                 unreadable.accept(encoded);

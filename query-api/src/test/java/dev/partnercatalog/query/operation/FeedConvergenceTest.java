@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random histories of entries, listings and configurations, while a partner takes snapshots, in pages and as streams
+ * Random histories of entries, listings and configurations, with products that arrive before or after what refers to
+ * them, while a partner takes snapshots, in pages and as streams
  * that break off, and follows changes. In the end it has, byte for byte, what batch-get returns for the listed
  * variants, and nothing else.
  */
@@ -44,6 +45,8 @@ class FeedConvergenceTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path folder;
 
+    private final LateProducts products = new LateProducts();
+
     /** The current listings, by scope and SKU. */
     private final Map<Long, Map<String, String>> listings = new HashMap<>();
 
@@ -51,6 +54,7 @@ class FeedConvergenceTest {
     void D29_D30_a_copy_kept_by_snapshots_and_changes_equals_what_batch_get_returns() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + HISTORIES; seed++) {
             listings.clear();
+            products.clear();
             try (ChangeWatch watch = new ChangeWatch(10, 10);
                     TablesOfDriver tables = new TablesOfDriver(folder.resolve("seed-" + seed), watch);
                     ApiHarness api = new ApiHarness(tables.catalog(), watch, 16)) {
@@ -66,6 +70,7 @@ class FeedConvergenceTest {
         SCOPES.forEach(scope -> copies.put(scope, new PartnerCopy(api, path(scope))));
         for (int step = 0; step < STEPS; step++) {
             change(random, tables, api);
+            products.arriveSome(random, tables);
             long scope = SCOPES.get(random.nextInt(SCOPES.size()));
             PartnerCopy copy = Objects.requireNonNull(copies.get(scope));
             int limit = 1 + random.nextInt(6);
@@ -73,13 +78,14 @@ class FeedConvergenceTest {
                 copy.clear();
                 followed.put(scope, false);
             } else if (followed.getOrDefault(scope, false)) {
-                copy.follow(limit);
+                copy.followLate(limit);
             } else if (random.nextBoolean()) {
-                followed.put(scope, copy.snapshotPage(limit));
-            } else {
+                followed.put(scope, copy.snapshotPage(limit, products.areLate()));
+            } else if (!products.areLate()) {
                 followed.put(scope, copy.stream(limit, random.nextInt(12)));
             }
         }
+        products.settle(tables);
         copies.forEach((scope, copy) -> {
             while (!followed.getOrDefault(scope, false)) {
                 followed.put(scope, copy.snapshotPage(3));
@@ -97,7 +103,7 @@ class FeedConvergenceTest {
     private void change(SplittableRandom random, TablesOfDriver tables, ApiHarness api) {
         String barcode = "b-" + random.nextInt(12);
         long scope = SCOPES.get(random.nextInt(SCOPES.size()));
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(13)) {
             case 0, 1, 2 -> {
                 String sku = "sku-" + random.nextInt(10);
                 String listed = random.nextInt(3) == 0 ? null : barcode;
@@ -110,14 +116,22 @@ class FeedConvergenceTest {
                 }
             }
             case 3, 4, 5 -> {
-                VariantKey key = VariantKey.ofCompany(barcode, 7);
-                tables.put(key, random.nextInt(4) == 0 ? null : entry(random));
+                if (random.nextBoolean()) {
+                    products.refer(barcode, tables);
+                } else {
+                    products.unrefer(barcode);
+                    tables.put(VariantKey.ofCompany(barcode, 7), random.nextInt(4) == 0 ? null : entry(random));
+                }
             }
             case 6, 7 -> {
                 VariantKey key = VariantKey.ofLocation(barcode, 7, 70 + random.nextInt(2));
                 tables.put(key, random.nextInt(3) == 0 ? null : entry(random));
             }
-            case 8 -> tables.put(CatalogTopic.COMPANY_VARIANTS, barcode + "/7", new byte[] {9, 9, 9});
+            case 8 -> {
+                products.unrefer(barcode);
+                tables.put(CatalogTopic.COMPANY_VARIANTS, barcode + "/7", new byte[] {9, 9, 9});
+            }
+            case 9, 10, 11 -> products.change(barcode, random.nextInt(5) == 0 ? null : product(random), random, tables);
             default -> configure(random, api);
         }
     }
@@ -135,10 +149,17 @@ class FeedConvergenceTest {
         }
     }
 
-    private static ResolvedEntry entry(SplittableRandom random) {
-        FieldValues bpd = FieldValues.builder()
+    private static ResolvedEntry product(SplittableRandom random) {
+        return new VariantLayers(bpd(random), List.of(), null, null, null).resolve();
+    }
+
+    private static FieldValues bpd(SplittableRandom random) {
+        return FieldValues.builder()
                 .set(VariantField.NAME, "name " + random.nextInt(1_000))
                 .build();
+    }
+
+    private static ResolvedEntry entry(SplittableRandom random) {
         DisplayAttributes display = new DisplayAttributes(
                 random.nextBoolean() ? "shown " + random.nextInt(1_000) : null,
                 null,
@@ -147,7 +168,7 @@ class FeedConvergenceTest {
                 null,
                 random.nextBoolean() ? List.of("badge") : null,
                 null);
-        return new VariantLayers(bpd, List.of(), null, display, null).resolve();
+        return new VariantLayers(bpd(random), List.of(), null, display, null).resolve();
     }
 
     private Map<String, String> batchGet(ApiHarness api, long scope) {

@@ -94,6 +94,21 @@ class FeedWaitTest {
     }
 
     @Test
+    void a_request_waits_for_a_product_that_follows_what_refers_to_it() throws Exception {
+        tables.putProduct("A", 5, entry("before"));
+        tables.refer(VariantKey.ofCompany("A", 7), 5);
+        String cursor = cursor();
+        List<CompletableFuture<HttpResponse<String>>> waiting = wait(1, 30);
+        tables.refer(VariantKey.ofCompany("A", 7), 6);
+        HttpResponse<String> nothing = wait(cursor, 1).get(20, TimeUnit.SECONDS);
+        assertThat(nothing.body()).contains("\"more\":false", "\"removed\":[]", "\"variants\":[]");
+        assertThat(waiting.get(0)).isNotDone();
+        tables.putProduct("A", 6, entry("after"));
+        assertThat(waiting.get(0).get(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS).body())
+                .contains("\"name\":\"after\"");
+    }
+
+    @Test
     void a_changed_configuration_and_a_lost_access_end_the_wait() throws Exception {
         CompletableFuture<HttpResponse<String>> waiting = wait(1, 30).get(0);
         var flipped = company("7", "70", "71");

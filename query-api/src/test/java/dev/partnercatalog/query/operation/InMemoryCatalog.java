@@ -113,7 +113,8 @@ final class InMemoryCatalog implements CatalogReader {
                         .filter(barcode -> !images.containsKey(barcode))
                         .toList(),
                 new CatalogPosition(since.entries() + page.size(), 0),
-                since.entries() + page.size() < changes.size());
+                since.entries() + page.size() < changes.size(),
+                false);
     }
 
     @Override

@@ -35,10 +35,18 @@ final class PartnerCopy {
         this.path = path;
     }
 
-    /** Reads one page of a snapshot; the first, if the previous one was the last. Returns whether it was the last. */
-    boolean snapshotPage(int limit) {
+    /**
+     * Reads one page of a snapshot; the first, if the previous one was the last. Returns whether it was the last.
+     *
+     * @param late whether it may be refused because a product has yet to arrive
+     */
+    boolean snapshotPage(int limit, boolean late) {
         beginIfNew();
-        ApiAnswer answer = ok(api.get(path + "?limit=" + limit + (cursor.isEmpty() ? "" : "&cursor=" + cursor)));
+        ApiAnswer answer = api.get(path + "?limit=" + limit + (cursor.isEmpty() ? "" : "&cursor=" + cursor));
+        if (late && answer.status() == 503) {
+            return false;
+        }
+        ok(answer);
         variants(answer).forEach(this::keep);
         JsonNode page = answer.json();
         assertThat(page.has("next")).isNotEqualTo(page.has("changes"));
@@ -76,6 +84,14 @@ final class PartnerCopy {
         return take(ok(changes(limit, 0)));
     }
 
+    /** The same, while products have yet to arrive: going through everything may be refused then. */
+    void followLate(int limit) {
+        ApiAnswer answer = changes(limit, 0);
+        if (answer.status() != 503) {
+            take(ok(answer));
+        }
+    }
+
     ApiAnswer changes(int limit, int wait) {
         return api.get(path + "/changes?limit=" + limit + "&wait=" + wait + "&since=" + cursor);
     }
@@ -110,6 +126,11 @@ final class PartnerCopy {
         Matcher barcode = BARCODE.matcher(record);
         assertThat(barcode.find()).isTrue();
         records.put(barcode.group(1), record);
+    }
+
+    /** Like {@link #snapshotPage(int, boolean)}, while all is there. */
+    boolean snapshotPage(int limit) {
+        return snapshotPage(limit, false);
     }
 
     private static ApiAnswer ok(ApiAnswer answer) {

@@ -2,7 +2,6 @@ package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.FieldValues;
@@ -133,8 +132,14 @@ class TableTopologyTest {
 
     @Test
     void a_store_contains_the_image_of_an_entry() {
-        put(CatalogTopic.RESOLVED_VARIANTS, "A", variantBytes(VariantKey.everywhere("A"), entry("name")));
-        assertThat(tables.stored(StoredTable.VARIANTS, "A")).isEqualTo(VariantImage.of("A", entry("name")));
+        VariantKey company = VariantKey.ofCompany("A", 1);
+        tables.put(company, entry("name"));
+        assertThat(tables.stored(StoredTable.COMPANY_VARIANTS, "A/1")).isEqualTo(VariantImage.of("A", entry("name")));
+        tables.putProduct("A", 7, entry("name"));
+        tables.refer(company, 7);
+        assertThat(tables.stored(StoredTable.COMPANY_VARIANTS, "A/1")).hasSize(1 + Long.BYTES);
+        assertThat(tables.stored(StoredTable.VARIANTS, "A"))
+                .hasSize(1 + Long.BYTES + VariantImage.of("A", entry("name")).length);
     }
 
     @Test
@@ -213,10 +218,7 @@ class TableTopologyTest {
     }
 
     private void putVariant(VariantKey key, String name) {
-        put(
-                key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS,
-                key.encode(),
-                variantBytes(key, entry(name)));
+        tables.put(key, entry(name));
     }
 
     private void putSku(ListingKey key, String barcode) {
@@ -228,11 +230,8 @@ class TableTopologyTest {
         }
     }
 
-    private byte @Nullable [] variantBytes(VariantKey key, ResolvedEntry entry) {
-        CatalogTopic topic = key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
-        try (var serializer = new RecordSerializer<ResolvedVariant>(tables.registry(), topic)) {
-            return serializer.serialize(topic.name("catalog."), VariantRecords.variant(key, 1, entry));
-        }
+    private byte[] variantBytes(VariantKey key, ResolvedEntry entry) {
+        return tables.bytes(CatalogTopic.RESOLVED_VARIANTS, VariantRecords.variant(key, 1, entry));
     }
 
     private static ResolvedEntry entry(String name) {

@@ -1,6 +1,8 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.query.tier.MemoryTier;
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -19,7 +21,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Properties;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.StreamsConfig;
@@ -107,16 +111,39 @@ public final class TablesOfDriver implements AutoCloseable {
         return state.store(table).get(key);
     }
 
-    /** Puts an entry; null deletes it. */
+    /** What is kept of a company's or a location's entry; null if it has none. */
+    public byte @Nullable [] stored(VariantKey key) {
+        return stored(StoredTable.COMPANY_VARIANTS, key.encode());
+    }
+
+    /** Puts a product at revision 1, or content of a company or a location; null deletes it. */
     public void put(VariantKey key, @Nullable ResolvedEntry entry) {
-        CatalogTopic topic = key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS;
-        try (var serializer = new RecordSerializer<ResolvedVariant>(registry, topic)) {
-            put(
-                    topic,
-                    key.encode(),
-                    entry == null
-                            ? null
-                            : serializer.serialize(topic.name("catalog."), VariantRecords.variant(key, 1, entry)));
+        ResolvedVariant variant = entry == null ? null : VariantRecords.variant(key, 1, entry);
+        if (key.companyId() == null) {
+            put(CatalogTopic.RESOLVED_VARIANTS, key, variant);
+        } else {
+            put(CatalogTopic.COMPANY_VARIANTS, key, variant == null ? null : new CompanyVariant(null, variant));
+        }
+    }
+
+    /** Puts a product at a revision. */
+    public void putProduct(String barcode, long revision, ResolvedEntry entry) {
+        VariantKey key = VariantKey.everywhere(barcode);
+        put(CatalogTopic.RESOLVED_VARIANTS, key, VariantRecords.variant(key, revision, entry));
+    }
+
+    /** Puts a reference to a product. */
+    public void refer(VariantKey key, long product) {
+        put(CatalogTopic.COMPANY_VARIANTS, key, new CompanyVariant(new ProductReference(product, product), null));
+    }
+
+    private <T extends SpecificRecord> void put(CatalogTopic topic, VariantKey key, @Nullable T value) {
+        put(topic, key.encode(), value == null ? null : bytes(topic, value));
+    }
+
+    <T extends SpecificRecord> byte[] bytes(CatalogTopic topic, T value) {
+        try (var serializer = new RecordSerializer<T>(registry, topic)) {
+            return Objects.requireNonNull(serializer.serialize(topic.name("catalog."), value));
         }
     }
 

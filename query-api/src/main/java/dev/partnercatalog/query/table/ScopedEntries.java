@@ -1,0 +1,191 @@
+package dev.partnercatalog.query.table;
+
+import dev.partnercatalog.query.tier.EntryKey;
+import dev.partnercatalog.query.tier.Slice;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks up what applies at one scope: the location's content, otherwise the company's, otherwise the product. Takes each
+ * step for many barcodes before the next one, so that the processor waits for scattered memory once for many.
+ */
+final class ScopedEntries {
+
+    /** For all images of a page; a record may have more than a MiB. */
+    private static final long MOST_BYTES = 8 << 20;
+
+    /** How many barcodes of a page are looked up before checking whether there is room for more. */
+    private static final int READ_AT_ONCE = 64;
+
+    private static final long NO_REFERENCE = -1;
+
+    private final TableStore companies;
+    private final TableStore products;
+    private final Scope scope;
+
+    ScopedEntries(TableStore companies, TableStore products, Scope scope) {
+        this.companies = companies;
+        this.products = products;
+        this.scope = scope;
+    }
+
+    /**
+     * The images of the first few barcodes.
+     *
+     * @param count of the barcodes, including those without an image
+     * @param waits whether the next one refers to a record of a product that has yet to arrive
+     */
+    record Fitting(Map<String, VariantImage> images, int count, boolean waits) {}
+
+    /** By barcode, whether the scope lists it or not; without those that don't resolve. */
+    Map<String, VariantImage> find(Collection<String> barcodes) {
+        Lookup lookup = new Lookup(barcodes);
+        @Nullable Slice[] ofProducts = lookup.products(i -> lookup.own[i] == null);
+        Map<String, VariantImage> found = new HashMap<>(2 * ofProducts.length);
+        for (int i = 0; i < ofProducts.length; i++) {
+            Slice own = lookup.own[i];
+            put(lookup.everywhere[i], own == null ? ofProducts[i] : own, found);
+        }
+        return found;
+    }
+
+    /**
+     * For the first of the barcodes that the scope lists, as many as may be held at once, but at least one, unless it
+     * waits. Without an entry of the company, a barcode doesn't resolve: nothing would report its change.
+     */
+    Fitting listed(List<String> barcodes) {
+        Map<String, VariantImage> images = new HashMap<>(2 * barcodes.size());
+        long bytes = 0;
+        for (int first = 0; first < barcodes.size(); first += READ_AT_ONCE) {
+            List<String> some = barcodes.subList(first, Math.min(barcodes.size(), first + READ_AT_ONCE));
+            Lookup lookup = new Lookup(some);
+            long[] wanted = lookup.wantedProducts();
+            @Nullable Slice[] ofProducts = lookup.products(i -> wanted[i] >= 0);
+            for (int i = 0; i < some.size(); i++) {
+                Slice value = wanted[i] >= 0 ? ofProducts[i] : lookup.own[i];
+                if (wanted[i] >= 0 && !isArrived(value, wanted[i])) {
+                    return new Fitting(images, first + i, true);
+                }
+                VariantImage image = put(lookup.everywhere[i], value, images);
+                bytes += image == null ? 0 : image.size();
+                if (bytes > MOST_BYTES && first + i > 0) {
+                    images.remove(some.get(i));
+                    return new Fitting(images, first + i, false);
+                }
+            }
+        }
+        return new Fitting(images, barcodes.size(), false);
+    }
+
+    /** An unreadable record has arrived, whatever its revision was to be: the barcode doesn't resolve. */
+    private static boolean isArrived(@Nullable Slice product, long wanted) {
+        return product != null
+                && (VariantImages.isUnreadable(product.bytes(), product.start())
+                        || VariantImages.revision(product) >= wanted);
+    }
+
+    private static @Nullable VariantImage put(
+            EntryKey key, @Nullable Slice value, Map<String, VariantImage> images) {
+        VariantImage image = value == null ? null : VariantImages.image(value);
+        if (image != null) {
+            images.put(key.barcode(), image);
+        }
+        return image;
+    }
+
+    /** One look-up of some barcodes. */
+    private final class Lookup {
+
+        private final EntryKey[] everywhere;
+        private final EntryKey[] ofCompany;
+
+        /** The content of the location or the company; null if they have none. */
+        private final @Nullable Slice[] own;
+
+        Lookup(Collection<String> barcodes) {
+            everywhere = barcodes.stream().map(EntryKey::everywhere).toArray(EntryKey[]::new);
+            ofCompany = new EntryKey[everywhere.length];
+            Arrays.setAll(ofCompany, i -> everywhere[i].ofCompany(scope.companyId()));
+            own = findAlone(ofCompany, companies, i -> true);
+            for (int i = 0; i < own.length; i++) {
+                EntryKey key = ofCompany[i];
+                Slice alone = own[i];
+                own[i] = alone == null
+                        ? scope.mostSpecific(
+                                () -> companies.find(key.ofLocation(scope.locationId())),
+                                () -> companies.find(key),
+                                () -> null)
+                        : present(alone);
+            }
+        }
+
+        @Nullable
+        Slice[] products(IntPredicate wanted) {
+            @Nullable Slice[] found = findAlone(everywhere, products, wanted);
+            for (int i = 0; i < found.length; i++) {
+                if (wanted.test(i)) {
+                    Slice alone = found[i];
+                    found[i] = alone == null ? products.find(everywhere[i]) : present(alone);
+                }
+            }
+            return found;
+        }
+
+        /** The revisions of the products that the company's references name; negative where there is no reference. */
+        long[] wantedProducts() {
+            long[] wanted = new long[own.length];
+            List<EntryKey> keys = new ArrayList<>();
+            for (int i = 0; i < wanted.length; i++) {
+                wanted[i] = NO_REFERENCE;
+                if (own[i] == null) {
+                    keys.add(ofCompany[i]);
+                }
+            }
+            if (keys.isEmpty()) {
+                return wanted;
+            }
+            List<byte @Nullable []> values = companies.getAll(keys);
+            for (int i = 0, read = 0; i < wanted.length; i++) {
+                if (own[i] != null) {
+                    continue;
+                }
+                byte[] value = values.get(read++);
+                if (value != null && VariantImages.isReference(value)) {
+                    wanted[i] = VariantImages.revision(new Slice(value, 0));
+                } else if (value != null) {
+                    own[i] = new Slice(value, 0); // It arrived just now.
+                }
+            }
+            return wanted;
+        }
+    }
+
+    /** Looks up what memory alone knows, {@link Slice#isAbsent absence} too; null if only the store knows. */
+    private static @Nullable Slice[] findAlone(EntryKey[] keys, TableStore store, IntPredicate wanted) {
+        long[] places = new long[keys.length];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = wanted.test(i) ? store.place(keys[i]) : 0;
+        }
+        long[] hashes = new long[places.length];
+        for (int i = 0; i < places.length; i++) {
+            hashes[i] = wanted.test(i) ? store.hash(places[i]) : 0;
+        }
+        @Nullable Slice[] alone = new Slice[places.length];
+        for (int i = 0; i < places.length; i++) {
+            alone[i] = wanted.test(i) ? store.findAlone(keys[i], places[i], hashes[i]) : null;
+        }
+        return alone;
+    }
+
+    private static @Nullable Slice present(Slice slice) {
+        return slice.isAbsent() ? null : slice;
+    }
+}
