@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.Build;
@@ -8,6 +10,7 @@ import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -20,6 +23,7 @@ import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -107,17 +111,18 @@ public final class HeldCopies {
             // Read the sink's own writes first, and the offsets it had reached by then: later records count as not yet
             // read.
             PartnerRows rows = new PartnerRows(subscriber.partnerId(), wanted);
-            read(changelog(kafka), record -> rows.accept(record.key(), record.value()));
+            read(changelog(kafka), partition, record -> rows.accept(record.key(), record.value()));
             Verification verification = new Verification(subscriber, rows, wanted);
             readListings(verification);
             readEntries(verification);
+            readProducts(verification);
             verification.forEach((variant, finding) -> report.add(variant, finding, verification.isRemoval(variant)));
         }
 
         private void readListings(Verification verification) {
             CatalogTopic topic = CatalogTopic.SKU_BARCODES;
             OwnRecords<SkuBarcode> records = records(topic, SkuBarcode.class);
-            readOwn(records, (key, record) -> {
+            readOwn(records, partition, (key, record) -> {
                 ListingKey listing = ListingKey.parse(key);
                 if (!isWanted(listing.companyId(), listing.locationId())) {
                     return;
@@ -133,15 +138,22 @@ public final class HeldCopies {
         }
 
         private void readEntries(Verification verification) {
-            OwnRecords<ResolvedVariant> records = records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class);
+            OwnRecords<CompanyVariant> records = records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class);
             EntryRecords entries = new EntryRecords(records);
-            readOwn(records, (key, record) -> {
+            readOwn(records, partition, (key, record) -> {
                 ScopedVariant variant = EntryRecords.variant(key);
                 if (variant == null || subscriber.company(variant.companyId()) == null) {
                     return;
                 }
                 try {
-                    verification.entry(variant, entries.image(key, record.value()), record.offset());
+                    CompanyVariant entry = entries.value(key, record.value());
+                    ProductReference reference = entry == null ? null : entry.getReference();
+                    if (reference == null) {
+                        byte[] image = entry == null ? null : VariantRecords.image(entry.getContent());
+                        verification.entry(variant, image, record.offset());
+                    } else {
+                        verification.reference(variant, reference.getProduct(), record.offset());
+                    }
                 } catch (UnreadableRecordException e) {
                     verification.unreadable(variant);
                     throw e;
@@ -149,14 +161,34 @@ public final class HeldCopies {
             });
         }
 
+        /** Entries that are references show the products, which are in any partition. */
+        private void readProducts(Verification verification) {
+            OwnRecords<ResolvedVariant> records = records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
+            Set<String> referred = verification.referredProducts();
+            referred.stream()
+                    .map(barcode -> Partitioning.byBarcode(barcode, partitions))
+                    .collect(Collectors.toCollection(TreeSet::new))
+                    .forEach(of -> readOwn(records, of, (barcode, record) -> {
+                        if (referred.contains(barcode)) {
+                            // One that can't be read hides the one before it.
+                            verification.product(barcode, 0, null);
+                            if (record.value() != null) {
+                                ResolvedVariant product = records.value(barcode, record.value());
+                                verification.product(
+                                        barcode, product.getRevision(), VariantRecords.image(product));
+                            }
+                        }
+                    }));
+        }
+
         private boolean isWanted(long companyId, long locationId) {
             return wanted.test(new ScopedVariant(companyId, locationId, ""));
         }
 
-        private void readOwn(OwnRecords<?> records, Action action) {
-            read(records.topic().name(kafka.topics().prefix()), record -> {
+        private void readOwn(OwnRecords<?> records, int from, Action action) {
+            read(records.topic().name(kafka.topics().prefix()), from, record -> {
                 try {
-                    action.take(records.key(record.key(), partition), record);
+                    action.take(records.key(record.key(), from), record);
                 } catch (UnreadableRecordException e) {
                     if (record.value() != null) {
                         report.addUnreadable(UnreadableRecord.of(records.topic(), record, e));
@@ -165,8 +197,8 @@ public final class HeldCopies {
             });
         }
 
-        private void read(String topic, Consumer<ConsumerRecord<byte[], byte[]>> action) {
-            readers.apply(topic).read(partition, action);
+        private void read(String topic, int from, Consumer<ConsumerRecord<byte[], byte[]>> action) {
+            readers.apply(topic).read(from, action);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
@@ -82,14 +82,14 @@ public final class PublishedCatalog {
     }
 
     private void readEntries(int partition, ExpectedRemovals removals) {
-        EntryRecords records = new EntryRecords(records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class));
+        EntryRecords records = new EntryRecords(records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class));
         read(CatalogTopic.COMPANY_VARIANTS, partition, record -> {
             String key = records.key(record.key(), partition);
             ScopedVariant variant = EntryRecords.variant(key);
             if (variant != null) {
                 // Of an entry that can't be read, partners keep what they have.
                 removals.entry(variant, record.value() != null);
-                var unused = records.image(key, record.value());
+                var unused = records.value(key, record.value());
             }
         });
     }

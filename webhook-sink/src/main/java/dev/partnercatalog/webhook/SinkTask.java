@@ -209,7 +209,7 @@ final class SinkTask implements AutoCloseable {
         String key = entries.key(record.key(), source.partition());
         ScopedVariant variant = EntryRecords.variant(key);
         try {
-            entries.check(key, record.value());
+            var unused = entries.value(key, record.value());
         } catch (UnreadableRecordException e) {
             if (variant != null) {
                 reconciler.catalog().entryUnreadable(variant, record.value(), source.offset());

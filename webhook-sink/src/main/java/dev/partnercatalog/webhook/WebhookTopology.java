@@ -16,12 +16,13 @@ import org.apache.kafka.streams.state.Stores;
 
 /**
  * The topology of the sink: entries and listings are read-only state stores, whose topics are their logs, beside the one
- * logged store; the configurations are global tables beside them.
+ * logged store; the products and the configurations are global tables beside them.
  *
  * <pre>
  * company-variants ─► entries-source ──► entries-task ──┐ entries
  * sku-barcodes ─────► listings-source ─► listings-task ─┤ listings, webhook-state, task ─► (deliveries)
  * partner-configs, scope-configs, clients ─► tables ────┤
+ * resolved-variants ──────────────► products ───────────┤
  * webhook-endpoints ──────────────► global table ───────┘
  * </pre>
  */
@@ -37,6 +38,7 @@ final class WebhookTopology {
         Topology topology = new Topology();
         tasks.subscriptions().addTo(topology, tasks.unreadable());
         tasks.endpoints().addTo(topology, tasks.unreadable());
+        tasks.catalog().addProducts(topology);
         String entries =
                 add(topology, CatalogTopic.COMPANY_VARIANTS, tasks.catalog().entries(), tasks, quarantine);
         String listings =

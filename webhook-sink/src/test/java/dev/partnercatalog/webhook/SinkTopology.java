@@ -7,6 +7,8 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
@@ -137,6 +139,8 @@ final class SinkTopology implements AutoCloseable {
                                                 CatalogTopic.COMPANY_VARIANTS,
                                                 source,
                                                 CatalogTopic.SKU_BARCODES,
+                                                source,
+                                                CatalogTopic.RESOLVED_VARIANTS,
                                                 source),
                                         registry,
                                         TOPICS,
@@ -228,7 +232,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     void variant(VariantKey key, String name, boolean listed) {
-        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), entry(key, name));
+        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), content(key, name));
         listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
     }
 
@@ -237,10 +241,28 @@ final class SinkTopology implements AutoCloseable {
         EntryStore entries = (EntryStore) driver.getStateStore(EntryStore.NAME);
         entries.restoreAll(List.of(KeyValue.pair(
                 key.encode().getBytes(StandardCharsets.UTF_8),
-                value(CatalogTopic.COMPANY_VARIANTS, entry(key, name)))));
+                value(CatalogTopic.COMPANY_VARIANTS, content(key, name)))));
     }
 
-    private static ResolvedVariant entry(VariantKey key, String name) {
+    /** Publishes a product; without a name, its deletion. */
+    void product(String barcode, long revision, @Nullable String name) {
+        VariantKey key = VariantKey.everywhere(barcode);
+        publish(CatalogTopic.RESOLVED_VARIANTS, barcode, name == null ? null : entry(key, revision, name));
+    }
+
+    /** Publishes that a company or a location has a reference to a product. */
+    void refer(VariantKey key, long product) {
+        publish(
+                CatalogTopic.COMPANY_VARIANTS,
+                key.encode(),
+                new CompanyVariant(new ProductReference(product, product), null));
+    }
+
+    private static CompanyVariant content(VariantKey key, String name) {
+        return new CompanyVariant(null, entry(key, 1, name));
+    }
+
+    private static ResolvedVariant entry(VariantKey key, long revision, String name) {
         FieldValues values = FieldValues.builder()
                 .set(VariantField.NAME, name)
                 .set(VariantField.BADGES, List.of("new"))
@@ -253,7 +275,7 @@ final class SinkTopology implements AutoCloseable {
                                 "Product",
                                 List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                 .build();
-        return VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        return VariantRecords.variant(key, revision, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
     }
 
     void listing(long locationId, String barcode, boolean listed) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -20,6 +21,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToLongFunction;
 import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /** Makes the stores of all tasks of a process, and has what they share. Thread-safe. */
@@ -31,13 +34,14 @@ public final class CatalogStores {
     private final TopicSettings topics;
     private final UnreadableRecords unreadable;
     private final InstantSource clock;
+    private final ProductStore products = new ProductStore(this);
     private final Set<CatalogStore> open = ConcurrentHashMap.newKeySet();
 
     /**
      * Opens nothing yet.
      *
      * @param memory outside the heap
-     * @param sources the topics of both stores
+     * @param sources the topics of all stores
      * @param unreadable learns which records in the stores can't be read
      */
     public CatalogStores(
@@ -65,9 +69,28 @@ public final class CatalogStores {
         return new UnloggedStoreBuilder<>(ListingStore.NAME, () -> new ListingStore(this));
     }
 
+    /** Adds the store of products to a topology that isn't running yet. */
+    public void addProducts(Topology topology) {
+        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
+        unreadable.watch(topic);
+        topology.addGlobalStore(
+                new UnloggedStoreBuilder<>(ProductStore.NAME, () -> products),
+                ProductStore.NAME + "-source",
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer(),
+                topic.name(topics.prefix()),
+                ProductStore.NAME + "-table",
+                () -> new ProductUpdate(this));
+    }
+
     /** A reader of entries' records, for one thread. */
     public EntryRecords entryRecords() {
-        return new EntryRecords(records(CatalogTopic.COMPANY_VARIANTS, ResolvedVariant.class));
+        return new EntryRecords(records(CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class));
+    }
+
+    /** A reader of products' records, for one thread. */
+    OwnRecords<ResolvedVariant> productRecords() {
+        return records(CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class);
     }
 
     /** A reader of listings' records, for one thread. */
@@ -82,15 +105,20 @@ public final class CatalogStores {
     /** Registers the metrics of the stores. */
     public void bindTo(MeterRegistry meters) {
         for (String store : Set.of(EntryStore.NAME, ListingStore.NAME)) {
-            Gauge.builder("catalog.streams.store.disk.bytes", () -> sum(store, RowStore::diskBytes))
-                    .description("Size of a store on the disk.")
-                    .tag("store", store)
-                    .register(meters);
-            Gauge.builder("catalog.streams.store.records", () -> sum(store, RowStore::records))
-                    .description("Estimated number of records in a store.")
-                    .tag("store", store)
-                    .register(meters);
+            bindTo(meters, store, size -> sum(store, size));
         }
+        bindTo(meters, ProductStore.NAME, products::size);
+    }
+
+    private static void bindTo(MeterRegistry meters, String store, ToLongFunction<ToLongFunction<RowStore>> sizes) {
+        Gauge.builder("catalog.streams.store.disk.bytes", () -> sizes.applyAsLong(RowStore::diskBytes))
+                .description("Size of a store on the disk.")
+                .tag("store", store)
+                .register(meters);
+        Gauge.builder("catalog.streams.store.records", () -> sizes.applyAsLong(RowStore::records))
+                .description("Estimated number of records in a store.")
+                .tag("store", store)
+                .register(meters);
     }
 
     private long sum(String store, ToLongFunction<RowStore> size) {
@@ -106,6 +134,25 @@ public final class CatalogStores {
 
     void closed(CatalogStore store) {
         open.remove(store);
+    }
+
+    /** A product can be read: tasks that wait for it look again. */
+    void arrived(String barcode) {
+        for (CatalogStore store : open) {
+            if (store instanceof EntryStore entries) {
+                entries.arrived(barcode);
+            }
+        }
+    }
+
+    /** The store of products. */
+    ProductStore products() {
+        return products;
+    }
+
+    /** The number of partitions of each topic. */
+    int partitions() {
+        return topics.partitions();
     }
 
     SourceTopic source(CatalogTopic topic) {

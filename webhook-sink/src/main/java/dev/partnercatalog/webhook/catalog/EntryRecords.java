@@ -1,8 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.Objects;
@@ -11,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /** The records of {@code company-variants} as the sink reads them. Throws what {@link OwnRecords} throws. Not thread-safe. */
 public final class EntryRecords {
 
-    private final OwnRecords<ResolvedVariant> records;
+    private final OwnRecords<CompanyVariant> records;
 
     /** @param records of the topic */
-    public EntryRecords(OwnRecords<ResolvedVariant> records) {
+    public EntryRecords(OwnRecords<CompanyVariant> records) {
         this.records = records;
     }
 
@@ -42,15 +41,8 @@ public final class EntryRecords {
         return key.encode();
     }
 
-    /** Fails if an entry's value can't be read; null, which deletes it, can. */
-    public void check(String key, byte @Nullable [] value) {
-        if (value != null) {
-            var unused = records.value(key, value);
-        }
-    }
-
-    /** Returns the image of an entry; null if the entry was deleted. */
-    public byte @Nullable [] image(String key, byte @Nullable [] value) {
-        return value == null ? null : VariantRecords.image(records.value(key, value));
+    /** Returns an entry; null if it was deleted. */
+    public @Nullable CompanyVariant value(String key, byte @Nullable [] value) {
+        return value == null ? null : records.value(key, value);
     }
 }

@@ -1,17 +1,25 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
+import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one partition, as their records came. The image of an entry is made when somebody asks for it, and kept
- * until the entry changes or another version of the program makes other images. Confined to its task's thread.
+ * The entries of one partition, as their records came. The image of an entry's content is made when somebody asks for it,
+ * and kept until the entry changes or another version of the program makes other images. A reference shows the product, if
+ * its newest record here is the one that the reference names: what is sent follows from this partition alone then, however
+ * far another instance has read the products. Confined to its task's thread.
  */
 public final class EntryStore extends CatalogStore {
 
@@ -21,13 +29,19 @@ public final class EntryStore extends CatalogStore {
     /** Stands for an image that can't be made: it isn't known what applies at the scope. */
     private static final byte[] UNKNOWN = {0};
 
+    /** Stands for the image of a record of a product that isn't here yet, or not any more. */
+    private static final byte[] AWAITED = {-1};
+
     private final EntryRecords records;
+    private final OwnRecords<ResolvedVariant> products;
+    private final ProductArrivals arrivals = new ProductArrivals();
     private final CatalogStores shared;
     private @Nullable ScopedVariant waiting;
 
     EntryStore(CatalogStores shared) {
         super(CatalogTopic.COMPANY_VARIANTS, Family.IMAGES, shared);
         this.records = shared.entryRecords();
+        this.products = shared.productRecords();
         this.shared = shared;
     }
 
@@ -72,7 +86,8 @@ public final class EntryStore extends CatalogStore {
 
     /**
      * The image of a scope's own entry; null if it has none. If the record can't be read, the image {@linkplain
-     * #isUnknown is unknown}.
+     * #isUnknown is unknown}; if it refers to a record of a product that isn't here, it {@linkplain #isAwaited is
+     * awaited}.
      *
      * @throws RegistryUnavailableException if its schema can't be asked for now, which says nothing about the record
      */
@@ -86,19 +101,21 @@ public final class EntryStore extends CatalogStore {
         if (record == null) {
             return null;
         }
-        byte[] made = made(variant, record);
-        if (!isUnknown(made)) {
-            batch().put(Family.IMAGES, key, made);
-            writeIfMany();
-        }
-        return made;
+        return made(variant, record);
     }
 
     private byte[] made(ScopedVariant variant, byte[] record) {
         String key = EntryRecords.key(variant);
         try {
-            byte[] image = records.image(key, record);
-            return image == null ? UNKNOWN : image;
+            CompanyVariant entry = Objects.requireNonNull(records.value(key, record));
+            ProductReference reference = entry.getReference();
+            if (reference != null) {
+                return ofProduct(variant.barcode(), reference.getProduct());
+            }
+            byte[] image = VariantRecords.image(Objects.requireNonNull(entry.getContent()));
+            batch().put(Family.IMAGES, CatalogKeys.of(variant), image);
+            writeIfMany();
+            return image;
         } catch (RegistryUnavailableException e) {
             waiting = variant;
             throw e;
@@ -113,6 +130,36 @@ public final class EntryStore extends CatalogStore {
                             String.valueOf(e.getMessage())));
             return UNKNOWN;
         }
+    }
+
+    private byte[] ofProduct(String barcode, long revision) {
+        byte[] image = shared.products().image(barcode, revision, products);
+        if (image != null) {
+            return image;
+        }
+        // First, so that no arrival goes unnoticed.
+        arrivals.await(barcode);
+        byte[] arrived = shared.products().image(barcode, revision, products);
+        if (arrived == null) {
+            return AWAITED;
+        }
+        arrivals.forget(barcode);
+        return arrived;
+    }
+
+    /** A product can be read. Any thread may say so. */
+    void arrived(String barcode) {
+        arrivals.arrived(barcode);
+    }
+
+    /** The next product that was awaited and has arrived; null if there is none. */
+    public @Nullable String pollArrived() {
+        return arrivals.poll();
+    }
+
+    /** Whether {@link #pollArrived} will tell when a product arrives that an image waits for: not if there are too many. */
+    public boolean tellsArrival(String barcode) {
+        return arrivals.isAwaited(barcode);
     }
 
     /**
@@ -130,6 +177,11 @@ public final class EntryStore extends CatalogStore {
     /** Whether an image couldn't be made, because its record can't be read. */
     public static boolean isUnknown(byte[] image) {
         return image[0] == UNKNOWN[0];
+    }
+
+    /** Whether an image can't be made yet, because the product that it shows isn't here. */
+    public static boolean isAwaited(byte[] image) {
+        return image[0] == AWAITED[0];
     }
 
     /** The variants with an own entry, in order, after a variant or from the first on. */

@@ -16,6 +16,12 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
         return entries.isNew() || listings.isNew();
     }
 
+    /** Whether a scope's own entry shows a product that isn't here. */
+    public boolean isAwaited(ScopedVariant variant) {
+        byte[] image = entries.image(variant);
+        return image != null && EntryStore.isAwaited(image);
+    }
+
     /** The images that apply at listed scopes, for a row of lookups during which nothing changes. */
     public Images images() {
         return new Images(entries);

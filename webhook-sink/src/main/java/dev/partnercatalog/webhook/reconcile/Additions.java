@@ -23,9 +23,13 @@ record Additions(
 
     /**
      * Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. An isolated
-     * record, and a removal that is held, stay marked.
+     * record, a removal that is held, and what waits for a product stay marked.
      */
     boolean add(ListedAndHeld both, boolean anew, long since, Cause cause) {
+        if (both.isAwaited()) {
+            examination.await(both, anew, since, cause, queue, now);
+            return true;
+        }
         Difference difference = examination.difference(both, both.held().inDoubt(), anew, null);
         ScopedVariant variant = both.variant();
         SinkState state = examination.state();

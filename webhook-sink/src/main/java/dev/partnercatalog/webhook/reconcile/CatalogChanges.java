@@ -116,6 +116,15 @@ public final class CatalogChanges {
         return entries.isCaughtUp() && listings.isCaughtUp();
     }
 
+    /** Has what waited for a product examined. */
+    void takeArrivals() {
+        for (String barcode = kept.entries().pollArrived();
+                barcode != null;
+                barcode = kept.entries().pollArrived()) {
+            queues.arrived(barcode);
+        }
+    }
+
     /** A record was processed, whatever it is. */
     public void passed(CatalogTopic topic, long offset) {
         (topic == CatalogTopic.SKU_BARCODES ? listings : entries).passed(offset);

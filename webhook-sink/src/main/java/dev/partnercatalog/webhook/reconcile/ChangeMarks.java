@@ -18,6 +18,7 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
             DueQueue queue = queues.of(partnerId);
             boolean concerned = (listed && subscriber.configuration(variant) != null)
                     || queue.isUnderIntent(variant)
+                    || queue.awaited().has(variant)
                     || state.held(partnerId, variant).mayHaveAny();
             if (concerned) {
                 state.marks().mark(partnerId, variant, time, cause);
@@ -37,6 +38,7 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
             boolean underIntent = queue.changeEverywhere(everywhere);
             if (listed
                     || underIntent
+                    || queue.awaited().has(everywhere)
                     || state.isHeldAnywhere(partnerId, everywhere.companyId(), everywhere.barcode())) {
                 state.marks().mark(partnerId, everywhere, time, cause);
                 queue.markedLive(everywhere);

@@ -43,6 +43,7 @@ final class DueQueue {
     private final Map<ScopedVariant, ScopedVariant> reached = new HashMap<>();
     private final Set<ScopedVariant> changedSinceReached = new HashSet<>();
     private final Set<ScopedVariant> refused = new LinkedHashSet<>();
+    private final AwaitedProducts awaited = new AwaitedProducts();
     private final MarkRounds rounds;
     private long wakeAt = NEVER;
 
@@ -55,6 +56,11 @@ final class DueQueue {
 
     String partnerId() {
         return partnerId;
+    }
+
+    /** The marks that wait for a product. */
+    AwaitedProducts awaited() {
+        return awaited;
     }
 
     /** A variant was marked because its record changed: it goes before the backlog. */

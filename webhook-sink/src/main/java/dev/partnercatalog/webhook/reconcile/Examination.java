@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
 import dev.partnercatalog.webhook.state.Due;
@@ -12,11 +14,39 @@ import org.jspecify.annotations.Nullable;
 /** Finds out what has to be sent to a partner about a variant. */
 record Examination(SinkState state, Subscriber subscriber) {
 
+    private static final long SOON_MS = 1_000;
+
+    /**
+     * Keeps a variant marked until the product that it shows is here: alone, or with all scopes of its company if they
+     * show it too. Then it is sent even if it is the same, if it had to be anyway.
+     */
+    void await(ListedAndHeld both, boolean anew, long since, Cause cause, DueQueue queue, long now) {
+        ScopedVariant variant = both.variant();
+        String partnerId = subscriber.partnerId();
+        if (anew) {
+            state.putHeld(partnerId, variant, both.held().doubted());
+        }
+        if (state.marks().get(partnerId, variant) != null) {
+            await(variant, queue, now);
+            return;
+        }
+        ScopedVariant marked = state.catalog().isAwaited(variant.ofCompany()) ? variant.everywhere() : variant;
+        state.marks().mark(partnerId, marked, since, cause);
+        await(marked, queue, now);
+    }
+
+    /** Looks at a marked variant again when the product arrives that it shows; or soon, if too many wait. */
+    void await(ScopedVariant marked, DueQueue queue, long now) {
+        if (!queue.awaited().add(marked) || !state.catalog().entries().tellsArrival(marked.barcode())) {
+            queue.waitUntil(now + SOON_MS);
+        }
+    }
+
     /** Null if there is nothing to send; what is held is then brought in line with the partner's settings. */
     @Nullable
     Difference difference(ListedAndHeld both, boolean inDoubt, boolean anew, @Nullable Said before) {
         String partnerId = subscriber.partnerId();
-        if (both.isUnknown()) {
+        if (both.isUnknown() || both.isAwaited()) {
             if (inDoubt) {
                 state.putHeld(partnerId, both.variant(), both.held().doubted());
             }

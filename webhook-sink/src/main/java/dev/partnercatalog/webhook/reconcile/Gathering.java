@@ -159,6 +159,10 @@ final class Gathering {
                 queue.tryAlone(marked, now);
                 continue;
             }
+            if (marked.isEverywhere() && state.catalog().isAwaited(marked.ofCompany())) {
+                examination.await(marked, queue, now);
+                continue;
+            }
             boolean added = marked.isEverywhere()
                     ? addEverywhere(marked, due)
                     : queue.isUnderIntent(marked)
@@ -250,6 +254,10 @@ final class Gathering {
     private Walks.Look look(ListedAndHeld both, boolean anew, long since) {
         if (queue.isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
+        }
+        if (both.isAwaited()) {
+            examination.await(both, anew, since, Cause.UNKNOWN, queue, now);
+            return Walks.Look.SAME;
         }
         return examination.difference(both, both.held().inDoubt(), anew, null) == null
                 ? Walks.Look.SAME

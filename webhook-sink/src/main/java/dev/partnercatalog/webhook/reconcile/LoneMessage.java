@@ -19,7 +19,10 @@ record LoneMessage(
         @Nullable Due isolated,
         @Nullable Long time) {
 
-    /** Puts an isolated record whose time has come into a draft; null if there is none, or it is a removal that is held. */
+    /**
+     * Puts an isolated record whose time has come into a draft; null if there is none, or it is a removal that is
+     * held or waits for a product.
+     */
     static @Nullable LoneMessage next(
             Examination examination, DueQueue queue, MessageDraft draft, RemovalGuard removals, long now) {
         ScopedVariant variant = queue.pollRefused();
@@ -30,6 +33,10 @@ record LoneMessage(
         Due.Refused before = examination.isIsolatedHere(due) ? due.refused() : null;
         Said said = before == null ? null : new Said(before.content(), before.changed());
         ListedAndHeld both = examination.state().listedAndHeld(queue.partnerId(), variant);
+        if (both.isAwaited()) {
+            examination.await(variant, queue, now);
+            return null;
+        }
         boolean inDoubt = both.held().inDoubt();
         Difference difference = examination.difference(both, inDoubt, false, said);
         if (difference == null) {

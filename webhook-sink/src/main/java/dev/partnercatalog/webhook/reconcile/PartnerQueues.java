@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -24,6 +25,16 @@ final class PartnerQueues {
     DueQueue of(String partnerId) {
         turns.add(partnerId);
         return queues.computeIfAbsent(partnerId, id -> new DueQueue(id, state, limits));
+    }
+
+    /** A product has arrived: what waits for it is examined. */
+    void arrived(String barcode) {
+        queues.forEach((partnerId, queue) -> {
+            for (ScopedVariant marked : queue.awaited().take(barcode)) {
+                turns.add(partnerId);
+                queue.markedLive(marked);
+            }
+        });
     }
 
     /** Gives each partner with a queue a turn. */

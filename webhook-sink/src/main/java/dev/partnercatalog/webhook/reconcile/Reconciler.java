@@ -89,6 +89,7 @@ public final class Reconciler {
             settlement.settle(
                     done.batch(), done.outcome(), queues.of(done.batch().partnerId()), now);
         }
+        catalog.takeArrivals();
         adopt(shared.subscriptions().get());
         pings.tick(now);
         if (commits.mayBeAsked()) {

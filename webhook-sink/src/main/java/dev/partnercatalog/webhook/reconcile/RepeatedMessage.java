@@ -47,8 +47,11 @@ record RepeatedMessage(
             Due due = left.isEmpty() ? state.marks().get(queue.partnerId(), entry.variant()) : null;
             Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
             Said said = sameEndpoint ? new Said(entry.content(), entry.changed()) : null;
-            if (!left.isEmpty() || !add(entry, said, cause, examination, queue, draft)) {
+            ListedAndHeld both = state.listedAndHeld(queue.partnerId(), entry.variant());
+            if (!left.isEmpty() || !add(entry, both, said, cause, examination, queue, draft)) {
                 left.add(entry); // Records have grown since then: the rest makes a separate message.
+            } else if (both.isAwaited()) {
+                examination.await(both, isAnew(entry, queue), entry.since(), cause, queue, now);
             } else if (due != null) {
                 marked.add(entry.variant());
             }
@@ -74,15 +77,19 @@ record RepeatedMessage(
     /** Returns false if it has to be sent but doesn't fit into this message. */
     private static boolean add(
             Intent.Entry entry,
+            ListedAndHeld both,
             @Nullable Said said,
             Cause cause,
             Examination examination,
             DueQueue queue,
             MessageDraft draft) {
-        ListedAndHeld both = examination.state().listedAndHeld(queue.partnerId(), entry.variant());
         boolean inDoubt = entry.inDoubt() || both.held().inDoubt();
-        boolean anew = entry.anew() || queue.isResentUnlessAccepted(entry.variant());
+        boolean anew = isAnew(entry, queue);
         Difference difference = examination.difference(both, inDoubt, anew, said);
         return difference == null || draft.add(difference, entry.variant(), inDoubt, anew, entry.since(), cause);
+    }
+
+    private static boolean isAnew(Intent.Entry entry, DueQueue queue) {
+        return entry.anew() || queue.isResentUnlessAccepted(entry.variant());
     }
 }

@@ -40,7 +40,11 @@ public final class Verification {
     /** A location's entry hides the company's even if the partner gets nothing of it. */
     private final Map<ScopedVariant, @Nullable Hash> ofLocations = new HashMap<>();
 
+    /** The products' records that entries refer to, by barcode and entry. */
+    private final Map<String, Map<ScopedVariant, Long>> references = new HashMap<>();
+
     private final Unsettled unread = new Unsettled();
+    private final Unsettled awaited = new Unsettled();
     private final Unsettled unreadable = new Unsettled();
 
     /** How what a partner has of a variant compares with what it should have. */
@@ -59,31 +63,6 @@ public final class Verification {
         MISSING,
         /** It has a record that it shouldn't have, and nothing is due. */
         EXTRA
-    }
-
-    /** Variants about which something isn't known. */
-    private static final class Unsettled {
-
-        private final Set<ScopedVariant> variants = new HashSet<>();
-
-        /** Listings whose barcodes aren't known, by company and location. */
-        private final Set<ListingScope> scopes = new HashSet<>();
-
-        private record ListingScope(long companyId, long locationId) {}
-
-        void add(ScopedVariant variant) {
-            variants.add(variant);
-        }
-
-        void addAnyOf(ListingKey listing) {
-            scopes.add(new ListingScope(listing.companyId(), listing.locationId()));
-        }
-
-        boolean has(ScopedVariant variant) {
-            return variants.contains(variant)
-                    || variants.contains(variant.everywhere())
-                    || scopes.contains(new ListingScope(variant.companyId(), variant.locationId()));
-        }
     }
 
     /**
@@ -145,17 +124,65 @@ public final class Verification {
      * @param offset offset of the record in its topic
      */
     public void entry(ScopedVariant variant, byte @Nullable [] image, long offset) {
+        references.computeIfPresent(variant.barcode(), (barcode, all) -> {
+            all.remove(variant);
+            awaited.remove(concerned(variant));
+            return all.isEmpty() ? null : all;
+        });
+        put(variant, image);
+        ScopedVariant concerned = concerned(variant);
+        unreadable.remove(concerned);
+        if (!rows.hasRead(CatalogTopic.COMPANY_VARIANTS, offset)) {
+            unread.add(concerned);
+        }
+    }
+
+    /**
+     * Adds the next entry, which refers to a record of its product.
+     *
+     * @param product the revision of that record
+     * @param offset offset of the entry's record in its topic
+     */
+    public void reference(ScopedVariant variant, long product, long offset) {
+        entry(variant, null, offset);
+        if (variant.isCompany() ? scopes(variant).stream().anyMatch(wanted) : listed.containsKey(variant)) {
+            references
+                    .computeIfAbsent(variant.barcode(), barcode -> new HashMap<>())
+                    .put(variant, product);
+            awaited.add(concerned(variant));
+        }
+    }
+
+    /** The barcodes of the products that entries refer to. */
+    public Set<String> referredProducts() {
+        return references.keySet();
+    }
+
+    /**
+     * Adds the next record of a product that entries refer to, once all entries are known. Entries that refer to another
+     * record count as not read yet: the sink waits as well.
+     *
+     * @param image null if the product is gone, or its record can't be read
+     */
+    public void product(String barcode, long revision, byte @Nullable [] image) {
+        references.getOrDefault(barcode, Map.of()).forEach((variant, wantedRevision) -> {
+            boolean here = image != null && wantedRevision == revision;
+            put(variant, here ? image : null);
+            if (here) {
+                awaited.remove(concerned(variant));
+            } else {
+                awaited.add(concerned(variant));
+            }
+        });
+    }
+
+    private void put(ScopedVariant variant, byte @Nullable [] image) {
         if (variant.isCompany()) {
             for (ScopedVariant scope : scopes(variant)) {
                 put(ofCompanies, scope, image);
             }
         } else if (listed.containsKey(variant)) {
             put(ofLocations, variant, image);
-        }
-        ScopedVariant concerned = concerned(variant);
-        unreadable.variants.remove(concerned);
-        if (!rows.hasRead(CatalogTopic.COMPANY_VARIANTS, offset)) {
-            unread.add(concerned);
         }
     }
 
@@ -226,7 +253,7 @@ public final class Verification {
         if (held.inDoubt()) {
             return Finding.IN_DOUBT;
         }
-        if (unsent.contains(variant) || rows.isMarked(variant) || unread.has(variant) || isAheadOfWalk(variant)) {
+        if (unsent.contains(variant) || rows.isMarked(variant) || isUnread(variant) || isAheadOfWalk(variant)) {
             return Finding.DUE;
         }
         if (unreadable.has(variant)) {
@@ -236,6 +263,10 @@ public final class Verification {
             return Finding.EXTRA;
         }
         return held.accepted() == null ? Finding.MISSING : Finding.DIFFERS;
+    }
+
+    private boolean isUnread(ScopedVariant variant) {
+        return unread.has(variant) || awaited.has(variant);
     }
 
     /** Whether the sink will reach the variant without a mark. */

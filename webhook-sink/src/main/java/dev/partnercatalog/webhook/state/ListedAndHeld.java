@@ -32,6 +32,11 @@ public final class ListedAndHeld {
         return image != null && EntryStore.isUnknown(image);
     }
 
+    /** Whether the scope lists the variant, but the product that it shows isn't here: the partner keeps what it has. */
+    public boolean isAwaited() {
+        return image != null && EntryStore.isAwaited(image);
+    }
+
     public Held held() {
         return held;
     }

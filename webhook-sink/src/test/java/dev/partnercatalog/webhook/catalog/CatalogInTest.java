@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
@@ -8,6 +10,7 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -67,6 +70,7 @@ public final class CatalogInTest {
         Path folder = ROOT.resolve("0_" + FOLDERS.incrementAndGet());
         catalog.entries().open(folder, 0);
         catalog.listings().open(folder, 0);
+        var unused = stores.products().open(folder);
         holdOnly(List.of(), List.of());
     }
 
@@ -83,7 +87,13 @@ public final class CatalogInTest {
         SourceTopic source = new SourceTopic(topic, TopicSettings.TOMBSTONE_RETENTION);
         return new CatalogStores(
                 memory,
-                Map.of(CatalogTopic.COMPANY_VARIANTS, source, CatalogTopic.SKU_BARCODES, source),
+                Map.of(
+                        CatalogTopic.COMPANY_VARIANTS,
+                        source,
+                        CatalogTopic.SKU_BARCODES,
+                        source,
+                        CatalogTopic.RESOLVED_VARIANTS,
+                        source),
                 REGISTRY,
                 TOPICS,
                 new UnreadableRecords(new SimpleMeterRegistry(), PREFIX),
@@ -104,6 +114,7 @@ public final class CatalogInTest {
     /** It isn't used any more. */
     public void giveBack() {
         holdOnly(List.of(), List.of());
+        clearProducts();
         FREE.add(this);
     }
 
@@ -120,15 +131,7 @@ public final class CatalogInTest {
     }
 
     private static void hold(CatalogStore store, Family derived, List<ConsumerRecord<byte[], byte[]>> records) {
-        RowBatch deletions = new RowBatch(store.rows());
-        for (Family family : Set.of(Family.RECORDS, derived)) {
-            try (RowRange all = store.rows().rows(family, new byte[0], null)) {
-                for (; all.hasNext(); all.advance()) {
-                    deletions.put(family, all.key(), null);
-                }
-            }
-        }
-        store.rows().write(deletions);
+        clear(store.rows(), Set.of(Family.RECORDS, derived));
         store.beginAnew();
         store.reachedEnd();
         if (!records.isEmpty()) {
@@ -141,6 +144,18 @@ public final class CatalogInTest {
         }
     }
 
+    private static void clear(RowStore rows, Set<Family> families) {
+        RowBatch deletions = new RowBatch(rows);
+        for (Family family : families) {
+            try (RowRange all = rows.rows(family, new byte[0], null)) {
+                for (; all.hasNext(); all.advance()) {
+                    deletions.put(family, all.key(), null);
+                }
+            }
+        }
+        rows.write(deletions);
+    }
+
     /** The record of an entry. */
     public static ConsumerRecord<byte[], byte[]> entry(
             long offset, ScopedVariant variant, @Nullable ResolvedVariant entry) {
@@ -148,7 +163,33 @@ public final class CatalogInTest {
                 offset,
                 CatalogTopic.COMPANY_VARIANTS,
                 EntryRecords.key(variant),
-                value(CatalogTopic.COMPANY_VARIANTS, entry));
+                value(CatalogTopic.COMPANY_VARIANTS, entry == null ? null : new CompanyVariant(null, entry)));
+    }
+
+    /** The record of an entry that refers to a product. */
+    public static ConsumerRecord<byte[], byte[]> reference(long offset, ScopedVariant variant, long product) {
+        return record(
+                offset,
+                CatalogTopic.COMPANY_VARIANTS,
+                EntryRecords.key(variant),
+                value(
+                        CatalogTopic.COMPANY_VARIANTS,
+                        new CompanyVariant(new ProductReference(product, product), null)));
+    }
+
+    /** A product arrives, or is deleted. */
+    public void product(String barcode, @Nullable ResolvedVariant product) {
+        stores.products().put(barcode, value(CatalogTopic.RESOLVED_VARIANTS, product), 0, offset++);
+    }
+
+    /** All products arrive again, from the first one on, as at another instance. */
+    public void clearProducts() {
+        clear(stores.products().rows(), Set.of(Family.RECORDS, Family.IMAGES));
+    }
+
+    /** A record of a product arrives that nobody can read. */
+    public void spoilProduct(String barcode) {
+        stores.products().put(barcode, new byte[] {9, 9, 9}, 0, offset++);
     }
 
     /** The record of a listing; a null barcode deletes it. */

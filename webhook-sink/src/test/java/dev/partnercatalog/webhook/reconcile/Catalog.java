@@ -66,6 +66,13 @@ final class Catalog {
                 key, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
     }
 
+    /** A product, which a scope shows if its entry is a reference. */
+    static ResolvedVariant product(String barcode, String name, @Nullable String badge, String type) {
+        ResolvedVariant product = variant(new ScopedVariant(1, 1, barcode), name, badge, type);
+        product.setCompanyId(null);
+        return product;
+    }
+
     /** What batch-get would return. */
     static String json(ScopedVariant at, ResolvedVariant record, ResolvedConfiguration configuration) {
         return new String(

@@ -94,6 +94,9 @@ final class ConvergenceRun {
     }
 
     private void step() {
+        int products = random.nextInt(3);
+        note(products + " products arrive");
+        world.arrive(products);
         int kind = random.nextInt(100);
         if (kind < 30) {
             change();
@@ -145,7 +148,16 @@ final class ConvergenceRun {
         String badge = random.nextBoolean() ? null : "b" + random.nextInt(2);
         String type = random.nextInt(3) == 0 ? "Vape" : "Flower";
         note("publish " + variant + (gone ? " gone" : " " + name + " " + badge + " " + type));
-        switch (random.nextInt(4)) {
+        switch (random.nextInt(7)) {
+            case 4 -> {
+                note("the product");
+                world.publishProduct(Catalog.product(variant.barcode(), name, badge, type));
+            }
+            case 5, 6 -> {
+                note("a reference");
+                world.refer(variant);
+                world.publishListing(variant, "s", true, Cause.UNKNOWN);
+            }
             case 0 -> {
                 note("of the company");
                 ScopedVariant company = variant.ofCompany();
@@ -239,6 +251,7 @@ final class ConvergenceRun {
             partner.active = true;
         }
         world.configure();
+        world.arrive(Integer.MAX_VALUE);
         for (int turns = 0, idle = 0; idle < 60; turns++) {
             assertThat(turns).as("turns until it settles").isLessThan(5_000);
             world.now += 1_000; // so that refused records become due again

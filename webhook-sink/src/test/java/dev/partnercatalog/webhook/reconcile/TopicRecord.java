@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sku null in an entry's record
  * @param entry null if the scope has none any more
+ * @param product the revision of the product that the entry shows, if it is a reference; otherwise 0
  * @param listed whether the SKU is listed, in a listing's record
  * @param offset offset in its own topic
  * @param last whether it is the last of those published together
@@ -23,11 +24,27 @@ record TopicRecord(
         ScopedVariant variant,
         @Nullable String sku,
         @Nullable ResolvedVariant entry,
+        long product,
         boolean listed,
         long offset,
         boolean last,
         Cause cause,
         ConsumerRecord<byte[], byte[]> stored) {
+
+    /** A reference to a product. */
+    static TopicRecord reference(ScopedVariant variant, ResolvedVariant product, long offset, Cause cause) {
+        long revision = product.getRevision();
+        return new TopicRecord(
+                variant,
+                null,
+                product,
+                revision,
+                false,
+                offset,
+                true,
+                cause,
+                CatalogInTest.reference(offset, variant, revision));
+    }
 
     TopicRecord(
             ScopedVariant variant,
@@ -41,6 +58,7 @@ record TopicRecord(
                 variant,
                 sku,
                 entry,
+                0,
                 listed,
                 offset,
                 last,

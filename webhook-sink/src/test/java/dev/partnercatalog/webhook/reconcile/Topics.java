@@ -2,9 +2,14 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.Set;
+import java.util.Map;
+import java.util.HashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +18,10 @@ final class Topics {
 
     private final List<TopicRecord> records = new ArrayList<>();
     private final TopicContents contents = new TopicContents();
+    private final List<ResolvedVariant> products = new ArrayList<>();
+    private final Map<String, ResolvedVariant> currentProducts = new HashMap<>();
+    private final Set<ScopedVariant> referring = new TreeSet<>();
+    private long revision;
     private long entryOffset;
     private long listingOffset;
 
@@ -21,6 +30,7 @@ final class Topics {
      * either.
      */
     void publish(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
+        referring.remove(variant);
         boolean alone = contents.isListed(variant, "s") == (entry != null);
         add(new TopicRecord(variant, null, entry, false, entryOffset++, alone, cause));
         if (!alone) {
@@ -29,11 +39,37 @@ final class Topics {
     }
 
     void publishEntry(ScopedVariant variant, @Nullable ResolvedVariant entry, Cause cause) {
+        referring.remove(variant);
         add(new TopicRecord(variant, null, entry, false, entryOffset++, true, cause));
     }
 
     void publishListing(ScopedVariant variant, String sku, boolean listed, Cause cause) {
         add(new TopicRecord(variant, sku, null, listed, listingOffset++, true, cause));
+    }
+
+    /** Publishes a product, and what refers to it. */
+    void publishProduct(ResolvedVariant content) {
+        ResolvedVariant product =
+                ResolvedVariant.newBuilder(content).setRevision(++revision).build();
+        products.add(product);
+        currentProducts.put(product.getBarcode(), product);
+        List.copyOf(referring).stream()
+                .filter(variant -> variant.barcode().equals(product.getBarcode()))
+                .forEach(variant -> refer(variant, Cause.UNKNOWN));
+    }
+
+    /** Publishes that a scope's entry is a reference, if there is a product. */
+    void refer(ScopedVariant variant, Cause cause) {
+        ResolvedVariant product = currentProducts.get(variant.barcode());
+        if (product != null) {
+            referring.add(variant);
+            add(TopicRecord.reference(variant, product, entryOffset++, cause));
+        }
+    }
+
+    /** All records of products, in the order in which they were published. */
+    List<ResolvedVariant> products() {
+        return products;
     }
 
     private void add(TopicRecord record) {
@@ -73,7 +109,15 @@ final class Topics {
                 .forEach(record -> verification.listing(record.listing(), record.barcode(), record.offset()));
         records.stream()
                 .filter(TopicRecord::isEntry)
-                .forEach(record -> verification.entry(record.variant(), record.image(), record.offset()));
+                .forEach(record -> {
+                    if (record.product() == 0) {
+                        verification.entry(record.variant(), record.image(), record.offset());
+                    } else {
+                        verification.reference(record.variant(), record.product(), record.offset());
+                    }
+                });
+        products.forEach(product -> verification.product(
+                product.getBarcode(), product.getRevision(), VariantRecords.image(product)));
         return verification;
     }
 }
