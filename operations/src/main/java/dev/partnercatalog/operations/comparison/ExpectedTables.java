@@ -3,7 +3,6 @@ package dev.partnercatalog.operations.comparison;
 import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
@@ -69,10 +68,10 @@ final class ExpectedTables implements Side {
         RecordedLayerRows read = rows.rows();
         forEachBarcode(
                 read.rows(),
-                barcode -> RecordedRow.forEachEntry(barcode, read.rows(), (key, entry) -> {
+                barcode -> RecordedRow.forEachEntry(barcode, read.rows(), (key, record) -> {
                     Row row = row(key);
                     if (receiver.wants(row)) {
-                        receiver.accept(row, 0, 0, ServedTables.image(VariantRecords.variant(key, 0, entry)));
+                        receiver.accept(row, 0, 0, ServedTables.content(record));
                     }
                 }));
         return read.leftOut();

@@ -1,6 +1,8 @@
 package dev.partnercatalog.operations.comparison;
 
 import dev.partnercatalog.operations.partitions.KeyDigest;
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -61,18 +63,30 @@ final class ServedTables implements Side {
             return NONE;
         }
         try {
-            SpecificRecord record = reader.value(key, value);
-            return record instanceof SkuBarcode listing
-                    ? Inputs.of(listing.getBarcode())
-                    : image((ResolvedVariant) record);
+            return content(reader.value(key, value));
         } catch (UnreadableRecordException e) {
             return UNKNOWN;
         }
     }
 
-    /** What partners can be shown of an entry; its revision isn't part of that. */
-    static long image(ResolvedVariant entry) {
-        return KeyDigest.hashOf(VariantRecords.image(entry));
+    /**
+     * What readers make of a record: what partners can be shown of it, and the product's revision, which a product's
+     * record and the references to it must agree on. An entry's own revision isn't part of that.
+     */
+    static long content(SpecificRecord record) {
+        if (record instanceof SkuBarcode listing) {
+            return Inputs.of(listing.getBarcode());
+        }
+        if (record instanceof ResolvedVariant product) {
+            return Inputs.of(image(product) + " at " + product.getRevision());
+        }
+        CompanyVariant entry = (CompanyVariant) record;
+        ProductReference reference = entry.getReference();
+        return reference == null ? image(entry.getContent()) : Inputs.of("product " + reference.getProduct());
+    }
+
+    private static long image(ResolvedVariant variant) {
+        return KeyDigest.hashOf(VariantRecords.image(variant));
     }
 
     @Override

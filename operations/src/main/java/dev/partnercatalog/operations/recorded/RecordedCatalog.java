@@ -3,21 +3,19 @@ package dev.partnercatalog.operations.recorded;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.TopicReading;
-import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.operations.topic.TopicTable;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
-import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.LayersToBe;
@@ -103,11 +101,11 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /** The entries that a company and one of its locations have themselves for some barcodes. */
-    private TopicTable<ResolvedVariant> ofCompany(Scope scope, Set<String> barcodes) {
+    private TopicTable<CompanyVariant> ofCompany(Scope scope, Set<String> barcodes) {
         CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
         String company = "/" + scope.companyId();
         String location = company + "/" + scope.locationId();
-        return topics.table(topic, ResolvedVariant.class, ofCompany(topic, scope), key -> {
+        return topics.table(topic, CompanyVariant.class, ofCompany(topic, scope), key -> {
             String barcode = key.substring(0, Math.max(0, key.indexOf('/')));
             return barcodes.contains(barcode) && (key.equals(barcode + company) || key.equals(barcode + location));
         });
@@ -223,8 +221,8 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /**
-     * Reads the companies' own entries in one of {@link #companyPartitions}. If a key comes several times, the last one
-     * counts; null means that it is gone or can't be read.
+     * Reads the companies' own entries in one of {@link #companyPartitions}, and the products that they refer to. If a key
+     * comes several times, the last one counts; null means that it is gone or can't be read.
      *
      * @param wanted selects by company and barcode
      */
@@ -233,21 +231,7 @@ public final class RecordedCatalog implements AutoCloseable {
             BiPredicate<Long, String> wanted,
             BiConsumer<VariantKey, @Nullable ResolvedVariant> receiver,
             TopicReading.Progress progress) {
-        CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
-        OwnRecords<ResolvedVariant> reader = topics.reader(topic, ResolvedVariant.class);
-        TopicReceiver entries = record -> {
-            VariantKey key;
-            try {
-                reader.requirePlace(record.key(), record.partition());
-                key = VariantKey.parse(record.key());
-            } catch (UnreadableRecordException e) {
-                return; // In a partition other than its key's, it has no effect.
-            }
-            if (key.locationId() == null && wanted.test(key.requireCompany(), key.barcode())) {
-                receiver.accept(key, topics.value(reader, record));
-            }
-        };
-        topics.read(topic, Set.of(partition), entries, progress);
+        new CompanyEntryReading(topics, receiver).read(partition, wanted, progress);
     }
 
     private TopicTable<SkuBarcode> skuBarcodes(Scope scope, Predicate<String> wanted) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.operations.topic.TopicTable;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.VariantKey;
@@ -9,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Entries of one company and of BPD.
  *
- * @param ofCompany the entries of the company and its locations
+ * @param ofCompany the entries of the company and its locations; where one is a reference, BPD's applies
  * @param canonical the entries of BPD alone
  */
-record RecordedEntries(TopicTable<ResolvedVariant> ofCompany, TopicTable<ResolvedVariant> canonical) {
+record RecordedEntries(TopicTable<CompanyVariant> ofCompany, TopicTable<ResolvedVariant> canonical) {
 
     /** The record of a key; its entry is null if the record can't be read. */
     private record Recorded(@Nullable ResolvedVariant entry) {}
@@ -24,14 +25,16 @@ record RecordedEntries(TopicTable<ResolvedVariant> ofCompany, TopicTable<Resolve
     @Nullable
     ResolvedVariant at(String barcode, Scope scope) {
         Recorded found = scope.<Recorded>mostSpecific(
-                () -> recorded(ofCompany, VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
-                () -> recorded(ofCompany, VariantKey.ofCompany(barcode, scope.companyId())),
-                () -> recorded(canonical, VariantKey.everywhere(barcode)));
+                () -> own(VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
+                () -> own(VariantKey.ofCompany(barcode, scope.companyId())),
+                () -> canonical.holds(barcode) ? new Recorded(canonical.get(barcode)) : null);
         return found == null ? null : found.entry();
     }
 
-    private static @Nullable Recorded recorded(TopicTable<ResolvedVariant> entries, VariantKey key) {
+    private @Nullable Recorded own(VariantKey key) {
         String encoded = key.encode();
-        return entries.holds(encoded) ? new Recorded(entries.get(encoded)) : null;
+        CompanyVariant entry = ofCompany.get(encoded);
+        boolean refers = entry != null && entry.getReference() != null;
+        return refers || !ofCompany.holds(encoded) ? null : new Recorded(entry == null ? null : entry.getContent());
     }
 }

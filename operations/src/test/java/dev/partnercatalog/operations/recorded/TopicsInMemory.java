@@ -4,7 +4,8 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.operations.topic.LogConsumer;
 import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.HeldLayer;
-import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -33,6 +34,9 @@ public final class TopicsInMemory implements AutoCloseable {
     public static final String BARCODE = "4001";
 
     private static final int PARTITIONS = 4;
+
+    /** The revision of BPD's record. */
+    private static final Long PRODUCT = 1L;
     private static final KafkaSettings KAFKA =
             new KafkaSettings("none:0", new TopicSettings("catalog.", PARTITIONS, (short) 1), Map.of());
 
@@ -82,16 +86,28 @@ public final class TopicsInMemory implements AutoCloseable {
                 BARCODE + "/" + rest,
                 new SingleObjectSerde<>(HeldLayer.class)
                         .encode(new HeldLayer(
-                                ByteBuffer.wrap(new SingleObjectSerde<>(type).encode(value)), List.of(made))));
+                                ByteBuffer.wrap(new SingleObjectSerde<>(type).encode(value)),
+                                List.of(made),
+                                rest.isEmpty() ? PRODUCT : null)));
     }
 
-    /** Writes the entry that follows from the layers written so far: a location's or, at company scope, a company's. */
+    /**
+     * Writes the entry that follows from the layers written so far: a location's or, at company scope, a company's. If it
+     * is a reference, also the product.
+     */
     public void resolve(Scope scope, long revision) {
         VariantKey key = scope.isCompany()
                 ? VariantKey.ofCompany(BARCODE, scope.companyId())
                 : VariantKey.ofLocation(BARCODE, scope.companyId(), scope.locationId());
-        ResolvedVariant entry = VariantRecords.variant(
-                key, revision, catalog().layers(BARCODE).at(scope).resolve());
+        ResolvedEntry resolved = catalog().layers(BARCODE).at(scope).resolve();
+        CompanyVariant entry = VariantRecords.companyVariant(key, revision, resolved, PRODUCT);
+        if (entry.getReference() != null) {
+            write(
+                    CatalogTopic.RESOLVED_VARIANTS,
+                    BARCODE,
+                    Partitioning.byBarcode(BARCODE, PARTITIONS),
+                    VariantRecords.variant(VariantKey.everywhere(BARCODE), PRODUCT, resolved));
+        }
         write(
                 CatalogTopic.COMPANY_VARIANTS,
                 key.encode(),
