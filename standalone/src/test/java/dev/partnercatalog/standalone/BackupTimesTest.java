@@ -6,6 +6,7 @@ import dev.partnercatalog.operations.backup.Backup;
 import dev.partnercatalog.operations.backup.BackupPart;
 import dev.partnercatalog.operations.backup.Restore;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -95,7 +96,7 @@ class BackupTimesTest {
     private static void fill(KafkaSettings kafka, SchemaRegistry registry, boolean held) {
         String entries = CatalogTopic.COMPANY_VARIANTS.name(kafka.topics().prefix());
         String listings = CatalogTopic.SKU_BARCODES.name(kafka.topics().prefix());
-        RecordSerializer<ResolvedVariant> ofEntries = new RecordSerializer<>(registry, CatalogTopic.COMPANY_VARIANTS);
+        RecordSerializer<CompanyVariant> ofEntries = new RecordSerializer<>(registry, CatalogTopic.COMPANY_VARIANTS);
         RecordSerializer<SkuBarcode> ofListings = new RecordSerializer<>(registry, CatalogTopic.SKU_BARCODES);
         try (Producer<byte[], byte[]> producer = new Brokers(kafka).bytesProducer()) {
             for (int i = 0; i < RECORDS; i++) {
@@ -106,7 +107,7 @@ class BackupTimesTest {
                 entry.setBarcode(barcode);
                 entry.setCompanyId(company);
                 entry.setName("A product of which there are many, number " + i);
-                send(producer, entries, partition, barcode + "/" + company, ofEntries.serialize(entries, entry));
+                send(producer, entries, partition, barcode + "/" + company, ofEntries.serialize(entries, new CompanyVariant(null, entry)));
                 send(
                         producer,
                         listings,

@@ -10,6 +10,7 @@ import dev.partnercatalog.operations.comparison.CatalogAudit;
 import dev.partnercatalog.operations.comparison.Finding;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
@@ -230,7 +231,12 @@ class CatalogAuditTest {
                 "b9",
                 Partitioning.byBarcode("b9", PARTITIONS),
                 variant("b9", null));
-        write(kafka, CatalogTopic.COMPANY_VARIANTS, "b2/7", Partitioning.byCompany(7, PARTITIONS), variant("b2", 7L));
+        write(
+                kafka,
+                CatalogTopic.COMPANY_VARIANTS,
+                "b2/7",
+                Partitioning.byCompany(7, PARTITIONS),
+                new CompanyVariant(null, variant("b2", 7L)));
         write(
                 kafka,
                 CatalogTopic.SKU_BARCODES,

@@ -7,6 +7,7 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
@@ -206,7 +207,10 @@ class ImageVersionTest {
                 CatalogTopic.COMPANY_VARIANTS,
                 key.encode(),
                 partition,
-                VariantRecords.variant(key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null)));
+                new CompanyVariant(
+                        null,
+                        VariantRecords.variant(
+                                key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null))));
         publish(
                 CatalogTopic.SKU_BARCODES,
                 company + "/" + company + "/version-" + number,

@@ -112,7 +112,7 @@ final class DeliveryTopics implements AutoCloseable {
                 CatalogTopic.COMPANY_VARIANTS,
                 key.encode(),
                 Long.toString(key.requireCompany()),
-                VariantRecords.variant(key, revision++, layers.resolve()));
+                VariantRecords.companyVariant(key, revision++, layers.resolve(), 0));
     }
 
     private void list(int variant, long locationId) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.benchmarks.feed;
 import dev.partnercatalog.benchmarks.setup.CatalogTopics;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.VariantField;
@@ -65,7 +66,10 @@ final class FeedTopics implements AutoCloseable {
                 CatalogTopic.COMPANY_VARIANTS,
                 key.encode(),
                 Long.toString(COMPANY),
-                VariantRecords.variant(key, 1, new VariantLayers(values, List.of(), null, null, null).resolve()));
+                new CompanyVariant(
+                        null,
+                        VariantRecords.variant(
+                                key, 1, new VariantLayers(values, List.of(), null, null, null).resolve())));
     }
 
     @Override

@@ -1,18 +1,32 @@
 package dev.partnercatalog.benchmarks.input;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
 
-/** Entries in their final state, whatever they were on the way there. */
+/**
+ * Entries in their final state, whatever they were on the way there. A reference shows what the product shows whose record
+ * it names.
+ */
 public final class ExpectedEntries implements AwaitedRecords {
 
     /** One in this many keys is kept for comparison. */
     private static final int SAMPLE = 500;
 
+    /** Before a record: a zero byte, and the registry's content id. */
+    private static final int HEADER = 1 + Integer.BYTES;
+
     private final Map<String, Optional<Markers>> outstanding;
+    private final Map<String, Product> products = new HashMap<>();
+    private final Map<String, Map<String, Long>> references = new HashMap<>();
     private final Map<String, byte[]> sample = new HashMap<>();
     private long records;
     private long bytes;
@@ -27,13 +41,76 @@ public final class ExpectedEntries implements AwaitedRecords {
         byte[] value = record.value();
         records++;
         bytes += record.key().length + (value == null ? 0 : value.length);
-        Optional<Markers> expected = outstanding.get(key);
-        Optional<Markers> found = value == null ? Optional.empty() : Optional.of(Markers.in(value));
-        if (found.equals(expected)) {
-            outstanding.remove(key);
+        String barcode = key.substring(0, key.indexOf('/') < 0 ? key.length() : key.indexOf('/'));
+        Long referred = value == null || key.equals(barcode) ? null : product(value);
+        references.computeIfAbsent(barcode, any -> new HashMap<>()).remove(key);
+        if (referred == null) {
+            found(key, value == null ? Optional.empty() : Optional.of(Markers.in(value)));
+        } else {
+            references.get(barcode).put(key, referred);
+        }
+        if (value != null && key.equals(barcode)) {
+            products.put(barcode, new Product(revision(value), Markers.in(value)));
+        }
+        Product product = products.get(barcode);
+        if (product != null) {
+            references.get(barcode).forEach((reference, revision) -> {
+                if (revision == product.revision) {
+                    found(reference, Optional.of(product.markers));
+                }
+            });
         }
         if (value != null && key.hashCode() % SAMPLE == 0) {
             sample.put(key, value);
+        }
+    }
+
+    private record Product(long revision, Markers markers) {}
+
+    private void found(String key, Optional<Markers> markers) {
+        if (markers.equals(outstanding.get(key))) {
+            outstanding.remove(key);
+        }
+    }
+
+    /** The revision that a reference names; null if it is none. */
+    private static @Nullable Long product(byte[] record) {
+        return decoded(record, decoder -> {
+            if (decoder.readIndex() == 0) {
+                return null;
+            }
+            var unused = decoder.readLong();
+            return decoder.readLong();
+        });
+    }
+
+    private static long revision(byte[] product) {
+        return Objects.requireNonNullElse(
+                decoded(product, decoder -> {
+                    decoder.skipString();
+                    for (int ids = 0; ids < 2; ids++) {
+                        if (decoder.readIndex() == 1) {
+                            var unused = decoder.readLong();
+                        }
+                    }
+                    return decoder.readLong();
+                }),
+                0L);
+    }
+
+    private interface Decoding {
+        @Nullable
+        Long of(BinaryDecoder decoder) throws IOException;
+    }
+
+    /** Null if the bytes are no record. */
+    private static @Nullable Long decoded(byte[] record, Decoding decoding) {
+        try {
+            return record.length <= HEADER
+                    ? null
+                    : decoding.of(DecoderFactory.get().binaryDecoder(record, HEADER, record.length - HEADER, null));
+        } catch (IOException | AvroRuntimeException e) {
+            return null;
         }
     }
 

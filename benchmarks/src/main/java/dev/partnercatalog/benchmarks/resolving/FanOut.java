@@ -139,7 +139,6 @@ final class FanOut {
         try (JavaProcess producer = processes.other(
                         PlainProducer.class,
                         MANY.barcode(),
-                        Integer.toString(MANY.entries()),
                         Integer.toString(MANY.locations()));
                 EntryReader reader = new EntryReader(processes.kafka(), List.of(PlainProducer.TOPIC))) {
             producer.line();

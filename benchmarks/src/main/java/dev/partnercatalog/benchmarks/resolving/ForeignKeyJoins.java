@@ -4,6 +4,7 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
@@ -70,6 +71,7 @@ public final class ForeignKeyJoins {
         KTable<String, BpdVariant> bpd = table(CatalogTopic.BPD_VARIANTS, BpdVariant.class);
         write(
                 CatalogTopic.RESOLVED_VARIANTS,
+                ResolvedVariant.class,
                 bpd.toStream()
                         .map((barcode, variant) ->
                                 entry(VariantKey.everywhere(barcode), variant, CompanyLayerPair.NONE, null)));
@@ -85,7 +87,7 @@ public final class ForeignKeyJoins {
                         (layers, listings) -> layers == null ? CompanyLayerPair.NONE : layers,
                         Materialized.with(TEXT, CompanyLayerPair.serde()))
                 .join(bpd, (key, layers) -> barcode(key), CompanyEntry::new, TableJoined.as("company-to-bpd"));
-        write(CatalogTopic.COMPANY_VARIANTS, companyEntries.toStream().map((key, joined) -> {
+        writeEntries(companyEntries.toStream().map((key, joined) -> {
             CompanyVariantKey id = CompanyVariantKey.parse(key);
             return entry(
                     VariantKey.ofCompany(id.barcode(), id.companyId()),
@@ -103,7 +105,7 @@ public final class ForeignKeyJoins {
                         TableJoined.as("location-to-company"),
                         Materialized.with(TEXT, LocationLayers.serde()))
                 .join(bpd, (key, layers) -> barcode(key), LocationEntry::new, TableJoined.as("location-to-bpd"));
-        write(CatalogTopic.COMPANY_VARIANTS, locationEntries.toStream().map((key, joined) -> {
+        writeEntries(locationEntries.toStream().map((key, joined) -> {
             LocationVariantKey id = LocationVariantKey.parse(key);
             VariantKey entryKey = VariantKey.ofLocation(id.barcode(), id.companyId(), id.locationId());
             return joined == null
@@ -171,8 +173,16 @@ public final class ForeignKeyJoins {
         return builder.table(name, Consumed.with(TEXT, values), Materialized.with(TEXT, values));
     }
 
-    private void write(CatalogTopic topic, KStream<String, ResolvedVariant> entries) {
+    /** Each with its content: a join has nothing else. */
+    private void writeEntries(KStream<String, ResolvedVariant> entries) {
+        write(
+                CatalogTopic.COMPANY_VARIANTS,
+                CompanyVariant.class,
+                entries.mapValues(entry -> entry == null ? null : new CompanyVariant(null, entry)));
+    }
+
+    private <T extends SpecificRecord> void write(CatalogTopic topic, Class<T> type, KStream<String, T> entries) {
         String name = topic.name(prefix);
-        entries.to(name, Produced.with(TEXT, new RegistrySerde<>(registry, topic, ResolvedVariant.class, name)));
+        entries.to(name, Produced.with(TEXT, new RegistrySerde<>(registry, topic, type, name)));
     }
 }

@@ -5,12 +5,9 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Properties;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -31,21 +28,21 @@ public final class PlainProducer {
     private PlainProducer() {}
 
     /**
-     * Takes the brokers, the registry, the prefix, the partitions, a folder, the barcode, its number of entries and the
-     * number of records to make from them. Writes a line when it has them; each line that it reads says how often to
-     * write them.
+     * Takes the brokers, the registry, the prefix, the partitions, a folder, the barcode and the number of records to make
+     * from the product. Writes a line when it has them; each line that it reads says how often to write them.
      */
     public static void main(String[] arguments) throws Exception {
         Properties properties = new Properties();
         properties.put("bootstrap.servers", arguments[0]);
-        List<TopicPartition> partitions = Stream.of(CatalogTopic.RESOLVED_VARIANTS, CatalogTopic.COMPANY_VARIANTS)
-                .flatMap(topic -> IntStream.range(0, Integer.parseInt(arguments[3]))
-                        .mapToObj(partition -> new TopicPartition(topic.name(arguments[2]), partition)))
+        int count = Integer.parseInt(arguments[3]);
+        List<TopicPartition> partitions = IntStream.range(0, count)
+                .mapToObj(partition ->
+                        new TopicPartition(CatalogTopic.RESOLVED_VARIANTS.name(arguments[2]), partition))
                 .toList();
-        List<ProducerRecord<String, byte[]>> entries =
-                entries(properties, partitions, arguments[5], Integer.parseInt(arguments[6]));
-        List<ProducerRecord<String, byte[]>> records = IntStream.range(0, Integer.parseInt(arguments[7]))
-                .mapToObj(number -> entries.get(number % entries.size()))
+        byte[] product = product(properties, partitions, arguments[5]);
+        List<ProducerRecord<String, byte[]>> records = IntStream.range(0, Integer.parseInt(arguments[6]))
+                .mapToObj(number ->
+                        new ProducerRecord<>(TOPIC, number % count, arguments[5] + "/" + number, product))
                 .toList();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (KafkaProducer<String, byte[]> producer =
@@ -62,24 +59,18 @@ public final class PlainProducer {
         }
     }
 
-    /** Each for the partition in which it was found. */
-    private static List<ProducerRecord<String, byte[]>> entries(
-            Properties properties, List<TopicPartition> partitions, String barcode, int count) {
-        Map<String, ProducerRecord<String, byte[]>> entries = new LinkedHashMap<>();
+    private static byte[] product(Properties properties, List<TopicPartition> partitions, String barcode) {
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer())) {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            while (entries.size() < count) {
+            while (true) {
                 for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
-                    if (record.key().equals(barcode) || record.key().startsWith(barcode + "/")) {
-                        entries.put(
-                                record.key(),
-                                new ProducerRecord<>(TOPIC, record.partition(), record.key(), record.value()));
+                    if (record.key().equals(barcode)) {
+                        return record.value();
                     }
                 }
             }
         }
-        return List.copyOf(entries.values());
     }
 }

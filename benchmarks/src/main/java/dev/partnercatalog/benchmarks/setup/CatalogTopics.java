@@ -108,11 +108,19 @@ public final class CatalogTopics {
 
     private static void put(TopicWriter topics, VariantKey key, VariantLayers layers) {
         Long companyId = key.companyId();
-        topics.put(
-                companyId == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS,
-                key.encode(),
-                companyId == null ? key.barcode() : companyId.toString(),
-                VariantRecords.variant(key, 1, layers.resolve()));
+        if (companyId == null) {
+            topics.put(
+                    CatalogTopic.RESOLVED_VARIANTS,
+                    key.encode(),
+                    key.barcode(),
+                    VariantRecords.variant(key, 1, layers.resolve()));
+        } else {
+            topics.put(
+                    CatalogTopic.COMPANY_VARIANTS,
+                    key.encode(),
+                    companyId.toString(),
+                    VariantRecords.companyVariant(key, 1, layers.resolve(), 1));
+        }
     }
 
     private static Client client() throws Exception {

@@ -66,6 +66,9 @@ final class CompanyEntryReading {
     }
 
     private void readProducts(TopicReading.Progress progress) {
+        if (referring.isEmpty()) {
+            return;
+        }
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
         int count = topics.count(topic);
         Set<Integer> read = referring.keySet().stream()

@@ -7,6 +7,7 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
@@ -148,8 +149,10 @@ class PausedSinkTest {
             publish(new Event(
                     CatalogTopic.COMPANY_VARIANTS,
                     key.encode(),
-                    VariantRecords.variant(
-                            key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null))));
+                    new CompanyVariant(
+                            null,
+                            VariantRecords.variant(
+                                    key, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null)))));
             publish(new Event(
                     CatalogTopic.SKU_BARCODES,
                     COMPANY_ID + "/" + COMPANY_ID + "/paused-" + i,
