@@ -177,6 +177,10 @@ public final class CatalogInTest {
                         new CompanyVariant(new ProductReference(product, product), null)));
     }
 
+    ProductStore products() {
+        return stores.products();
+    }
+
     /** A product arrives, or is deleted. */
     public void product(String barcode, @Nullable ResolvedVariant product) {
         stores.products().put(barcode, value(CatalogTopic.RESOLVED_VARIANTS, product), 0, offset++);

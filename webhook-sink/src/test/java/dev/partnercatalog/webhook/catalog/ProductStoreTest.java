@@ -1,0 +1,129 @@
+package dev.partnercatalog.webhook.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.runtime.store.RowBatch;
+import dev.partnercatalog.runtime.store.RowRange;
+import dev.partnercatalog.runtime.store.RowStore;
+import dev.partnercatalog.runtime.store.RowStore.Family;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import org.apache.kafka.common.TopicPartition;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Products are kept as they came; all companies that refer to one share its image. */
+class ProductStoreTest {
+
+    private static final ScopedVariant ONE = new ScopedVariant(1, 1, "a");
+    private static final ScopedVariant OTHER = new ScopedVariant(2, 2, "a");
+
+    private final CatalogInTest kept = CatalogInTest.open();
+    private final EntryStore entries = kept.catalog().entries();
+    private long offset;
+
+    @AfterEach
+    void stop() {
+        kept.giveBack();
+    }
+
+    @Test
+    void an_image_is_made_once_for_all_who_refer_to_the_product_and_kept_until_it_changes() {
+        kept.product("a", product(5, "one"));
+        refer(ONE, 5);
+        refer(OTHER, 5);
+        assertThat(images()).isZero();
+        byte[] image = Objects.requireNonNull(entries.image(ONE));
+        assertThat(image[0]).isEqualTo(VariantImage.VERSION);
+        assertThat(entries.image(OTHER)).isEqualTo(image);
+        assertThat(images()).isEqualTo(1);
+        assertThat(CatalogInTest.count(entries, Family.IMAGES)).isZero();
+
+        kept.product("a", product(6, "two"));
+        assertThat(images()).isZero();
+    }
+
+    @Test
+    void an_image_of_another_version_is_made_again() {
+        kept.product("a", product(5, "one"));
+        refer(ONE, 5);
+        byte[] image = Objects.requireNonNull(entries.image(ONE));
+        RowStore rows = kept.products().rows();
+        byte[] key = "a".getBytes(StandardCharsets.US_ASCII);
+        byte[] other = Objects.requireNonNull(rows.get(Family.IMAGES, key)).clone();
+        other[Long.BYTES] = VariantImage.VERSION + 1;
+        RowBatch batch = new RowBatch(rows);
+        batch.put(Family.IMAGES, key, other);
+        rows.write(batch);
+        assertThat(entries.image(ONE)).isEqualTo(image);
+    }
+
+    @Test
+    void no_other_record_of_the_product_is_shown_than_the_one_referred_to() {
+        refer(ONE, 5);
+        assertAwaited(true);
+        kept.product("a", product(4, "before"));
+        assertAwaited(true);
+        kept.product("a", product(5, "one"));
+        assertAwaited(false);
+        kept.product("a", product(6, "after"));
+        assertAwaited(true);
+        kept.product("a", null);
+        assertAwaited(true);
+        kept.spoilProduct("a");
+        assertAwaited(true);
+    }
+
+    @Test
+    void an_arrival_is_told_to_those_who_wait_for_it_once() {
+        refer(ONE, 5);
+        kept.product("a", product(4, "before"));
+        assertThat(entries.pollArrived()).isNull();
+        assertAwaited(true);
+        assertThat(entries.tellsArrival("a")).isTrue();
+        kept.product("b", product(1, "another"));
+        kept.product("a", product(5, "one"));
+        assertThat(entries.pollArrived()).isEqualTo("a");
+        assertThat(entries.pollArrived()).isNull();
+        assertThat(entries.tellsArrival("a")).isFalse();
+    }
+
+    @Test
+    void it_knows_how_far_it_has_read_each_partition() {
+        TopicPartition partition = new TopicPartition("catalog.resolved-variants", 3);
+        assertThat(kept.products().committedOffset(partition)).isNull();
+        kept.products().put("a", null, 3, 17);
+        assertThat(kept.products().committedOffset(partition)).isEqualTo(18);
+        assertThat(kept.products().committedOffset(new TopicPartition("catalog.resolved-variants", 4)))
+                .isNull();
+    }
+
+    private void assertAwaited(boolean awaited) {
+        assertThat(EntryStore.isAwaited(Objects.requireNonNull(entries.image(ONE))))
+                .isEqualTo(awaited);
+    }
+
+    private void refer(ScopedVariant variant, long product) {
+        entries.put(
+                variant, CatalogInTest.reference(offset, variant, product).value(), offset++);
+    }
+
+    private static ResolvedVariant product(long revision, String name) {
+        ResolvedVariant product = CatalogInTest.named(ONE, name);
+        product.setCompanyId(null);
+        product.setRevision(revision);
+        return product;
+    }
+
+    private long images() {
+        long count = 0;
+        try (RowRange all = kept.products().rows().rows(Family.IMAGES, new byte[0], null)) {
+            for (; all.hasNext(); all.advance()) {
+                count++;
+            }
+        }
+        return count;
+    }
+}
