@@ -107,7 +107,12 @@ class BackupTimesTest {
                 entry.setBarcode(barcode);
                 entry.setCompanyId(company);
                 entry.setName("A product of which there are many, number " + i);
-                send(producer, entries, partition, barcode + "/" + company, ofEntries.serialize(entries, new CompanyVariant(null, entry)));
+                send(
+                        producer,
+                        entries,
+                        partition,
+                        barcode + "/" + company,
+                        ofEntries.serialize(entries, new CompanyVariant(null, entry)));
                 send(
                         producer,
                         listings,

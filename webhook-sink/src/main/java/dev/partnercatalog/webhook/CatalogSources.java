@@ -41,7 +41,8 @@ record CatalogSources(Map<CatalogTopic, SourceTopic> sources, Map<String, Durati
     static CatalogSources check(KafkaSettings kafka) {
         String changelog = HeldCopies.changelog(kafka);
         Map<CatalogTopic, String> sources = new EnumMap<>(CatalogTopic.class);
-        for (CatalogTopic source : List.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES, CatalogTopic.RESOLVED_VARIANTS)) {
+        for (CatalogTopic source :
+                List.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES, CatalogTopic.RESOLVED_VARIANTS)) {
             sources.put(source, source.name(kafka.topics().prefix()));
         }
         Set<String> asked = new HashSet<>(sources.values());

@@ -174,8 +174,7 @@ public final class HeldCopies {
                             verification.product(barcode, 0, null);
                             if (record.value() != null) {
                                 ResolvedVariant product = records.value(barcode, record.value());
-                                verification.product(
-                                        barcode, product.getRevision(), VariantRecords.image(product));
+                                verification.product(barcode, product.getRevision(), VariantRecords.image(product));
                             }
                         }
                     }));

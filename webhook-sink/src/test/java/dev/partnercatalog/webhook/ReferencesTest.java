@@ -38,8 +38,7 @@ class ReferencesTest {
     void a_reference_is_sent_as_the_product_at_the_scope() {
         topology.product("A", 5, "product");
         topology.refer(COMPANY_A, 5);
-        assertThat(topology.settle().get(A))
-                .contains("\"companyId\":1", "\"locationId\":11", "\"name\":\"product\"");
+        assertThat(topology.settle().get(A)).contains("\"companyId\":1", "\"locationId\":11", "\"name\":\"product\"");
     }
 
     @Test

@@ -6,8 +6,8 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
-import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
@@ -275,7 +275,8 @@ final class SinkTopology implements AutoCloseable {
                                 "Product",
                                 List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
                 .build();
-        return VariantRecords.variant(key, revision, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
+        return VariantRecords.variant(
+                key, revision, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
     }
 
     void listing(long locationId, String barcode, boolean listed) {

@@ -136,10 +136,8 @@ final class FanOut {
         int times = extent.fanOutChanges();
         ExecutorService reading = Executors.newSingleThreadExecutor();
         processes.makeTopic(PlainProducer.TOPIC);
-        try (JavaProcess producer = processes.other(
-                        PlainProducer.class,
-                        MANY.barcode(),
-                        Integer.toString(MANY.locations()));
+        try (JavaProcess producer =
+                        processes.other(PlainProducer.class, MANY.barcode(), Integer.toString(MANY.locations()));
                 EntryReader reader = new EntryReader(processes.kafka(), List.of(PlainProducer.TOPIC))) {
             producer.line();
             List<Double> millis = new ArrayList<>();

@@ -36,13 +36,11 @@ public final class PlainProducer {
         properties.put("bootstrap.servers", arguments[0]);
         int count = Integer.parseInt(arguments[3]);
         List<TopicPartition> partitions = IntStream.range(0, count)
-                .mapToObj(partition ->
-                        new TopicPartition(CatalogTopic.RESOLVED_VARIANTS.name(arguments[2]), partition))
+                .mapToObj(partition -> new TopicPartition(CatalogTopic.RESOLVED_VARIANTS.name(arguments[2]), partition))
                 .toList();
         byte[] product = product(properties, partitions, arguments[5]);
         List<ProducerRecord<String, byte[]>> records = IntStream.range(0, Integer.parseInt(arguments[6]))
-                .mapToObj(number ->
-                        new ProducerRecord<>(TOPIC, number % count, arguments[5] + "/" + number, product))
+                .mapToObj(number -> new ProducerRecord<>(TOPIC, number % count, arguments[5] + "/" + number, product))
                 .toList();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         try (KafkaProducer<String, byte[]> producer =

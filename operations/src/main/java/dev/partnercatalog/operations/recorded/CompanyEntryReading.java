@@ -54,9 +54,7 @@ final class CompanyEntryReading {
     private void take(VariantKey key, @Nullable CompanyVariant entry) {
         receiver.accept(key, entry == null ? null : entry.getContent());
         if (entry != null && entry.getReference() != null) {
-            referring
-                    .computeIfAbsent(key.barcode(), barcode -> new HashSet<>())
-                    .add(key);
+            referring.computeIfAbsent(key.barcode(), barcode -> new HashSet<>()).add(key);
         } else {
             referring.computeIfPresent(key.barcode(), (barcode, keys) -> {
                 keys.remove(key);

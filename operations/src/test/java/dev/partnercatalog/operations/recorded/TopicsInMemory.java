@@ -2,11 +2,11 @@ package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.operations.topic.LogConsumer;
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.HeldLayer;
-import dev.partnercatalog.records.CompanyVariant;
-import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
@@ -37,6 +37,7 @@ public final class TopicsInMemory implements AutoCloseable {
 
     /** The revision of BPD's record. */
     private static final Long PRODUCT = 1L;
+
     private static final KafkaSettings KAFKA =
             new KafkaSettings("none:0", new TopicSettings("catalog.", PARTITIONS, (short) 1), Map.of());
 

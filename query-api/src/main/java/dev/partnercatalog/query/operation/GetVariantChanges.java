@@ -150,7 +150,10 @@ final class GetVariantChanges implements CallerHandler {
                 long at = feed.nowSeconds();
                 Changed page = catalog.changed(scope.scope(), cursor.position(), limit);
                 cursor = cursor.changedTo(page.next(), page.more() ? cursor.issuedAt() : at);
-                if (!page.isEmpty() || !page.more() || page.waits() || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {
+                if (!page.isEmpty()
+                        || !page.more()
+                        || page.waits()
+                        || System.nanoTime() - now > LONGEST_LOOK.toNanos()) {
                     return page;
                 }
             }

@@ -9,6 +9,7 @@ import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ public final class LocalCatalog implements CatalogReader {
     private final TableProgress progress;
     private final TopicSettings topics;
     private final Supplier<Duration> age;
+    private final MissingProducts missing;
 
     /** @param age for how long changes may have been missing; zero while this instance keeps up */
     public LocalCatalog(TableState state, TableProgress progress, TopicSettings topics, Supplier<Duration> age) {
@@ -31,6 +33,8 @@ public final class LocalCatalog implements CatalogReader {
         this.progress = progress;
         this.topics = topics;
         this.age = age;
+        String products = StoredTable.VARIANTS.topic().name(topics.prefix());
+        this.missing = new MissingProducts(() -> progress.whole(products), InstantSource.system());
     }
 
     @Override
@@ -45,7 +49,8 @@ public final class LocalCatalog implements CatalogReader {
     }
 
     private ScopedEntries entries(Scope scope) {
-        return new ScopedEntries(state.store(StoredTable.COMPANY_VARIANTS), state.store(StoredTable.VARIANTS), scope);
+        return new ScopedEntries(
+                state.store(StoredTable.COMPANY_VARIANTS), state.store(StoredTable.VARIANTS), missing, scope);
     }
 
     @Override

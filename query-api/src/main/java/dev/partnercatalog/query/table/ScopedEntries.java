@@ -29,11 +29,13 @@ final class ScopedEntries {
 
     private final TableStore companies;
     private final TableStore products;
+    private final MissingProducts missing;
     private final Scope scope;
 
-    ScopedEntries(TableStore companies, TableStore products, Scope scope) {
+    ScopedEntries(TableStore companies, TableStore products, MissingProducts missing, Scope scope) {
         this.companies = companies;
         this.products = products;
+        this.missing = missing;
         this.scope = scope;
     }
 
@@ -72,7 +74,10 @@ final class ScopedEntries {
             for (int i = 0; i < some.size(); i++) {
                 Slice value = wanted[i] >= 0 ? ofProducts[i] : lookup.own[i];
                 if (wanted[i] >= 0 && !isArrived(value, wanted[i])) {
-                    return new Fitting(images, first + i, true);
+                    if (!missing.isLost(some.get(i), wanted[i])) {
+                        return new Fitting(images, first + i, true);
+                    }
+                    value = null;
                 }
                 VariantImage image = put(lookup.everywhere[i], value, images);
                 bytes += image == null ? 0 : image.size();
@@ -92,8 +97,7 @@ final class ScopedEntries {
                         || VariantImages.revision(product) >= wanted);
     }
 
-    private static @Nullable VariantImage put(
-            EntryKey key, @Nullable Slice value, Map<String, VariantImage> images) {
+    private static @Nullable VariantImage put(EntryKey key, @Nullable Slice value, Map<String, VariantImage> images) {
         VariantImage image = value == null ? null : VariantImages.image(value);
         if (image != null) {
             images.put(key.barcode(), image);

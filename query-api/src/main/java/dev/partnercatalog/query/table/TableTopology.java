@@ -87,8 +87,7 @@ public final class TableTopology {
     private static StoredForm form(StoredTable table, SchemaRegistry registry, TopicSettings topics) {
         return switch (table) {
             case VARIANTS -> VariantImages.ofProducts(records(table, ResolvedVariant.class, registry, topics));
-            case COMPANY_VARIANTS ->
-                VariantImages.ofCompanies(records(table, CompanyVariant.class, registry, topics));
+            case COMPANY_VARIANTS -> VariantImages.ofCompanies(records(table, CompanyVariant.class, registry, topics));
             case SKUS -> new ListedBarcodes(records(table, SkuBarcode.class, registry, topics));
         };
     }

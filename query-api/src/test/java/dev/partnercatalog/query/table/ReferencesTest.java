@@ -79,7 +79,9 @@ class ReferencesTest {
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("company");
         tables.refer(COMPANY_A, 5);
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
-        assertThat(catalog.find(LOCATION, Set.of("A")).values()).extracting(ReferencesTest::name).containsExactly("product");
+        assertThat(catalog.find(LOCATION, Set.of("A")).values())
+                .extracting(ReferencesTest::name)
+                .containsExactly("product");
     }
 
     @Test
@@ -95,7 +97,9 @@ class ReferencesTest {
     void batch_get_answers_with_the_product_that_is_there() {
         tables.putProduct("A", 5, entry("before"));
         tables.refer(COMPANY_A, 6);
-        assertThat(catalog.find(LOCATION, Set.of("A")).values()).extracting(ReferencesTest::name).containsExactly("before");
+        assertThat(catalog.find(LOCATION, Set.of("A")).values())
+                .extracting(ReferencesTest::name)
+                .containsExactly("before");
     }
 
     @Test
@@ -107,8 +111,9 @@ class ReferencesTest {
         assertThat(names(page)).containsExactly("company");
         assertThat(page.next()).isEqualTo("A");
         assertThatThrownBy(() -> catalog.listed(LOCATION, "A", 10, false))
-                .isInstanceOfSatisfying(HttpProblem.class, problem -> assertThat(problem.code())
-                        .isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
+                .isInstanceOfSatisfying(
+                        HttpProblem.class,
+                        problem -> assertThat(problem.code()).isEqualTo(ErrorCode.CATALOG_UNAVAILABLE));
 
         tables.putProduct("B", 6, entry("after"));
         assertThat(names(catalog.listed(LOCATION, "A", 10, false))).containsExactly("after");
@@ -167,7 +172,8 @@ class ReferencesTest {
         tables.refer(COMPANY_A, 5);
         tables.put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
-        assertThat(catalog.changed(LOCATION, new CatalogPosition(0, 0), 10).removed()).containsExactly("A");
+        assertThat(catalog.changed(LOCATION, new CatalogPosition(0, 0), 10).removed())
+                .containsExactly("A");
     }
 
     @Test

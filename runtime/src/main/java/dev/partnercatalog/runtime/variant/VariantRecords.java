@@ -127,6 +127,12 @@ public final class VariantRecords {
                 : new CompanyVariant(null, variant(key, revision, entry));
     }
 
+    /** The revision of an entry of a company or a location. */
+    public static long revision(CompanyVariant entry) {
+        ProductReference reference = entry.getReference();
+        return reference == null ? entry.getContent().getRevision() : reference.getRevision();
+    }
+
     private static FieldValues values(SpecificRecord source, List<Position> positions) {
         FieldValues.Builder values = FieldValues.builder();
         for (Position position : positions) {

@@ -6,6 +6,7 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -31,14 +32,8 @@ final class Revisions {
     /** Asserts that the revisions of each key's committed records only increase. */
     static void assertGrow(KafkaSettings kafka, SchemaRegistry schemas) {
         assertGrow(kafka, schemas, CatalogTopic.RESOLVED_VARIANTS, ResolvedVariant.class, ResolvedVariant::getRevision);
-        assertGrow(kafka, schemas, CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class, Revisions::revision);
+        assertGrow(kafka, schemas, CatalogTopic.COMPANY_VARIANTS, CompanyVariant.class, VariantRecords::revision);
         assertGrow(kafka, schemas, CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, PartnerConfig::getRevision);
-    }
-
-    private static long revision(CompanyVariant entry) {
-        return entry.getReference() == null
-                ? entry.getContent().getRevision()
-                : entry.getReference().getRevision();
     }
 
     private static <T extends SpecificRecord> void assertGrow(

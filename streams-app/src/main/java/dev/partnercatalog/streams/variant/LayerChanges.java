@@ -128,8 +128,9 @@ final class LayerChanges {
         if (after == null) {
             return null;
         }
-        boolean same = before != null && before.resolved().equals(after.resolved());
-        return after.at(same ? before.revision() : revisions.getAsLong());
+        return before != null && before.resolved().equals(after.resolved())
+                ? after.at(before.revision())
+                : after.at(revisions.getAsLong());
     }
 
     /**

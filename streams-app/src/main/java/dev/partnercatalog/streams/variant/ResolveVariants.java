@@ -1,6 +1,8 @@
 package dev.partnercatalog.streams.variant;
 
+import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
@@ -126,27 +128,28 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
 
     private void write(
             Record<String, LayerUpdate> cause, VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
-        boolean gone = entry == null || bpd == null;
-        long revision = gone
-                ? 0
-                : key.companyId() == null
-                        ? bpd.revision()
-                        : Objects.requireNonNull(revisions).next();
-        SpecificRecord record = gone ? null : record(key, revision, entry, bpd);
+        SpecificRecord record = entry == null || bpd == null ? null : record(key, entry, bpd);
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "{} {}{}",
                     key.encode(),
-                    gone ? "is gone" : "is at revision " + revision,
+                    record == null ? "is gone" : "is at revision " + revision(record),
                     Cause.of(cause.headers()).inLog());
         }
         context().forward(new Record<>(key, record, cause.timestamp(), cause.headers()));
     }
 
-    private static SpecificRecord record(VariantKey key, long revision, ResolvedEntry entry, Bpd bpd) {
+    private SpecificRecord record(VariantKey key, ResolvedEntry entry, Bpd bpd) {
         return key.companyId() == null
-                ? VariantRecords.variant(key, revision, entry)
-                : VariantRecords.companyVariant(key, revision, entry, bpd.revision());
+                ? VariantRecords.variant(key, bpd.revision(), entry)
+                : VariantRecords.companyVariant(
+                        key, Objects.requireNonNull(revisions).next(), entry, bpd.revision());
+    }
+
+    private static long revision(SpecificRecord record) {
+        return record instanceof ResolvedVariant product
+                ? product.getRevision()
+                : VariantRecords.revision((CompanyVariant) record);
     }
 
     /** Receives the effects of one record. */

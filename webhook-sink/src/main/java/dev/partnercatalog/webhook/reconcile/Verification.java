@@ -10,7 +10,6 @@ import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;

@@ -172,9 +172,7 @@ public final class CatalogInTest {
                 offset,
                 CatalogTopic.COMPANY_VARIANTS,
                 EntryRecords.key(variant),
-                value(
-                        CatalogTopic.COMPANY_VARIANTS,
-                        new CompanyVariant(new ProductReference(product, product), null)));
+                value(CatalogTopic.COMPANY_VARIANTS, new CompanyVariant(new ProductReference(product, product), null)));
     }
 
     ProductStore products() {

@@ -106,8 +106,7 @@ class ProductStoreTest {
     }
 
     private void refer(ScopedVariant variant, long product) {
-        entries.put(
-                variant, CatalogInTest.reference(offset, variant, product).value(), offset++);
+        entries.put(variant, CatalogInTest.reference(offset, variant, product).value(), offset++);
     }
 
     private static ResolvedVariant product(long revision, String name) {

@@ -5,11 +5,11 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.TreeSet;
-import java.util.Set;
-import java.util.Map;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
@@ -107,17 +107,15 @@ final class Topics {
         records.stream()
                 .filter(record -> !record.isEntry())
                 .forEach(record -> verification.listing(record.listing(), record.barcode(), record.offset()));
-        records.stream()
-                .filter(TopicRecord::isEntry)
-                .forEach(record -> {
-                    if (record.product() == 0) {
-                        verification.entry(record.variant(), record.image(), record.offset());
-                    } else {
-                        verification.reference(record.variant(), record.product(), record.offset());
-                    }
-                });
-        products.forEach(product -> verification.product(
-                product.getBarcode(), product.getRevision(), VariantRecords.image(product)));
+        records.stream().filter(TopicRecord::isEntry).forEach(record -> {
+            if (record.product() == 0) {
+                verification.entry(record.variant(), record.image(), record.offset());
+            } else {
+                verification.reference(record.variant(), record.product(), record.offset());
+            }
+        });
+        products.forEach(product ->
+                verification.product(product.getBarcode(), product.getRevision(), VariantRecords.image(product)));
         return verification;
     }
 }
