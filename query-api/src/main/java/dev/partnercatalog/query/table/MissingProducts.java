@@ -50,8 +50,8 @@ final class MissingProducts {
         }
         if (lost.size() < MOST && lost.putIfAbsent(missing, first) == null) {
             LOG.error(
-                    "resolved-variants lacks the record of product {} at revision {}, to which companies refer: it counts"
-                            + " as unreadable. './catalog topic audit --repair' writes it again",
+                    "resolved-variants lacks the record of product {} at revision {}, to which companies refer: it"
+                            + " counts as unreadable. './catalog topic audit --repair' writes it again",
                     barcode,
                     revision);
         }

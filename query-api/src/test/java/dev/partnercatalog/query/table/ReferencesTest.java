@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,7 +66,8 @@ class ReferencesTest {
         tables.putProduct("A", 5, entry("product"));
         tables.refer(COMPANY_A, 5);
         VariantImage found = catalog.find(LOCATION, Set.of("A")).get("A");
-        assertThat(json(found)).contains("\"companyId\":7", "\"locationId\":70", "\"name\":\"product\"");
+        assertThat(json(Objects.requireNonNull(found)))
+                .contains("\"companyId\":7", "\"locationId\":70", "\"name\":\"product\"");
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
     }
 
@@ -193,7 +195,7 @@ class ReferencesTest {
     private static List<String> names(Listed page) {
         return page.variants().stream()
                 .map(Listed.Variant::image)
-                .filter(image -> image != null)
+                .filter(Objects::nonNull)
                 .map(ReferencesTest::name)
                 .toList();
     }

@@ -1,0 +1,66 @@
+package dev.partnercatalog.operations.recorded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.schemas.key.VariantKey;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What operators are shown where a company refers to a product: the product. */
+class RecordedReferencesTest {
+
+    private static final String BARCODE = TopicsInMemory.BARCODE;
+    private static final Scope COMPANY = Scope.ofCompany(7);
+
+    @AutoClose
+    private final TopicsInMemory topics = new TopicsInMemory();
+
+    @BeforeEach
+    void list() {
+        topics.listing(7, 70, "sku");
+        topics.bpd(ExampleCatalog.bpd());
+    }
+
+    @Test
+    void the_entry_is_the_products() {
+        topics.resolve(COMPANY, 3);
+        try (RecordedCatalog catalog = topics.catalog()) {
+            for (Scope scope : Set.of(COMPANY, new Scope(7, 70))) {
+                assertThat(catalog.entry(BARCODE, scope))
+                        .isNotNull()
+                        .satisfies(entry -> assertThat(entry.getName())
+                                .isEqualTo(ExampleCatalog.bpd().getName()))
+                        .satisfies(entry -> assertThat(entry.getCompanyId()).isNull());
+                assertThat(catalog.entries(Set.of(BARCODE), scope, (done, all) -> {}))
+                        .containsOnlyKeys(BARCODE);
+            }
+            assertThat(companyEntries(catalog))
+                    .hasSize(1)
+                    .allSatisfy((key, entry) -> assertThat(entry).isNotNull());
+        }
+    }
+
+    @Test
+    void an_entry_that_can_not_be_read_does_not_give_way_to_the_product() {
+        topics.resolve(COMPANY, 3);
+        topics.spoilEntry(VariantKey.ofCompany(BARCODE, 7));
+        try (RecordedCatalog catalog = topics.catalog()) {
+            assertThat(catalog.entry(BARCODE, COMPANY)).isNull();
+            assertThat(companyEntries(catalog)).containsOnlyKeys(VariantKey.ofCompany(BARCODE, 7));
+            assertThat(companyEntries(catalog).values()).containsOnlyNulls();
+        }
+    }
+
+    private static Map<VariantKey, @Nullable ResolvedVariant> companyEntries(RecordedCatalog catalog) {
+        Map<VariantKey, @Nullable ResolvedVariant> found = new HashMap<>();
+        catalog.companyEntries(catalog.partitionOf(7), (company, barcode) -> true, found::put, (done, all) -> {});
+        return found;
+    }
+}
