@@ -225,18 +225,9 @@ class CatalogAuditTest {
 
     /** Entries and a listing that nobody wrote, and one of a company with a name that it doesn't have. */
     private void writeGhosts(KafkaSettings kafka) throws Exception {
-        write(
-                kafka,
-                CatalogTopic.RESOLVED_VARIANTS,
-                "b9",
-                Partitioning.byBarcode("b9", PARTITIONS),
-                variant("b9", null));
-        write(
-                kafka,
-                CatalogTopic.COMPANY_VARIANTS,
-                "b2/7",
-                Partitioning.byCompany(7, PARTITIONS),
-                new CompanyVariant(null, variant("b2", 7L)));
+        int ofB9 = Partitioning.byBarcode("b9", PARTITIONS);
+        write(kafka, CatalogTopic.RESOLVED_VARIANTS, "b9", ofB9, variant("b9", null));
+        write(kafka, CatalogTopic.COMPANY_VARIANTS, "b2/7", Partitioning.byCompany(7, PARTITIONS), variant("b2", 7L));
         write(
                 kafka,
                 CatalogTopic.SKU_BARCODES,
@@ -245,11 +236,12 @@ class CatalogAuditTest {
                 new SkuBarcode("b1"));
     }
 
-    private static ResolvedVariant variant(String barcode, @Nullable Long companyId) {
-        return VariantRecords.variant(
+    private static SpecificRecord variant(String barcode, @Nullable Long companyId) {
+        ResolvedVariant variant = VariantRecords.variant(
                 new VariantKey(barcode, companyId, null),
                 1,
                 new VariantLayers(FieldValues.builder().build(), List.of(), null, null, null).resolve());
+        return companyId == null ? variant : new CompanyVariant(null, variant);
     }
 
     private <T extends SpecificRecord> void write(

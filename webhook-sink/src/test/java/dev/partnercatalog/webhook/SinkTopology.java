@@ -9,15 +9,9 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ProductReference;
-import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.resolution.Asset;
-import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.MeasuredRange;
-import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -27,7 +21,6 @@ import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
-import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -64,7 +57,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -232,7 +224,7 @@ final class SinkTopology implements AutoCloseable {
     }
 
     void variant(VariantKey key, String name, boolean listed) {
-        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), content(key, name));
+        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), SinkRecords.content(key, name));
         listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
     }
 
@@ -241,13 +233,13 @@ final class SinkTopology implements AutoCloseable {
         EntryStore entries = (EntryStore) driver.getStateStore(EntryStore.NAME);
         entries.restoreAll(List.of(KeyValue.pair(
                 key.encode().getBytes(StandardCharsets.UTF_8),
-                value(CatalogTopic.COMPANY_VARIANTS, content(key, name)))));
+                value(CatalogTopic.COMPANY_VARIANTS, SinkRecords.content(key, name)))));
     }
 
     /** Publishes a product; without a name, its deletion. */
     void product(String barcode, long revision, @Nullable String name) {
         VariantKey key = VariantKey.everywhere(barcode);
-        publish(CatalogTopic.RESOLVED_VARIANTS, barcode, name == null ? null : entry(key, revision, name));
+        publish(CatalogTopic.RESOLVED_VARIANTS, barcode, name == null ? null : SinkRecords.entry(key, revision, name));
     }
 
     /** Publishes that a company or a location has a reference to a product. */
@@ -256,27 +248,6 @@ final class SinkTopology implements AutoCloseable {
                 CatalogTopic.COMPANY_VARIANTS,
                 key.encode(),
                 new CompanyVariant(new ProductReference(product, product), null));
-    }
-
-    private static CompanyVariant content(VariantKey key, String name) {
-        return new CompanyVariant(null, entry(key, 1, name));
-    }
-
-    private static ResolvedVariant entry(VariantKey key, long revision, String name) {
-        FieldValues values = FieldValues.builder()
-                .set(VariantField.NAME, name)
-                .set(VariantField.BADGES, List.of("new"))
-                .set(VariantField.VARIANT_TYPE, "Flower")
-                .set(VariantField.THC, new MeasuredRange("20", "25", "15"))
-                .set(VariantField.CANNABIS_UNIT_OF_MEASURE, "%")
-                .set(
-                        VariantField.ASSETS,
-                        Map.of(
-                                "Product",
-                                List.of(new Asset("1", "https://a/1", null), new Asset("2", "https://a/2", null))))
-                .build();
-        return VariantRecords.variant(
-                key, revision, new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
     }
 
     void listing(long locationId, String barcode, boolean listed) {

@@ -96,7 +96,7 @@ final class ConvergenceRun {
     private void step() {
         int products = random.nextInt(3);
         note(products + " products arrive");
-        world.arrive(products);
+        world.products.arrive(products);
         int kind = random.nextInt(100);
         if (kind < 30) {
             change();
@@ -151,11 +151,11 @@ final class ConvergenceRun {
         switch (random.nextInt(7)) {
             case 4 -> {
                 note("the product");
-                world.publishProduct(Catalog.product(variant.barcode(), name, badge, type));
+                world.products.publish(Catalog.product(variant.barcode(), name, badge, type));
             }
             case 5, 6 -> {
                 note("a reference");
-                world.refer(variant);
+                world.products.refer(variant);
                 world.publishListing(variant, "s", true, Cause.UNKNOWN);
             }
             case 0 -> {
@@ -251,7 +251,7 @@ final class ConvergenceRun {
             partner.active = true;
         }
         world.configure();
-        world.arrive(Integer.MAX_VALUE);
+        world.products.arrive(Integer.MAX_VALUE);
         for (int turns = 0, idle = 0; idle < 60; turns++) {
             assertThat(turns).as("turns until it settles").isLessThan(5_000);
             world.now += 1_000; // so that refused records become due again

@@ -41,14 +41,13 @@ final class World implements AutoCloseable {
     final Map<String, Catalog.Partner> partners = new TreeMap<>();
     RemovalLimit removals = RemovalLimit.DEFAULT;
     long now = 1_767_225_600_000L;
-
     private final ReconcileLimits limits;
     private final Supplier<? extends MessageDelivery> process;
     private final Topics topics = new Topics();
+    final Products products = new Products(topics, kept);
     private final TopicReader reader = new TopicReader(topics);
     private MemoryStore store = new MemoryStore();
     private int committedLength;
-    private int arrived;
     private final RequestedCommit commits = new RequestedCommit();
     private long lastCommit;
     private Subscriptions subscriptions = Subscriptions.NONE;
@@ -143,32 +142,6 @@ final class World implements AutoCloseable {
         topics.publishListing(variant, sku, listed, cause);
     }
 
-    /** Publishes a product; it arrives by itself. */
-    void publishProduct(ResolvedVariant content) {
-        topics.publishProduct(content);
-    }
-
-    /** Publishes that a scope's entry shows the product, if there is one. */
-    void refer(ScopedVariant variant) {
-        topics.refer(variant, Cause.UNKNOWN);
-    }
-
-    /** Some of the products that were published arrive. */
-    void arrive(int most) {
-        List<ResolvedVariant> products = topics.products();
-        for (int i = 0; i < most && arrived < products.size(); i++, arrived++) {
-            ResolvedVariant product = products.get(arrived);
-            kept.product(product.getBarcode(), product);
-        }
-    }
-
-    /** It continues where another number of products have arrived. */
-    private void arriveAgain(int number) {
-        kept.clearProducts();
-        arrived = 0;
-        arrive(number);
-    }
-
     /** Reads what was published, up to this number of publications. */
     void read(int publications) {
         for (int i = 0; i < publications; ) {
@@ -255,7 +228,7 @@ final class World implements AutoCloseable {
     void crash(Random random) {
         int reached = random.nextInt(uncommitted() + 1);
         if (random.nextBoolean()) {
-            arriveAgain(random.nextInt(topics.products().size() + 1));
+            products.arriveAgain(random);
             crash(reached, 0, 0); // It continues on another machine.
         } else {
             crash(reached, random.nextInt(unread() + 1), random.nextInt(unread() + 1));

@@ -1,0 +1,47 @@
+package dev.partnercatalog.webhook.reconcile;
+
+import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.catalog.CatalogInTest;
+import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import java.util.List;
+import java.util.Random;
+
+/** The products that entries refer to, which arrive by themselves. */
+final class Products {
+
+    private final Topics topics;
+    private final CatalogInTest kept;
+    private int arrived;
+
+    Products(Topics topics, CatalogInTest kept) {
+        this.topics = topics;
+        this.kept = kept;
+    }
+
+    /** Publishes a product, and what refers to it. */
+    void publish(ResolvedVariant content) {
+        topics.publishProduct(content);
+    }
+
+    /** Publishes that a scope's entry shows the product, if there is one. */
+    void refer(ScopedVariant variant) {
+        topics.refer(variant, Cause.UNKNOWN);
+    }
+
+    /** Some of the products that were published arrive. */
+    void arrive(int most) {
+        List<ResolvedVariant> published = topics.products();
+        for (int i = 0; i < most && arrived < published.size(); i++, arrived++) {
+            ResolvedVariant product = published.get(arrived);
+            kept.product(product.getBarcode(), product);
+        }
+    }
+
+    /** The task continues where another number of products have arrived. */
+    void arriveAgain(Random random) {
+        kept.clearProducts();
+        arrived = 0;
+        arrive(random.nextInt(topics.products().size() + 1));
+    }
+}
