@@ -62,13 +62,12 @@ public final class EventPublisher implements AutoCloseable {
         try {
             Line line = lines.next();
             while (line != null && !delivery.isBroken()) {
+                delivery.read(line);
                 if (line instanceof Line.Put put) {
                     byte[] value = serializer.serialize(name, put.value());
                     send(new ProducerRecord<>(name, put.key(), value), line, delivery);
                 } else if (line instanceof Line.Delete delete) {
                     send(tombstone(name, delete.key()), line, delivery);
-                } else if (line instanceof Line.Faulty faulty) {
-                    delivery.unfit(faulty);
                 }
                 line = lines.next();
             }

@@ -160,17 +160,15 @@ public final class RecordedCatalog implements AutoCloseable {
      * @param companies companies whose listings are wanted; null for all
      * @param wanted selects by key and barcode
      * @param most the most listings that are kept
-     * @param progress receives the reading's progress
      */
     public RecordedListings listings(
             @Nullable Set<Long> companies,
             BiPredicate<ListingKey, String> wanted,
             int most,
             TopicReading.Progress progress) {
-        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
-        int count = topics.count(topic);
+        int count = topics.count(CatalogTopic.SKU_BARCODES);
         Set<Integer> read = companies == null
-                ? topics.everywhere(topic)
+                ? topics.everywhere(CatalogTopic.SKU_BARCODES)
                 : companies.stream()
                         .map(company -> Partitioning.byCompany(company, count))
                         .collect(Collectors.toSet());
@@ -288,6 +286,11 @@ public final class RecordedCatalog implements AutoCloseable {
     /** The configurations of all partners. */
     public RecordedConfigurations configurations() {
         return new ConfigurationReading(topics).all();
+    }
+
+    /** The partners that have changed their configuration themselves since it was last published, by id. */
+    public Map<String, EditedPartner> editedPartners() {
+        return new PartnerEdits(topics).read();
     }
 
     @Override
