@@ -256,6 +256,7 @@ class HostileValuesTest {
                 new TreeMap<>(Map.of(HOSTILE, counted)),
                 2,
                 List.of(new FailedConversion(HOSTILE, 7, HOSTILE, fault)),
+                new TreeMap<>(Map.of(HOSTILE, List.of(HOSTILE))),
                 List.of(HOSTILE),
                 List.of(unreadable));
         CompletenessPage.Fields fields = new CompletenessPage.Fields(HOSTILE, HOSTILE);

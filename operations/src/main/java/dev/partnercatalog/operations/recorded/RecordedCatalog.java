@@ -7,7 +7,6 @@ import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -33,7 +32,6 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -118,40 +116,21 @@ public final class RecordedCatalog implements AutoCloseable {
         return Set.of(Partitioning.byCompany(scope.companyId(), topics.count(topic)));
     }
 
-    /** What the listings say about one SKU at a scope. */
-    public Listings listings(Scope scope, String sku) {
-        ListingKey ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku);
-        ListingKey ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku);
-        Set<String> keys =
-                Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
-        Map<String, SkuBarcode> listings =
-                skuBarcodes(scope, keys::contains).contents().records();
-        return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
+    /** What a scope lists, by SKU. */
+    public RecordedSkus skus(Scope scope) {
+        return new RecordedSkus(topics, scope);
     }
 
-    private static Map<String, String> listing(Map<String, SkuBarcode> listings, ListingKey key) {
-        SkuBarcode listing = listings.get(key.encode());
-        return listing == null ? Map.of() : Map.of(key.sku(), listing.getBarcode());
-    }
-
-    /** The barcodes that a scope lists, by a location's own listings and the company-wide ones. */
-    public Set<String> listed(Scope scope) {
-        List<String> prefixes = Stream.of(scope.companyId(), scope.locationId())
-                .map(location -> scope.companyId() + "/" + location + "/")
-                .toList();
-        return skuBarcodes(scope, key -> prefixes.stream().anyMatch(key::startsWith)).all().stream()
-                .map(SkuBarcode::getBarcode)
+    /** The barcodes among some that BPD has. */
+    public Set<String> inBpd(Set<String> barcodes, TopicReading.Progress progress) {
+        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
+        Set<Integer> read = barcodes.stream()
+                .map(barcode -> Partitioning.byBarcode(barcode, topics.count(topic)))
                 .collect(Collectors.toSet());
-    }
-
-    /** The SKUs under which exactly this scope lists a barcode, sorted. */
-    public List<String> skus(Scope scope, String barcode) {
-        String prefix = scope.companyId() + "/" + scope.locationId() + "/";
-        return skuBarcodes(scope, key -> key.startsWith(prefix)).contents().records().entrySet().stream()
-                .filter(listing -> listing.getValue().getBarcode().equals(barcode))
-                .map(listing -> listing.getKey().substring(prefix.length()))
-                .sorted()
-                .toList();
+        return topics.table(topic, ResolvedVariant.class, read, barcodes::contains, progress)
+                .contents()
+                .records()
+                .keySet();
     }
 
     /**
@@ -246,11 +225,6 @@ public final class RecordedCatalog implements AutoCloseable {
             }
         };
         topics.read(topic, Set.of(partition), entries, progress);
-    }
-
-    private TopicTable<SkuBarcode> skuBarcodes(Scope scope, Predicate<String> wanted) {
-        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
-        return topics.table(topic, SkuBarcode.class, ofCompany(topic, scope), wanted);
     }
 
     /**
