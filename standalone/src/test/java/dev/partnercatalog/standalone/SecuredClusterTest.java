@@ -71,6 +71,9 @@ class SecuredClusterTest {
          "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}\
         """;
 
+    private static final String LISTING =
+            "{\"companyId\": 7300, \"locationId\": 7301, \"sku\": \"s\", \"barcode\": \"1\"}";
+
     @TempDir
     static Path folder;
 
@@ -155,6 +158,9 @@ class SecuredClusterTest {
             succeed("upstream", "publish", "partners", file("partners", PARTNER));
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
             assertThat(err.toString()).contains("this account may not write to it");
+            succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
+            assertThat(out.toString()).contains("resolved 1 record in ", ": 1 accepted, 0 rejected");
+            succeed("upstream", "dead-letters", "list", "--summary", "--topic=listings");
             await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
             out.getBuffer().setLength(0);
             succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);

@@ -9,6 +9,8 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.outcome.EventOutcomes;
+import dev.partnercatalog.operations.outcome.PublishedPositions;
 import dev.partnercatalog.operations.preview.UndoneEdits;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -86,6 +88,9 @@ public final class PublishCommand implements Callable<Integer> {
     @Mixin
     private FormatOption format = new FormatOption();
 
+    @Mixin
+    private WaitOption wait = new WaitOption();
+
     @Option(
             names = "--dry-run",
             description =
@@ -123,18 +128,18 @@ public final class PublishCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PublishReport report = publish();
-        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return publish() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private PublishReport publish() {
+    /** Whether every line is published, and none is known to have been rejected. */
+    private boolean publish() {
         boolean watched = Terminal.isStandardError();
         LineFaultListener faults =
                 LineFaultListener.printing(spec.commandLine().getErr(), Terminal.lineStart(watched) + "line ");
         return format.file(file).use(topic, watched, lines -> {
             if (dryRun) {
                 check.check(connection, topic);
-                return told(EventCheck.of(judged(lines), faults));
+                return told(EventCheck.of(judged(lines), faults)).isComplete();
             }
             try {
                 return audit.callEvenForbidden(
@@ -149,19 +154,26 @@ public final class PublishCommand implements Callable<Integer> {
         });
     }
 
-    private PublishReport publish(EventLines lines, LineFaultListener faults, AuditEntry entry) {
-        try (EventPublisher publisher = connector.connect(connection, topic)) {
-            PublishReport report = told(publisher.publish(topic, lines, faults));
+    private boolean publish(EventLines lines, LineFaultListener faults, AuditEntry entry) {
+        PublishedPositions published = new PublishedPositions();
+        try (EventPublisher publisher = connector.connect(connection, topic);
+                EventOutcomes outcomes = wait.begin(connection)) {
+            PublishReport report = told(publisher.publish(topic, lines, faults, published::add));
             if (report.outage() == null) {
                 entry.detail(report.summary());
             } else {
                 entry.failed(report.summary() + "; then the broker stopped accepting records");
             }
-            return report;
+            return (outcomes == null || areAccepted(outcomes, published)) && report.isComplete();
         } catch (IOException e) {
             entry.detail("the file can't be read to its end; everything before that point is published");
             throw new UncheckedIOException(e);
         }
+    }
+
+    private boolean areAccepted(EventOutcomes outcomes, PublishedPositions published) {
+        String name = topic.name(connection.kafka().topics().prefix());
+        return WaitOption.await(outcomes, name, published, spec.commandLine()) == 0;
     }
 
     private EventLines judged(EventLines lines) {
