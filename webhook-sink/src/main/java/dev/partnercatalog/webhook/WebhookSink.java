@@ -188,7 +188,7 @@ public final class WebhookSink implements AutoCloseable {
                 .orElse(TopicSettings.TOMBSTONE_RETENTION);
         ImageRenewals renewals = ImageRenewals.of(settings.kafka(), shortest, sources.inputs());
         Quarantine quarantine = Quarantine.inLog();
-        quarantine.bindTo(meters.registry());
+        quarantine.bindTo(meters.registry(), Set.of());
         Topology topology = WebhookTopology.build(
                 topics,
                 registry,
