@@ -38,6 +38,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +90,20 @@ class EverythingDocumentedTest {
         assertThat(missing).isEmpty();
     }
 
+    @Test
+    void D21_scripts_in_a_browser_may_read_every_header_that_is_declared() {
+        Set<String> readable = new TreeSet<>();
+        String exposed = api.call(api.request("/v1/service/health")).header("Access-Control-Expose-Headers");
+        for (String name : Objects.requireNonNull(exposed).split(", ", -1)) {
+            readable.add(name);
+        }
+        Set<String> declaredNames = new TreeSet<>();
+        new Contract().document().at("/components/headers").fieldNames().forEachRemaining(declaredNames::add);
+        // These are for the browser itself, or may be read without being listed.
+        declaredNames.removeAll(Set.of("Access-Control-Allow-Origin", "Cache-Control", "Pragma"));
+        assertThat(readable).isEqualTo(declaredNames);
+    }
+
     private void partner() throws IOException {
         webhook.allow(InMemoryConfigurations.company("7", "70"));
         ApiAnswer got = see("GET", "/v1/partner", api.get("/v1/partner"));
@@ -100,10 +115,6 @@ class EverythingDocumentedTest {
         api.configurations.companies.put(7L, new CompanyConfiguration(assets, null, null));
         see("GET", SCOPE, api.get(SCOPE));
         see("GET", "/v1/limits", api.get("/v1/limits"));
-        ApiAnswer patch = api.call(api.request("/v1/partner")
-                .header("Authorization", ApiHarness.bearer())
-                .patch(ApiHarness.json("{}")));
-        see("PATCH", "/v1/partner", patch);
     }
 
     private void catalog() throws IOException {
@@ -190,6 +201,19 @@ class EverythingDocumentedTest {
         see("GET", SCOPE, api.get("/v1/7/location/0x"));
         String customer = "/v1/partner/enabled-shared-customer";
         see("POST", customer, api.post(customer, "{}"));
+        RequestBody text = RequestBody.create("{}", MediaType.get("text/plain"));
+        see(
+                "POST",
+                customer,
+                api.call(api.request(customer)
+                        .header("Authorization", ApiHarness.bearer())
+                        .post(text)));
+        see(
+                "PATCH",
+                "/v1/partner",
+                api.call(api.request("/v1/partner")
+                        .header("Authorization", ApiHarness.bearer())
+                        .patch(text)));
         api.customers.companies.add(new Company(7L, "Seven", "cova", "cova-7", List.of(), List.of("p1")));
         api.lookup.available = false;
         see("GET", SCOPE + "/variants", api.get(SCOPE + "/variants"));
