@@ -242,10 +242,7 @@ class AsyncApiDocumentTest {
                 .next()
                 .at("/post/requestBody/content/application~1json/schema");
         return new SchemaValidator(api, new MessageResolver())
-                        .validate(
-                                message.toString(),
-                                Json.mapper().convertValue(received, Schema.class),
-                                "example")
+                        .validate(message.toString(), Json.mapper().convertValue(received, Schema.class), "example")
                         .getMessages()
                         .stream()
                         .map(each -> each.getMessage())
