@@ -59,7 +59,8 @@ public record RecordFields(long bits) {
             "totalTerpene",
             "unitOfMeasure",
             "unitSize",
-            "variantType");
+            "variantType",
+            "stateCodes");
 
     private static final Map<String, Integer> NUMBERS = numbers();
 

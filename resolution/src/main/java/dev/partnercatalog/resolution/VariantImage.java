@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class VariantImage {
 
     /** Changes with the layout, and with anything else that changes the JSON of an entry. */
-    public static final byte VERSION = 3;
+    public static final byte VERSION = 4;
 
     static final int DEPENDS = 1;
     static final int SIZE = 2;

@@ -38,7 +38,7 @@ class RulesPageTest {
     /** Up to here, the page has every rule. */
     private static final int LAST = 32;
 
-    private static final List<Integer> LATER = List.of(34, 37, 38);
+    private static final List<Integer> LATER = List.of(33, 34, 35, 37, 38);
 
     @Test
     void every_rule_is_there_in_order_with_its_example_and_no_json_that_is_not_run() throws IOException {

@@ -155,7 +155,7 @@ class SecuredClusterTest {
                                 .build())) {
             awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
 
-            succeed("upstream", "publish", "partners", file("partners", PARTNER));
+            succeed("operator", "publish", "partners", file("partners", PARTNER));
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
             assertThat(err.toString()).contains("this account may not write to it");
             succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
@@ -254,11 +254,18 @@ class SecuredClusterTest {
     }
 
     @Test
-    @Timeout(60)
-    void what_the_rules_do_not_allow_is_told_with_the_topic() throws Exception {
-        String[] publish = {"publish", "clients", file("clients", "{}")};
-        assertThat(run(broker.clientFile("upstream", password("upstream")), List.of(publish)))
-                .isNotZero();
+    @Timeout(120)
+    void upstream_publishes_neither_partners_nor_configurations_nor_clients() throws Exception {
+        Path upstream = broker.clientFile("upstream", password("upstream"));
+        String location = "{\"partnerId\": \"secured\", \"companyId\": 7300, \"locationId\": 7301}";
+        for (String topic : List.of("clients", "partners", "company-configs", "location-configs")) {
+            String event = topic.equals("partners")
+                    ? PARTNER
+                    : location.replace(topic.startsWith("company") ? ", \"locationId\": 7301" : "none", "");
+            assertThat(run(upstream, List.of("publish", topic, file(topic, event))))
+                    .as(topic)
+                    .isNotZero();
+        }
     }
 
     private void succeed(String user, String... command) throws IOException {

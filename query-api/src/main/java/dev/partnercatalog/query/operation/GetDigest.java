@@ -25,7 +25,7 @@ final class GetDigest implements CallerHandler {
     private static final String RANGE = "range";
     private static final int ALL = -1;
     private static final int PAGE = 500;
-    private static final int MOST_OF_PARTNER = 1;
+    static final int MOST_OF_PARTNER = 1;
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
