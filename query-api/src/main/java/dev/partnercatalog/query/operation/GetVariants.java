@@ -48,7 +48,7 @@ final class GetVariants implements CallerHandler {
 
     @Override
     public void handle(Context context, Caller caller) throws IOException {
-        FeedScope scope = feed.scope(context, caller);
+        FeedScope scope = feed.scope(context, caller, FieldChoice::of);
         int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
         boolean skus = QueryParameters.flag(context, "skus");
         String text = QueryParameters.text(context, "cursor");
@@ -132,7 +132,7 @@ final class GetVariants implements CallerHandler {
                 }
                 out.flush();
                 cursor = reached;
-                scope = feed.scopeAgain(context, caller);
+                scope = feed.scopeAgain(context, caller, FieldChoice::of);
             }
         } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());
