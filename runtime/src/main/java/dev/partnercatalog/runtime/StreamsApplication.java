@@ -210,7 +210,10 @@ public final class StreamsApplication implements AutoCloseable {
      * instance may be stopped.
      */
     public boolean isSettled() {
-        return isRunning() && standbys.isWhole() && isProgressing() && openTransactions().isEmpty();
+        return isRunning()
+                && standbys.isWhole()
+                && isProgressing()
+                && openTransactions().isEmpty();
     }
 
     /** Whether waiting records are processed, and no thread fails repeatedly. */

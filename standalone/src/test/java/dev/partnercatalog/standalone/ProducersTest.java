@@ -109,7 +109,8 @@ class ProducersTest {
                 {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
                   {"name": "barcode", "type": "string"}]}""");
         catalog.schemas()
-                .contentId(CatalogTopic.BPD_VARIANTS.name(catalog.kafka().topics().prefix()), narrower);
+                .contentId(
+                        CatalogTopic.BPD_VARIANTS.name(catalog.kafka().topics().prefix()), narrower);
     }
 
     private void publishes(CatalogAddresses catalog, String... program) throws Exception {

@@ -48,23 +48,18 @@ class PublishOutcomeTest {
         assertThat(publish(catalog, "partners", file("partners", partner))).isZero();
         assertThat(publish(catalog, "bpd-variants", file("bpd-variants", product("outcome-4", "n"))))
                 .isZero();
-        assertThat(publish(
-                        catalog,
-                        "listings",
-                        file(
+        assertThat(
+                        publish(
+                                catalog,
                                 "listings",
-                                "{\"companyId\": 7600, \"locationId\": 7601, \"sku\": \"s\", \"barcode\": \"outcome-4\"}")))
+                                file(
+                                        "listings",
+                                        "{\"companyId\": 7600, \"locationId\": 7601, \"sku\": \"s\", \"barcode\": \"outcome-4\"}")))
                 .isZero();
         assertThat(err.toString()).doesNotContain("rejected");
         out.getBuffer().setLength(0);
         // Read from the topics, not from an application that may be a moment behind.
-        assertThat(run(
-                        catalog,
-                        "explain",
-                        "--partner-id=outcome",
-                        "--company=7600",
-                        "--location=7601",
-                        "--sku=s"))
+        assertThat(run(catalog, "explain", "--partner-id=outcome", "--company=7600", "--location=7601", "--sku=s"))
                 .as(err.toString())
                 .isZero();
         assertThat(out.toString()).contains("\"barcode\":\"outcome-4\"");

@@ -111,9 +111,11 @@ class SerializersTest {
             return byApicurio(serializer, catalog);
         }
         return switch (serializer) {
-            case "Confluent's form, with the id that `/apis/ccompat/v7` returns" -> framed(confluentId(catalog), avro());
+            case "Confluent's form, with the id that `/apis/ccompat/v7` returns" ->
+                framed(confluentId(catalog), avro());
             case "JSON text" -> "{\"barcode\": \"b\"}".getBytes(StandardCharsets.UTF_8);
-            case "Avro's single-object encoding" -> BpdVariant.getEncoder().encode(PRODUCT).array();
+            case "Avro's single-object encoding" ->
+                BpdVariant.getEncoder().encode(PRODUCT).array();
             case "Avro without an id" -> avro();
             default -> throw new AssertionError("no test of " + serializer);
         };

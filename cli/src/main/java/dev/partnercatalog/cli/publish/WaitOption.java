@@ -22,8 +22,9 @@ final class WaitOption {
 
     @Option(
             names = "--wait",
-            description = "Wait until the resolver has processed the published records, and list those that it rejected;"
-                    + " the exit status is then 1. Reads dead-letters and the progress of streams-app.")
+            description =
+                    "Wait until the resolver has processed the published records, and list those that it rejected;"
+                            + " the exit status is then 1. Reads dead-letters and the progress of streams-app.")
     private boolean wait;
 
     /** To be called before anything is published; null without the option. */
@@ -47,8 +48,8 @@ final class WaitOption {
             }
         });
         if (rejected.get() > MOST_NAMED) {
-            err.println("and " + Quantity.of(rejected.get() - MOST_NAMED, "more record") + ": see './catalog dead-letters"
-                    + " list --summary'");
+            err.println("and " + Quantity.of(rejected.get() - MOST_NAMED, "more record")
+                    + ": see './catalog dead-letters" + " list --summary'");
         }
         command.getOut()
                 .printf(

@@ -161,8 +161,7 @@ class ExplainCommandTest {
                 .hasMessageContaining("listed are \"Cafe\\u0301\"");
         assertThat(run("--barcode", "0004001").fault())
                 .isInstanceOf(OperatorFault.class)
-                .hasMessageContaining(
-                        "BPD has 4001, which is perhaps the same number; nothing is matched by it");
+                .hasMessageContaining("BPD has 4001, which is perhaps the same number; nothing is matched by it");
         topics.listing(7, 70, "zeros", "0004001");
         assertThat(run("--location", "70", "--sku", "zeros").out())
                 .contains("BPD lacks the barcode")

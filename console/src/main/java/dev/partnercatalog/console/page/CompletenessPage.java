@@ -74,9 +74,7 @@ public final class CompletenessPage {
             return Html.nothing();
         }
         Table table = new Table("Perhaps the same number; nothing is matched by it", "Listed", "In BPD");
-        report.near()
-                .forEach((barcode, others) ->
-                        table.row(Html.text(barcode), Html.text(String.join(", ", others))));
+        report.near().forEach((barcode, others) -> table.row(Html.text(barcode), Html.text(String.join(", ", others))));
         return Tag.SECTION.of(Tag.H2.of("Lacking in BPD, but almost there"), table.html());
     }
 

@@ -84,7 +84,8 @@ public record ExplanationView(Explanation explanation, boolean onlyDifferences) 
             return Html.of(
                     Shown.fact(
                             "Entry",
-                            Html.text("none: BPD lacks the barcode, so it resolves to nothing; the layers wait for it")),
+                            Html.text(
+                                    "none: BPD lacks the barcode, so it resolves to nothing; the layers wait for it")),
                     explanation
                             .nearInWords()
                             .map(near -> Shown.fact("Almost the same", Html.text(near)))

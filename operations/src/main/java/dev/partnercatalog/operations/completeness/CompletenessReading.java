@@ -118,7 +118,8 @@ public final class CompletenessReading {
                 }
             }
         } catch (TimeOverException e) {
-            stopped.add("Near matches are left out: the limit of " + limits.time().toSeconds() + " s was reached.");
+            stopped.add(
+                    "Near matches are left out: the limit of " + limits.time().toSeconds() + " s was reached.");
         }
         return near;
     }

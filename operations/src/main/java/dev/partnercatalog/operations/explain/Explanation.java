@@ -129,7 +129,9 @@ public record Explanation(
                     + (question.scope().isCompany()
                             ? ": only company-wide listings count at company scope"
                             : ", nor company-wide")
-                    + (near.isEmpty() ? "" : "; listed are " + ShownValue.escaped(near) + ", which look almost the same"));
+                    + (near.isEmpty()
+                            ? ""
+                            : "; listed are " + ShownValue.escaped(near) + ", which look almost the same"));
         }
         return barcode;
     }

@@ -2,8 +2,8 @@ package dev.partnercatalog.operations.explain;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.schemas.key.Ids;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -66,7 +66,8 @@ public final class NearIds {
 
     /** What an id may stand for; two ids are near if they have one of these in common. */
     private static Set<String> meanings(String id) {
-        String seen = UNSEEN.matcher(Normalizer.normalize(id, Normalizer.Form.NFKC)).replaceAll("");
+        String seen =
+                UNSEEN.matcher(Normalizer.normalize(id, Normalizer.Form.NFKC)).replaceAll("");
         String text = SPACES.matcher(seen).replaceAll(" ").strip().toLowerCase(Locale.ROOT);
         String number = number(text);
         return NUMBER.matcher(number).matches() ? TradeNumber.meanings(number) : Set.of(text);

@@ -71,13 +71,12 @@ final class TradeNumber {
             return null;
         }
         String d = upcE.substring(1, 7);
-        String item =
-                switch (d.charAt(5)) {
-                    case '0', '1', '2' -> d.substring(0, 2) + d.charAt(5) + "0000" + d.substring(2, 5);
-                    case '3' -> d.substring(0, 3) + "00000" + d.substring(3, 5);
-                    case '4' -> d.substring(0, 4) + "00000" + d.charAt(4);
-                    default -> d.substring(0, 5) + "0000" + d.charAt(5);
-                };
+        String item = switch (d.charAt(5)) {
+            case '0', '1', '2' -> d.substring(0, 2) + d.charAt(5) + "0000" + d.substring(2, 5);
+            case '3' -> d.substring(0, 3) + "00000" + d.substring(3, 5);
+            case '4' -> d.substring(0, 4) + "00000" + d.charAt(4);
+            default -> d.substring(0, 5) + "0000" + d.charAt(5);
+        };
         String upcA = upcE.charAt(0) + item + upcE.charAt(7);
         return upcA.endsWith(checkDigit(upcA.substring(0, UPC_A - 1))) ? upcA : null;
     }

@@ -22,8 +22,8 @@ public final class PublishedPositions {
 
     /** Notes the position of a record that the brokers acknowledged. */
     public synchronized void add(RecordMetadata record) {
-        Partition partition = partitions.computeIfAbsent(
-                record.partition(), any -> new Partition(record.offset(), new BitSet()));
+        Partition partition =
+                partitions.computeIfAbsent(record.partition(), any -> new Partition(record.offset(), new BitSet()));
         long index = record.offset() - partition.first;
         if (index >= 0 && index < MOST) {
             partition.offsets.set((int) index);

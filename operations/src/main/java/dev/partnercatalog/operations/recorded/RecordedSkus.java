@@ -58,10 +58,10 @@ public final class RecordedSkus {
 
     /** The SKUs, the location's own and the company-wide ones, that are near to one that isn't listed. */
     public List<String> near(String sku) {
-        Set<String> skus = table(key -> counts(key) && NearIds.areNear(sku, sku(key))).contents().records().keySet()
-                .stream()
-                .map(RecordedSkus::sku)
-                .collect(Collectors.toSet());
+        Set<String> skus =
+                table(key -> counts(key) && NearIds.areNear(sku, sku(key))).contents().records().keySet().stream()
+                        .map(RecordedSkus::sku)
+                        .collect(Collectors.toSet());
         return NearIds.among(skus, sku);
     }
 

@@ -139,10 +139,13 @@ public final class Quarantine {
     }
 
     private void count(MeterRegistry registry, String topic, Predicate<String> counted) {
-        FunctionCounter.builder("catalog.dead.letters", deadLettersOf, letters -> letters.entrySet().stream()
-                        .filter(of -> counted.test(of.getKey()))
-                        .mapToLong(of -> of.getValue().get())
-                        .sum())
+        FunctionCounter.builder(
+                        "catalog.dead.letters",
+                        deadLettersOf,
+                        letters -> letters.entrySet().stream()
+                                .filter(of -> counted.test(of.getKey()))
+                                .mapToLong(of -> of.getValue().get())
+                                .sum())
                 .tag("topic", topic)
                 .description("Records that became dead letters: those that were rejected or set aside.")
                 .register(registry);

@@ -64,7 +64,8 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
         int contentId = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
         SpecificDatumReader<T> reader = reader(new Written(topic, contentId));
         try {
-            decoder = DecoderFactory.get().binaryDecoder(bytes, WireForm.HEADER, bytes.length - WireForm.HEADER, decoder);
+            decoder =
+                    DecoderFactory.get().binaryDecoder(bytes, WireForm.HEADER, bytes.length - WireForm.HEADER, decoder);
             T value = type.cast(reader.read(null, decoder));
             if (!decoder.isEnd()) {
                 throw new UnreadableRecordException("bytes are left over after the " + type.getSimpleName());

@@ -31,6 +31,7 @@ class WireFormTest {
     @Test
     void a_content_id_behind_a_zero_byte_is_no_problem() {
         assertThat(WireForm.problem(HexFormat.of().parseHex("0000000001"))).isNull();
-        assertThat(WireForm.problem(HexFormat.of().parseHex("000000000100000000000000"))).isNull();
+        assertThat(WireForm.problem(HexFormat.of().parseHex("000000000100000000000000")))
+                .isNull();
     }
 }
