@@ -58,13 +58,14 @@ class ReleasedContractTest {
     @Test
     void what_would_break_a_client_is_noticed_and_named() {
         assertThat(changed(tree -> at(tree, "/paths").remove("/v1/limits"))).contains("/v1/limits");
-        assertThat(changed(tree -> at(tree, "/components/schemas/Variant/properties").remove("thc")))
+        assertThat(changed(tree ->
+                        at(tree, "/components/schemas/Variant/properties").remove("thc")))
                 .contains("batch-get");
         assertThat(changed(tree -> at(tree, "/components/schemas/Variant/properties/packagedQuantity")
                         .put("type", "string")))
                 .contains("batch-get");
-        assertThat(changed(tree -> ((ArrayNode) tree.at("/components/schemas/BatchGetRequest/required"))
-                        .add("stateCode")))
+        assertThat(changed(
+                        tree -> ((ArrayNode) tree.at("/components/schemas/BatchGetRequest/required")).add("stateCode")))
                 .contains("batch-get");
     }
 
@@ -75,7 +76,8 @@ class ReleasedContractTest {
                         .putObject("fragrance")
                         .put("type", "string")))
                 .isEmpty();
-        assertThat(changed(tree -> ((ArrayNode) tree.at("/components/schemas/ErrorBody/properties/errorCode/x-extensible-enum"))
+        assertThat(changed(tree -> ((ArrayNode)
+                                tree.at("/components/schemas/ErrorBody/properties/errorCode/x-extensible-enum"))
                         .add("NOT_YET_KNOWN")))
                 .isEmpty();
         assertThat(changed(tree -> at(tree, "/components/schemas/BatchGetRequest/properties")
