@@ -259,10 +259,9 @@ class SecuredClusterTest {
         Path upstream = broker.clientFile("upstream", password("upstream"));
         String location = "{\"partnerId\": \"secured\", \"companyId\": 7300, \"locationId\": 7301}";
         for (String topic : List.of("clients", "partners", "company-configs", "location-configs")) {
-            String event = topic.equals("partners")
-                    ? PARTNER
-                    : location.replace(topic.startsWith("company") ? ", \"locationId\": 7301" : "none", "");
-            assertThat(run(upstream, List.of("publish", topic, file(topic, event))))
+            String event = topic.equals("company-configs") ? location.replace(", \"locationId\": 7301", "") : location;
+            String line = topic.equals("partners") ? PARTNER : event;
+            assertThat(run(upstream, List.of("publish", topic, file(topic, line))))
                     .as(topic)
                     .isNotZero();
         }
