@@ -118,7 +118,9 @@ class FieldWordsTest {
         List<String> names = new ArrayList<>();
         List<String> required = Stream.concat(
                         IDS.stream(),
-                        VariantField.all().stream().filter(VariantField::required).map(VariantField::jsonName))
+                        VariantField.all().stream()
+                                .filter(VariantField::required)
+                                .map(VariantField::jsonName))
                 .toList();
         for (MatchResult row : FIELD_ROW.matcher(page).results().toList()) {
             String name = row.group(1);
