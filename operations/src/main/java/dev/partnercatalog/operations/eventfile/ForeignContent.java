@@ -21,7 +21,7 @@ final class ForeignContent {
             new Signature("\u00d0\u00cf\u0011\u00e0", "is an Excel workbook, not text: " + AS_CSV),
             new Signature("\u00ff\u00fe", UTF_16),
             new Signature("\u00fe\u00ff", UTF_16),
-            compressed("\u0028\u00b5\u002f\u00fd", "zstd"),
+            compressed("(\u00b5/\u00fd", "zstd"),
             compressed("\u00fd7zXZ\u0000", "xz"),
             compressed("BZh", "bzip2"));
 
