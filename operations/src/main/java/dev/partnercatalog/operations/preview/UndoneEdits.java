@@ -6,8 +6,9 @@ import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.operations.recorded.EditedPartner;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Map;
-import java.util.TreeSet;
+import java.util.SortedSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,20 +41,20 @@ public final class UndoneEdits implements EventLines {
             edited = edits.get();
         }
         EditedPartner partner = edited.get(put.key());
-        TreeSet<String> undone = partner == null ? new TreeSet<>() : undone(partner, proposed);
+        SortedSet<String> undone = partner == null ? Collections.emptySortedSet() : undone(partner, proposed);
         return undone.isEmpty()
                 ? line
                 : put.with(new LineFault("", "undoes what the partner has changed itself: " + inWords(undone)));
     }
 
-    private static TreeSet<String> undone(EditedPartner partner, Partner proposed) {
+    private static SortedSet<String> undone(EditedPartner partner, Partner proposed) {
         PartnerSettings now = PartnerSettings.of(partner.now());
-        TreeSet<String> undone = PartnerSettings.of(partner.published()).namesOfChangesTo(now);
+        SortedSet<String> undone = PartnerSettings.of(partner.published()).namesOfChangesTo(now);
         undone.retainAll(now.namesOfChangesTo(PartnerSettings.of(proposed)));
         return undone;
     }
 
-    private static String inWords(TreeSet<String> names) {
+    private static String inWords(SortedSet<String> names) {
         String named = names.stream().limit(MOST_NAMED).collect(Collectors.joining(", "));
         return names.size() <= MOST_NAMED ? named : named + " and " + (names.size() - MOST_NAMED) + " more";
     }
