@@ -142,7 +142,7 @@ public final class PreviewPage {
                         "Setting",
                         settings.subList(0, Math.min(settings.size(), MOST_SETTINGS)))
                 .html();
-        long more = settings.size() - MOST_SETTINGS;
+        int more = settings.size() - MOST_SETTINGS;
         return more <= 0 ? shown : Html.of(shown, Tag.P.styled("quiet").of("and " + more + " more"));
     }
 
