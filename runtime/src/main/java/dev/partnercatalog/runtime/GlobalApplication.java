@@ -157,8 +157,9 @@ public final class GlobalApplication implements AutoCloseable {
             // Returns once all stores are loaded.
             made.start();
             if (await(made, State.RUNNING)) {
-                loaded = true;
                 reader.loaded(made);
+                // Only now: who waits for it reads the stores.
+                loaded = true;
                 tell();
                 await(made, null);
             }

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.eventfile;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -32,10 +33,22 @@ final class TextLines implements EventLines {
         return lines.next();
     }
 
-    private EventLines open() throws IOException {
+    /** Returns the first bytes, at most those of the first line: more may be long in coming through a pipe. */
+    private byte[] start() throws IOException {
         in.mark(ForeignContent.BYTES);
-        byte[] start = in.readNBytes(ForeignContent.BYTES);
+        ByteArrayOutputStream start = new ByteArrayOutputStream(ForeignContent.BYTES);
+        for (int one = in.read(); one >= 0; one = in.read()) {
+            start.write(one);
+            if (one == '\n' || start.size() == ForeignContent.BYTES) {
+                break;
+            }
+        }
         in.reset();
+        return start.toByteArray();
+    }
+
+    private EventLines open() throws IOException {
+        byte[] start = start();
         String problem = ForeignContent.problem(start);
         if (problem != null) {
             Iterator<Line> fault = List.<Line>of(Line.Faulty.whole(1, problem + ". The file is not read"))
