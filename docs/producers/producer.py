@@ -1,16 +1,23 @@
-import io, json, struct, sys, urllib.request
+import io, json, pathlib, struct, sys, urllib.request
 import avro.io, avro.schema
 from confluent_kafka import Producer
 
 kafka, registry, topic, barcode, name = sys.argv[1:]
 
-def get(path):
-    with urllib.request.urlopen(f"{registry}/apis/registry/v3/{path}", timeout=10) as answer:
-        return answer.read()
-
-content_id = json.loads(get(f"groups/default/artifacts/{topic}-value/versions/branch=latest"))["contentId"]
-schema = avro.schema.parse(get(f"ids/contentIds/{content_id}").decode())
+text = pathlib.Path(__file__).with_name("bpd-variants.avsc").read_text(encoding="utf-8")
+schema = avro.schema.parse(text)
 defaults = {field.name: field.default for field in schema.fields if field.has_default}
+
+def find_content_id():
+    artifact = {"artifactId": f"{topic}-value", "artifactType": "AVRO",
+                "firstVersion": {"content": {"content": text, "contentType": "application/json"}}}
+    request = urllib.request.Request(
+        f"{registry}/apis/registry/v3/groups/default/artifacts?ifExists=FIND_OR_CREATE_VERSION",
+        json.dumps(artifact).encode(), {"Content-Type": "application/json"})
+    with urllib.request.urlopen(request, timeout=10) as response:
+        return json.load(response)["version"]["contentId"]
+
+content_id = find_content_id()
 
 def value(record):
     out = io.BytesIO()

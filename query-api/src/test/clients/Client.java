@@ -1,4 +1,6 @@
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -9,13 +11,17 @@ import org.openapitools.client.api.CatalogApi;
 import org.openapitools.client.api.PartnerApi;
 import org.openapitools.client.model.BatchGetRequest;
 import org.openapitools.client.model.BatchGetResponse;
+import org.openapitools.client.model.Deliveries;
 import org.openapitools.client.model.Digest;
 import org.openapitools.client.model.ErrorBody;
 import org.openapitools.client.model.Partner;
 import org.openapitools.client.model.RangeDigest;
 import org.openapitools.client.model.Variant;
 import org.openapitools.client.model.VariantChanges;
+import org.openapitools.client.model.VariantsChanged;
 import org.openapitools.client.model.VariantsPage;
+import org.openapitools.client.model.WebhookMessage;
+import org.openapitools.client.model.WebhookStatus;
 
 /** Calls the API with the generated client, and prints what it receives. */
 final class Client {
@@ -41,7 +47,7 @@ final class Client {
             catalog.batchGetVariants("12", batch);
         } catch (ApiException e) {
             ErrorBody error = client.getObjectMapper().readValue(e.getResponseBody(), ErrorBody.class);
-            got.put("error", error.getErrorCode().getValue());
+            got.put("error", error.getErrorCode());
         }
 
         List<String> snapshot = new ArrayList<>();
@@ -65,6 +71,27 @@ final class Client {
             }
         }
         got.put("hashed", hashed.stream().sorted().toList());
+
+        // What a later version of the service may send.
+        ObjectMapper mapper = client.getObjectMapper();
+        JsonNode future = mapper.readTree(new File(arguments[2]));
+        got.put("code", mapper.treeToValue(future.get("error"), ErrorBody.class).getErrorCode());
+        got.put("state", mapper.treeToValue(future.get("status"), WebhookStatus.class).getState());
+        got.put("type", mapper.treeToValue(future.get("attempts"), Deliveries.class).getDeliveries().get(0).getType());
+        List<String> messages = new ArrayList<>();
+        for (JsonNode each : future.get("messages")) {
+            WebhookMessage message = mapper.treeToValue(each, WebhookMessage.class);
+            messages.add(
+                    message.getType().equals("variants.changed")
+                            ? message.getType() + " "
+                                    + mapper.treeToValue(each, VariantsChanged.class)
+                                            .getData()
+                                            .getVariants()
+                                            .get(0)
+                                            .getBarcode()
+                            : message.getType());
+        }
+        got.put("messages", messages);
         System.out.println(new ObjectMapper().writeValueAsString(got));
     }
 }

@@ -4,7 +4,7 @@ import json
 import sys
 
 import openapi_client
-from openapi_client.models import BatchGetRequest, ErrorBody
+from openapi_client.models import BatchGetRequest, Deliveries, ErrorBody, VariantsChanged, WebhookMessage, WebhookStatus
 
 client = openapi_client.ApiClient(openapi_client.Configuration(host=sys.argv[1], access_token=sys.argv[2]))
 got = {}
@@ -42,4 +42,16 @@ got["hashed"] = sorted(
     if each.count > 0
     for record in catalog.get_variants_digest("10", "11", range=each.range).records
 )
+
+# What a later version of the service may send.
+with open(sys.argv[3], encoding="utf-8") as file:
+    future = json.load(file)
+got["code"] = ErrorBody.from_dict(future["error"]).error_code
+got["state"] = WebhookStatus.from_dict(future["status"]).state
+got["type"] = Deliveries.from_dict(future["attempts"]).deliveries[0].type
+got["messages"] = []
+for each in future["messages"]:
+    type = WebhookMessage.from_dict(each).type
+    changed = VariantsChanged.from_dict(each) if type == "variants.changed" else None
+    got["messages"].append(f"{type} {changed.data.variants[0].barcode}" if changed else type)
 print(json.dumps(got))

@@ -1,7 +1,18 @@
 /** Calls the API with the generated client, and prints what it got. */
-import { CatalogApi, Configuration, ErrorBodyFromJSON, PartnerApi, ResponseError } from "./generated";
+import {
+  CatalogApi,
+  Configuration,
+  DeliveriesFromJSON,
+  ErrorBodyFromJSON,
+  PartnerApi,
+  ResponseError,
+  VariantsChangedFromJSON,
+  WebhookMessageFromJSON,
+  WebhookStatusFromJSON,
+} from "./generated";
 
 declare const process: { argv: string[]; exitCode: number };
+declare const require: (name: string) => { readFileSync(path: string, encoding: string): string };
 
 async function main(): Promise<void> {
   // The generated code sends an OAuth token unchanged.
@@ -44,6 +55,13 @@ async function main(): Promise<void> {
     }
   }
 
+  // What a later version of the service may send.
+  const future = JSON.parse(require("fs").readFileSync(process.argv[4], "utf-8"));
+  const messages = future.messages.map((each: unknown) => {
+    const { type } = WebhookMessageFromJSON(each);
+    return type === "variants.changed" ? `${type} ${VariantsChangedFromJSON(each).data.variants[0].barcode}` : type;
+  });
+
   const names = answer.variants.map((variant) => variant.name);
   console.log(
     JSON.stringify({
@@ -56,6 +74,10 @@ async function main(): Promise<void> {
       changed: changes.variants.map((variant) => variant.barcode),
       count: digest.count,
       hashed: hashed.sort(),
+      code: ErrorBodyFromJSON(future.error).errorCode,
+      state: WebhookStatusFromJSON(future.status).state,
+      type: DeliveriesFromJSON(future.attempts).deliveries[0].type,
+      messages,
     }),
   );
 }

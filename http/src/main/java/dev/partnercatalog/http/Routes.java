@@ -120,8 +120,10 @@ public final class Routes {
     /** Answers browsers that ask what they may send to each path (CORS preflight, D21). */
     public Routes allowPreflight() {
         Map<String, String> methods = new LinkedHashMap<>();
-        routes.forEach(route ->
-                methods.merge(route.path(), route.method().name(), (before, method) -> before + ", " + method));
+        routes.stream()
+                .filter(route -> !route.method().equals(HandlerType.BEFORE))
+                .forEach(route ->
+                        methods.merge(route.path(), route.method().name(), (before, method) -> before + ", " + method));
         methods.forEach((path, allowed) ->
                 routes.add(new Route(HandlerType.OPTIONS, path, context -> preflight(context, allowed + ", OPTIONS"))));
         return this;

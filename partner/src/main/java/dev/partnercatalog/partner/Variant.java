@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param cannabisUnitOfMeasure the unit of {@code thc}, {@code cbd}, {@code tac} and {@code secondaryCannabinoids}
  * @param catalogSource where the value of each other field came from: {@code BPD}, {@code Company} or {@code Location}
  * @param secondaryCannabinoids by the cannabinoid's name
+ * @param stateCodes where the variant may be sold; null if everywhere
  * @param terpeneUnitOfMeasure the unit of {@code totalTerpene}
  * @param unitOfMeasure the unit of {@code unitSize}
  */
@@ -56,6 +57,7 @@ public record Variant(
         @Nullable String productType,
         @Nullable Map<String, Range> secondaryCannabinoids,
         @Nullable String shortDescription,
+        @Nullable List<String> stateCodes,
         @Nullable String strain,
         @Nullable String strainType,
         @Nullable Range tac,

@@ -36,7 +36,7 @@ class WebhookMessageTest {
 
     @Test
     void the_contracts_example_is_read_completely() throws Exception {
-        JsonNode example = contract("/components/examples/WebhookMessage/value");
+        JsonNode example = contract("/components/examples/VariantsChanged/value");
 
         WebhookMessage message = read(example.toString());
 

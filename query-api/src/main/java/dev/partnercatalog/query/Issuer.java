@@ -7,6 +7,7 @@ import dev.partnercatalog.http.RequestMeters;
 import dev.partnercatalog.http.RequestSpans;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.ExternalKeys;
+import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.token.IssuerKeys;
 import dev.partnercatalog.query.token.TokenServer;
@@ -80,6 +81,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
                 new TokenVerifier(
                         tokens.issuer(),
                         settings.audience(),
+                        TokenForm.RFC_9068,
                         Set.of(JWSAlgorithm.RS256),
                         new IssuerKeys(tables.signingKeys()),
                         clock),
@@ -90,7 +92,8 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
     static Issuer external(
             ExternalIssuer external, String audience, Duration keyRefreshInterval, Clock clock, Resources resources) {
         ExternalKeys keys = resources.add(new ExternalKeys(external.keySet(), keyRefreshInterval));
-        TokenVerifier verifier = new TokenVerifier(external.issuer(), audience, ExternalIssuer.ALGORITHMS, keys, clock);
+        TokenVerifier verifier =
+                new TokenVerifier(external.issuer(), audience, external.form(), ExternalIssuer.ALGORITHMS, keys, clock);
         return new Issuer(external.issuer(), external.issuer(), external.issuer(), verifier, keys::areKnown);
     }
 

@@ -100,16 +100,10 @@ public final class QueryApi implements AutoCloseable {
         addresses = new RemoteAddresses(settings.traffic().trustedProxies());
         tables = resources.add(new CatalogTables(settings, meters, masterKey, found.byStore(), clock));
         issuer = Issuer.open(settings, tables, meters.registry(), spans, addresses, clock, resources);
-        Map<String, String> headers = Map.of(
-                "Access-Control-Allow-Origin",
-                settings.accessControlAllowOrigin(),
-                "Access-Control-Expose-Headers",
-                "Accept-Patch, Catalog-Age, ETag, Idempotent-Replayed, RateLimit, RateLimit-Limit, RateLimit-Policy,"
-                        + " RateLimit-Remaining, RateLimit-Reset, Retry-After, WWW-Authenticate, X-Request-Id");
         resources.add(HttpServer.start(
                 apiListener,
                 settings.traffic().limits(),
-                headers,
+                ApiRoutes.headers(settings.accessControlAllowOrigin()),
                 ApiRoutes.errors(),
                 routes(settings, masterKey, found.fingerprint(), clock)));
         // Requests waiting for changes are answered first, so that the server need not wait for them.
@@ -161,7 +155,10 @@ public final class QueryApi implements AutoCloseable {
                 tables.configurations(),
                 tables.catalog(),
                 this::health,
-                new OperationLimits(settings.maxBatchSize(), Math.toIntExact(settings.maxBodyBytes())),
+                new OperationLimits(
+                        settings.maxBatchSize(),
+                        Math.toIntExact(settings.maxBodyBytes()),
+                        settings.traffic().rate()),
                 clock,
                 new PartnerChanges(
                         tables.commands(),

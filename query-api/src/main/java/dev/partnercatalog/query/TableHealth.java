@@ -31,7 +31,7 @@ record TableHealth(GlobalApplication application, TableProgress progress, Broker
                 && notableAge().isZero()
                 && brokers.away().isZero()
                 && progress.stalled() == 0
-                && application.openTransactions() == 0
+                && application.openTransactions().isEmpty()
                 && !canaries.isLate();
     }
 

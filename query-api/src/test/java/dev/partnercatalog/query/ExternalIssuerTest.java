@@ -12,6 +12,7 @@ import com.nimbusds.jose.jwk.JWK;
 import dev.partnercatalog.query.access.CallerApi;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.Resources;
 import java.io.IOException;
@@ -45,8 +46,12 @@ class ExternalIssuerTest {
         private final CallerApi callers;
 
         Api(SecondIssuer trusted, Duration refreshInterval) {
+            this(trusted, refreshInterval, TokenForm.RFC_9068);
+        }
+
+        Api(SecondIssuer trusted, Duration refreshInterval, TokenForm form) {
             issuer = Issuer.external(
-                    new ExternalIssuer(SecondIssuer.NAME, trusted.keySet()),
+                    new ExternalIssuer(SecondIssuer.NAME, trusted.keySet(), form),
                     "catalog",
                     refreshInterval,
                     Clock.systemUTC(),

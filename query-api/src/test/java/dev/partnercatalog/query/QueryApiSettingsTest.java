@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -22,8 +23,8 @@ class QueryApiSettingsTest {
     private static final TracingSettings TRACING =
             new TracingSettings(URI.create("http://collector:4318"), 0.5, Map.of());
 
-    private static final ExternalIssuer EXTERNAL =
-            new ExternalIssuer(URI.create("https://id.example/"), URI.create("https://id.example/keys"));
+    private static final ExternalIssuer EXTERNAL = new ExternalIssuer(
+            URI.create("https://id.example/"), URI.create("https://id.example/keys"), TokenForm.RFC_9068);
     private static final ChangeSettings CHANGES =
             new ChangeSettings(true, Set.of(9_443), Set.of("dutchie"), Duration.ofHours(2), Duration.ofSeconds(3));
 
@@ -105,11 +106,12 @@ class QueryApiSettingsTest {
     void D17_the_keys_of_another_issuer_must_come_over_https_or_from_this_machine() {
         URI issuer = URI.create("https://id.example");
         for (String local : List.of("http://localhost:1/keys", "http://127.0.0.1/keys", "http://[::1]:2/keys")) {
-            assertThat(new ExternalIssuer(issuer, URI.create(local)).keySet()).hasToString(local);
+            assertThat(new ExternalIssuer(issuer, URI.create(local), TokenForm.RFC_9068).keySet())
+                    .hasToString(local);
         }
         for (String plain : List.of("http://id.example/keys", "ftp://id.example/keys", "file:/keys", "keys")) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> new ExternalIssuer(issuer, URI.create(plain)))
+                    .isThrownBy(() -> new ExternalIssuer(issuer, URI.create(plain), TokenForm.RFC_9068))
                     .withMessageContaining("https");
         }
     }

@@ -94,8 +94,12 @@ final class SecondIssuer implements AutoCloseable {
     }
 
     static String token(JWK key, JWSAlgorithm algorithm, JWTClaimsSet.Builder claims) {
+        return token(key, algorithm, "at+jwt", claims);
+    }
+
+    static String token(JWK key, JWSAlgorithm algorithm, @Nullable String type, JWTClaimsSet.Builder claims) {
         JWSHeader header = new JWSHeader.Builder(algorithm)
-                .type(new JOSEObjectType("at+jwt"))
+                .type(type == null ? null : new JOSEObjectType(type))
                 .keyID(key.getKeyID())
                 .build();
         try {

@@ -2,20 +2,35 @@ package dev.partnercatalog.resolution;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Records where a {@link VariantImage}'s text contains anything that differs among partners and scopes. Not
- * thread-safe.
+ * Records where a {@link VariantImage}'s text contains what differs among partners and scopes, and what its reader may
+ * leave out. Not thread-safe.
  */
 final class ImageTrace implements VariantJson.Trace {
 
     /** A range of bytes in the JSON. */
-    record TextRange(int start, int length) {}
+    record TextRange(int start, int length) {
+
+        int end() {
+            return start + length;
+        }
+    }
+
+    /**
+     * A field's member, or its entry in {@code catalogSource}.
+     *
+     * @param tag as {@link ChosenText} reads it
+     */
+    record Member(int tag, TextRange range) {}
 
     private static final Set<VariantField> GOVERNED = EnumSet.noneOf(VariantField.class);
 
@@ -27,7 +42,9 @@ final class ImageTrace implements VariantJson.Trace {
 
     private final Map<VariantField, TextRange> fields = new EnumMap<>(VariantField.class);
     private final Map<VariantField, TextRange> sources = new EnumMap<>(VariantField.class);
+    private final List<Member> members = new ArrayList<>();
     private final IntSupplier position;
+    private @Nullable TextRange catalogSource;
     private int companyIdAt;
     private int locationIdAt;
 
@@ -43,16 +60,27 @@ final class ImageTrace implements VariantJson.Trace {
 
     @Override
     public void field(VariantField field, int start) {
-        if (GOVERNED.contains(field)) {
-            fields.put(field, new TextRange(start, position() - start));
-        }
+        add(fields, field, ChosenText.tag(field), start);
     }
 
     @Override
     public void source(VariantField field, int start) {
+        add(sources, field, ChosenText.sourceTag(field), start);
+    }
+
+    private void add(Map<VariantField, TextRange> ranges, VariantField field, int tag, int start) {
+        TextRange range = new TextRange(start, position() - start);
         if (GOVERNED.contains(field)) {
-            sources.put(field, new TextRange(start, position() - start));
+            ranges.put(field, range);
         }
+        if (range.length() > 0) {
+            members.add(new Member(tag, range));
+        }
+    }
+
+    @Override
+    public void catalogSource(int start) {
+        catalogSource = new TextRange(start, position() - start);
     }
 
     @Override
@@ -73,6 +101,11 @@ final class ImageTrace implements VariantJson.Trace {
     /** Like {@link #field}, for the field's member of {@code catalogSource}. */
     TextRange source(VariantField field) {
         return requireNonNull(sources.get(field));
+    }
+
+    /** What a reader may leave out, as {@link ChosenText} reads it; the text begins at 0. */
+    byte[] parts(int textLength) {
+        return ChosenText.parts(members, requireNonNull(catalogSource), textLength);
     }
 
     int companyIdAt() {

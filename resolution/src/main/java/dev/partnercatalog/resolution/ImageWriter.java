@@ -30,7 +30,7 @@ final class ImageWriter {
 
     /** A place in the text that other choices replace. */
     @SuppressWarnings("ArrayRecordComponent") // bytes to be written, not content to compare
-    private record Patch(int at, int skip, ImagePart part, byte[] body) {
+    private record Patch(int at, int skip, ImagePart part, int tag, byte[] body) {
 
         int size() {
             return VariantImage.PATCH_BODY + body.length;
@@ -45,6 +45,7 @@ final class ImageWriter {
     private final String barcode;
     private final ResolvedEntry entry;
     private final List<Patch> patches = new ArrayList<>();
+    private byte[] parts = new byte[0];
     private int depends;
     private int companyIdAt;
     private int locationIdAt;
@@ -66,10 +67,11 @@ final class ImageWriter {
         ImageTrace text = new ImageTrace(position);
         VariantJson.write(json, barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)), text);
         textLength = position.getAsInt();
+        parts = text.parts(textLength);
         companyIdAt = text.companyIdAt();
         locationIdAt = text.locationIdAt();
-        patches.add(new Patch(companyIdAt, 1, ImagePart.COMPANY_ID, new byte[0]));
-        patches.add(new Patch(locationIdAt, 1, ImagePart.LOCATION_ID, new byte[0]));
+        patches.add(new Patch(companyIdAt, 1, ImagePart.COMPANY_ID, ChosenText.ALWAYS, new byte[0]));
+        patches.add(new Patch(locationIdAt, 1, ImagePart.LOCATION_ID, ChosenText.ALWAYS, new byte[0]));
         // Members are preceded by a comma, except for the first one of an object.
         json.writeStartObject();
         json.writeNumberField("", 0);
@@ -111,12 +113,14 @@ final class ImageWriter {
                     field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE;
             add(
                     part,
+                    ChosenText.tag(field),
                     text.field(field),
                     isUnit ? choice -> unit(choices, choice, field) : choice -> value(choices, choice, field),
                     text,
                     value -> VariantJson.writeField(json, field, value));
             add(
                     part,
+                    ChosenText.sourceTag(field),
                     text.source(field),
                     choice -> source(choices.get(choice), field),
                     text,
@@ -141,6 +145,7 @@ final class ImageWriter {
     /** @param members the member at this place for each choice; null if it is absent */
     private void add(
             ImagePart part,
+            int tag,
             TextRange range,
             IntFunction<@Nullable Object> members,
             ImageTrace text,
@@ -173,7 +178,7 @@ final class ImageWriter {
             body.putInt(replacement == CONFIGURED_UNIT ? VariantImage.CONFIGURED_UNIT : text.position() - start);
         }
         depends |= part.bit();
-        patches.add(new Patch(range.start(), range.length(), part, body.array()));
+        patches.add(new Patch(range.start(), range.length(), part, tag, body.array()));
     }
 
     private void addAssets(ImageTrace text, JsonGenerator json) throws IOException {
@@ -185,7 +190,11 @@ final class ImageWriter {
                     + "\"\":".length()
                     + field.jsonName().length();
             patches.add(new Patch(
-                    member.start() + name, member.length() - name, ImagePart.ASSETS, assets(assets, text, json)));
+                    member.start() + name,
+                    member.length() - name,
+                    ImagePart.ASSETS,
+                    ChosenText.tag(field),
+                    assets(assets, text, json)));
         }
     }
 
@@ -224,7 +233,12 @@ final class ImageWriter {
         List<byte[]> stateCodes = StateCodes.askable(entry.stateCodes());
         // If two places begin together, one of them is empty: an insertion comes before existing text.
         patches.sort(Comparator.comparingInt(Patch::at).thenComparingInt(Patch::skip));
-        int textAt = VariantImage.VARIANT_TYPE + textSize(variantType) + Integer.BYTES + 2 * stateCodes.size();
+        int textAt = VariantImage.VARIANT_TYPE
+                + textSize(variantType)
+                + Integer.BYTES
+                + 2 * stateCodes.size()
+                + Integer.BYTES
+                + parts.length;
         for (Patch patch : patches) {
             textAt += patch.size();
         }
@@ -239,11 +253,13 @@ final class ImageWriter {
         putText(image, variantType);
         image.putInt(soldEverywhere ? -1 : stateCodes.size());
         stateCodes.forEach(image::put);
+        image.putInt(parts.length).put(parts);
         for (Patch patch : patches) {
             image.putInt(patch.size())
                     .putInt(patch.at())
                     .putInt(patch.skip())
                     .put((byte) patch.part().number())
+                    .put((byte) patch.tag())
                     .put(patch.body());
         }
         return image.put(json, 0, jsonLength).array();

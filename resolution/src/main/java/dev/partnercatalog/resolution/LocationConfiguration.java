@@ -5,24 +5,26 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A location's configuration for one partner.
+ * A location's configuration for one partner. What is null is the company's (D6, D8).
  *
- * @param assets null if the location has no asset configuration of its own, so that the company's applies
- * @param allowedFields null if the location has no flags of its own, so that the company's apply
+ * @param assetPriority the first part of the location's own asset configuration; an empty list is a part of its own
+ * @param variantTypePreferences the second part; so is an empty map
+ * @param allowedFields the location's own flags
  */
 public record LocationConfiguration(
-        @Nullable AssetConfiguration assets, @Nullable LocationFlags allowedFields) {
+        @Nullable List<AssetPriority> assetPriority,
+        @Nullable Map<String, List<String>> variantTypePreferences,
+        @Nullable LocationFlags allowedFields) {
 
-    /** A location has an asset configuration of its own if at least one part of it is set (D8). */
-    public static LocationConfiguration of(
-            @Nullable List<AssetPriority> assetPriority,
-            @Nullable Map<String, List<String>> variantTypePreferences,
-            @Nullable LocationFlags allowedFields) {
-        AssetConfiguration assets = assetPriority == null && variantTypePreferences == null
-                ? null
-                : new AssetConfiguration(
-                        assetPriority == null ? List.of() : assetPriority,
-                        variantTypePreferences == null ? Map.of() : variantTypePreferences);
-        return new LocationConfiguration(assets, allowedFields);
+    public LocationConfiguration {
+        assetPriority = assetPriority == null ? null : List.copyOf(assetPriority);
+        variantTypePreferences = variantTypePreferences == null ? null : Map.copyOf(variantTypePreferences);
+    }
+
+    /** The location's asset configuration, with the company's in the place of a part that it lacks (D8). */
+    public AssetConfiguration assets(AssetConfiguration company) {
+        return new AssetConfiguration(
+                assetPriority == null ? company.assetPriority() : assetPriority,
+                variantTypePreferences == null ? company.variantTypePreferences() : variantTypePreferences);
     }
 }

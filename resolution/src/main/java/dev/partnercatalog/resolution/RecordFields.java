@@ -1,5 +1,7 @@
 package dev.partnercatalog.resolution;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -59,9 +61,13 @@ public record RecordFields(long bits) {
             "totalTerpene",
             "unitOfMeasure",
             "unitSize",
-            "variantType");
+            "variantType",
+            "stateCodes");
 
     private static final Map<String, Integer> NUMBERS = numbers();
+
+    /** Members that every record contains; they have no numbers. */
+    static final List<String> IDS = List.of("barcode", "companyId", "locationId");
 
     /** Every field: a record as batch-get returns it. */
     public static final RecordFields ALL = new RecordFields((1L << NUMBERED.size()) - 1);
@@ -98,6 +104,16 @@ public record RecordFields(long bits) {
     /** Whether a field has this name. */
     public static boolean isField(String name) {
         return NUMBERS.containsKey(name);
+    }
+
+    /** Whether a record can contain a member of this name: a field, or an id, which every record contains. */
+    public static boolean isMember(String name) {
+        return isField(name) || IDS.contains(name);
+    }
+
+    /** The number of the field with this name, which must be one. */
+    static int number(String name) {
+        return requireNonNull(NUMBERS.get(name));
     }
 
     /** The number of fields; field numbers are below it. */

@@ -54,7 +54,7 @@ public final class RecordMembers {
         List<Member> known = new ArrayList<>();
         IntStream.range(0, RecordFields.count())
                 .forEach(number -> known.add(Member.of(RecordFields.name(number), number)));
-        List.of("barcode", "companyId", "locationId").forEach(name -> known.add(Member.of(name, IDENTIFYING)));
+        RecordFields.IDS.forEach(name -> known.add(Member.of(name, IDENTIFYING)));
         known.sort(Comparator.comparing(Member::text));
         return List.copyOf(known);
     }

@@ -29,7 +29,8 @@ public record ResolvedConfiguration(
     }
 
     /**
-     * Merges the defaults, the company's and the location's configuration; each replaces whole values (D6, D8).
+     * Merges the defaults, the company's and the location's configuration: a location's flags replace the company's, and so
+     * does each part of its asset configuration (D6, D8).
      *
      * @param allowedFields the partner's flags for the company
      * @param location null at company scope, or if the location has no configuration
@@ -55,10 +56,7 @@ public record ResolvedConfiguration(
 
     private static AssetConfiguration assets(
             @Nullable CompanyConfiguration company, @Nullable LocationConfiguration location) {
-        AssetConfiguration own = location == null ? null : location.assets();
-        if (own != null) {
-            return own;
-        }
-        return company == null ? AssetConfiguration.NONE : company.assets();
+        AssetConfiguration ofCompany = company == null ? AssetConfiguration.NONE : company.assets();
+        return location == null ? ofCompany : location.assets(ofCompany);
     }
 }

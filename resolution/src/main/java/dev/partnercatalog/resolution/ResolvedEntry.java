@@ -26,7 +26,7 @@ public record ResolvedEntry(
         @Nullable CannabinoidFallback withoutCannabinoidOverrides) {
 
     public ResolvedEntry {
-        values = values.withDefaults();
+        values = StateCodes.in(values.withDefaults(), stateCodes);
         companyFields = copyOf(companyFields);
         locationFields = copyOf(locationFields);
         stateCodes = List.copyOf(stateCodes);

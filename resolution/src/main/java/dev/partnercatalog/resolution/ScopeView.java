@@ -10,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A partner's configuration at a scope, prepared for splicing the {@link VariantImage}s of many variants. Immutable.
+ * A partner's configuration at a scope, and the fields that a reader has chosen, prepared for splicing the
+ * {@link VariantImage}s of many variants. Immutable.
  */
 public final class ScopeView {
 
@@ -23,9 +24,16 @@ public final class ScopeView {
     private final byte[] cannabisUnit;
     private final byte[] terpeneUnit;
     private final Map<String, AssetChoice> assets = new HashMap<>();
+    private final RecordFields fields;
 
-    /** The view of a scope under the configuration that applies there. */
+    /** The view of a scope under the configuration that applies there, with all fields. */
     public ScopeView(ResolvedConfiguration configuration, Scope scope) {
+        this(configuration, scope, RecordFields.ALL);
+    }
+
+    /** The view of a scope under the configuration that applies there, with some fields (D36). */
+    public ScopeView(ResolvedConfiguration configuration, Scope scope, RecordFields fields) {
+        this.fields = fields;
         AllowedFields flags = configuration.allowedFields();
         choose(ImagePart.BADGES, flags.badges() ? 1 : 0);
         choose(ImagePart.LABELS, flags.labels() ? 1 : 0);
@@ -81,6 +89,10 @@ public final class ScopeView {
         byte[] member = Arrays.copyOf(object, object.length - 1);
         member[0] = ',';
         return member;
+    }
+
+    RecordFields fields() {
+        return fields;
     }
 
     /** The parts for which this configuration differs from the text of an image. */

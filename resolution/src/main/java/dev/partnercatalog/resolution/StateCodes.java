@@ -2,11 +2,28 @@ package dev.partnercatalog.resolution;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
-/** State codes, compared like {@link String#equalsIgnoreCase} and reduced to those that a request can contain (D14). */
+/**
+ * State codes: as records show them (D35), and as requests ask for them, compared like {@link String#equalsIgnoreCase}
+ * and reduced to those that a request can contain (D14).
+ */
 final class StateCodes {
 
     private StateCodes() {}
+
+    /** The values with the state codes as records show them: upper case, in BPD's order; absent if there are none. */
+    static FieldValues in(FieldValues values, List<String> stateCodes) {
+        return stateCodes.isEmpty()
+                ? values
+                : values.toBuilder()
+                        .set(
+                                VariantField.STATE_CODES,
+                                stateCodes.stream()
+                                        .map(code -> code.toUpperCase(Locale.ROOT))
+                                        .toList())
+                        .build();
+    }
 
     /** The state codes that two ASCII letters can be equal to, folded. */
     static List<byte[]> askable(List<String> stateCodes) {

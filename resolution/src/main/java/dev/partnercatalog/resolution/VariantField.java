@@ -51,6 +51,8 @@ public enum VariantField {
     PRODUCT_TYPE("productType", TEXT, ""),
     SECONDARY_CANNABINOIDS("secondaryCannabinoids", RANGE_MAP, Map.of()),
     SHORT_DESCRIPTION("shortDescription", TEXT, ""),
+    /** Set by BPD alone, so that whoever keeps a copy can tell where a variant may be sold (D35). */
+    STATE_CODES("stateCodes", TEXT_LIST, null),
     STRAIN("strain", TEXT, ""),
     STRAIN_TYPE("strainType", TEXT, ""),
     TAC("tac", RANGE, MeasuredRange.EMPTY),

@@ -3,6 +3,7 @@ package dev.partnercatalog.resolution;
 import static java.util.Objects.requireNonNull;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  * locationIdAt int    as above
  * variantType  int    its length, and as many UTF-16 units
  * stateCodes   int    −1: sold in all states; else the number of state codes that follow, two bytes each
+ * parts        int    number of bytes that follow: what the text consists of, as {@link ChosenText} reads it
  * patches, in the order of their places, up to textAt:
  *   size       int    of the patch, these four bytes included
  *   at         int    in the text
  *   skip       int    number of bytes of the text to leave out
  *   part       byte   an {@link ImagePart}'s number
+ *   tag        byte   of {@link ChosenText}, which says for which choices of fields it counts
  *   …          for assets: int number of asset types, sorted; for each: int length, as many UTF-16 units, int number
  *              of assets, int where its list begins in the text, and where it ends with 0, 1, 2, … assets.
  *              For ids: nothing. Else: a byte for each choice (0 for the text as it is, or the number of a replacement),
@@ -38,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class VariantImage {
 
     /** Changes with the layout, and with anything else that changes the JSON of an entry. */
-    public static final byte VERSION = 3;
+    public static final byte VERSION = 4;
 
     static final int DEPENDS = 1;
     static final int SIZE = 2;
@@ -50,13 +53,20 @@ public final class VariantImage {
     static final int PATCH_AT = 4;
     static final int PATCH_SKIP = 8;
     static final int PATCH_PART = 12;
-    static final int PATCH_BODY = 13;
+    static final int PATCH_TAG = 13;
+    static final int PATCH_BODY = 14;
     static final int CONFIGURED_UNIT = -1;
 
     private static final byte[] OPEN = bytes("{");
     private static final byte[] CLOSE = bytes("}");
     private static final byte[] COMMA = bytes(",");
     private static final byte[] CLOSE_LIST = bytes("]");
+
+    /** A part of the bytes, from a place (inclusive) to another (exclusive). */
+    @FunctionalInterface
+    private interface Range {
+        void of(int from, int to);
+    }
 
     private final byte[] bytes;
     private final int start;
@@ -108,7 +118,7 @@ public final class VariantImage {
         return length[0];
     }
 
-    /** Writes the variant as JSON, as the partner with this view reads it. */
+    /** Writes the variant as JSON, as the partner with this view reads it: the fields that the view contains. */
     public void writeTo(ByteSink sink, ScopeView view) {
         AssetChoice assets = assets(view);
         if (isPlain(view, assets)) {
@@ -127,7 +137,7 @@ public final class VariantImage {
 
     /** Whether the partner reads the text unchanged, except for the ids. */
     private boolean isPlain(ScopeView view, @Nullable AssetChoice assets) {
-        return (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
+        return view.fields().isAll() && (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
     }
 
     private @Nullable AssetChoice assets(ScopeView view) {
@@ -142,13 +152,28 @@ public final class VariantImage {
 
     private void patched(ByteSink sink, ScopeView view, @Nullable AssetChoice assets) {
         int text = start + intAt(start + TEXT_AT);
+        if (view.fields().isAll()) {
+            splice(sink, (from, to) -> sink.write(bytes, from, to - from), tag -> true, view, assets);
+        } else {
+            var chosen = new ChosenText(bytes, parts() + Integer.BYTES, text, view.fields(), sink);
+            splice(chosen, chosen::text, chosen::keeps, view, assets);
+        }
+    }
+
+    /**
+     * @param sink receives replacements
+     * @param copy receives the text between them
+     * @param keeps whether a patch with this tag counts
+     */
+    private void splice(ByteSink sink, Range copy, IntPredicate keeps, ScopeView view, @Nullable AssetChoice assets) {
+        int text = start + intAt(start + TEXT_AT);
         int copied = text;
         for (int patch = patches(); patch < text; patch += intAt(patch)) {
             int at = text + intAt(patch + PATCH_AT);
             ImagePart part = ImagePart.of(bytes[patch + PATCH_PART]);
             int replacement = replacement(patch, part, view, assets);
-            if (replacement != 0) {
-                sink.write(bytes, copied, at - copied);
+            if (replacement != 0 && keeps.test(bytes[patch + PATCH_TAG])) {
+                copy.of(copied, at);
                 copied = at + intAt(patch + PATCH_SKIP);
                 switch (part) {
                     case COMPANY_ID -> write(sink, view.companyId());
@@ -158,7 +183,7 @@ public final class VariantImage {
                 }
             }
         }
-        sink.write(bytes, copied, text + intAt(start + TEXT_LENGTH) - copied);
+        copy.of(copied, text + intAt(start + TEXT_LENGTH));
     }
 
     /** The replacement's number, from 1; 0 if the text applies. */
@@ -214,10 +239,15 @@ public final class VariantImage {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private int patches() {
+    private int parts() {
         int at = start + VARIANT_TYPE;
         at += Integer.BYTES + Character.BYTES * intAt(at);
         return at + Integer.BYTES + 2 * Math.max(0, intAt(at));
+    }
+
+    private int patches() {
+        int parts = parts();
+        return parts + Integer.BYTES + intAt(parts);
     }
 
     private String textAt(int at, int length) {

@@ -69,6 +69,9 @@ final class VariantJson {
         /** Like {@link #field}, for the field's member of {@code catalogSource}. */
         default void source(VariantField field, int start) {}
 
+        /** The member {@code catalogSource} extends from {@code start} to the current position. */
+        default void catalogSource(int start) {}
+
         /** The value of {@code companyId} extends from {@code start} to the current position. */
         default void companyId(int start) {}
 
@@ -131,13 +134,15 @@ final class VariantJson {
     }
 
     private static void writeCatalogSource(JsonGenerator json, SourcedValues variant, Trace trace) throws IOException {
+        int start = trace.position();
         json.writeObjectFieldStart("catalogSource");
         for (VariantField field : VariantField.all()) {
-            int start = trace.position();
+            int entry = trace.position();
             writeSource(json, field, variant.values().has(field) ? variant.source(field) : null);
-            trace.source(field, start);
+            trace.source(field, entry);
         }
         json.writeEndObject();
+        trace.catalogSource(start);
     }
 
     /** Writes a field's member of {@code catalogSource}, or nothing if the source is null. */

@@ -26,6 +26,7 @@ public record VariantLayers(
     public VariantLayers {
         requireNonNull(bpd, "bpd");
         stateCodes = List.copyOf(stateCodes);
+        bpd = StateCodes.in(bpd, stateCodes);
     }
 
     /** The entry that applies to every partner: each field comes from the highest layer that sets it (D2 to D5). */

@@ -46,18 +46,17 @@ record ConfigurationModel(JsonNode given) {
     }
 
     private ObjectNode variantAssetConfig() {
-        JsonNode configuration = given.path("companyConfig");
-        JsonNode own = given.path("locationConfig");
-        if (atLocation() && (own.has("assetPriority") || own.has("variantTypePreferences"))) {
-            configuration = own;
-        }
-        JsonNode priority = configuration.path("assetPriority");
+        JsonNode priority = assetPart("assetPriority");
         ObjectNode config = JSON.objectNode();
-        configuration
-                .path("variantTypePreferences")
+        assetPart("variantTypePreferences")
                 .properties()
                 .forEach(preference -> config.set(preference.getKey(), ranked(preference.getValue(), priority)));
         return config;
+    }
+
+    private JsonNode assetPart(String name) {
+        boolean own = atLocation() && given.path("locationConfig").has(name);
+        return given.path(own ? "locationConfig" : "companyConfig").path(name);
     }
 
     private static ArrayNode ranked(JsonNode preferred, JsonNode priority) {

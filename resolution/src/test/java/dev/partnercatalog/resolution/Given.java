@@ -135,7 +135,7 @@ record Given(JsonNode json) {
 
     private static LocationConfiguration location(JsonNode event) {
         JsonNode flags = event.path("allowedFields");
-        return LocationConfiguration.of(
+        return new LocationConfiguration(
                 event.hasNonNull("assetPriority") ? list(event.get("assetPriority"), Given::priority) : null,
                 event.hasNonNull("variantTypePreferences")
                         ? map(event.get("variantTypePreferences"), Given::texts)

@@ -121,7 +121,7 @@ class LayersTest {
 
     static Stream<Arguments> required() {
         List<String> optional = List.of(
-                "appearance, aromas, badges, craftDesignations, effects, energyScore, flavors, gradingResults, growingConditions, helpsWith, labels, originCity, originState, parentProductId, parentProductName, tags, topFlavor"
+                "appearance, aromas, badges, craftDesignations, effects, energyScore, flavors, gradingResults, growingConditions, helpsWith, labels, originCity, originState, parentProductId, parentProductName, stateCodes, tags, topFlavor"
                         .split(", "));
         return VariantField.all().stream().map(field -> Arguments.of(field, !optional.contains(field.jsonName())));
     }

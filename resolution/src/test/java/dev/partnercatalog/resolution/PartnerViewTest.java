@@ -149,6 +149,28 @@ class PartnerViewTest {
         assertThat(PartnerView.soldIn(entry, asked)).isEqualTo(sold);
     }
 
+    @Test
+    @DisplayName(
+            "D35: a record has the states in which it may be sold, in upper case and BPD's order, and they are BPD's")
+    void a_record_has_its_state_codes() {
+        String json = text(List.of("nv", "CA"));
+
+        assertThat(json).contains("\"shortDescription\":\"\",\"stateCodes\":[\"NV\",\"CA\"],\"strain\":\"\"");
+        assertThat(json).contains("\"shortDescription\":\"BPD\",\"stateCodes\":\"BPD\",\"strain\":\"BPD\"");
+    }
+
+    @Test
+    @DisplayName("D35: a record that may be sold everywhere has no state codes")
+    void a_record_that_may_be_sold_everywhere_has_no_state_codes() {
+        assertThat(text(List.of())).doesNotContain("stateCodes");
+    }
+
+    private static String text(List<String> stateCodes) {
+        ResolvedEntry entry = new VariantLayers(FieldValues.builder().build(), stateCodes, null, null, null).resolve();
+        var configuration = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
+        return new String(PartnerView.json("4001", entry, configuration, new Scope(1, 2)), StandardCharsets.UTF_8);
+    }
+
     private static byte[] json(FieldValues bpd) {
         ResolvedEntry entry = new VariantLayers(bpd, List.of(), null, null, null).resolve();
         var configuration = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);

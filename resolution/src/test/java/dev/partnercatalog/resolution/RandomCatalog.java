@@ -65,7 +65,9 @@ final class RandomCatalog {
 
     Given next() {
         ObjectNode catalog = json.objectNode();
-        catalog.set("bpd", variant(0.7));
+        ObjectNode bpd = variant(0.7);
+        maybe(0.4, bpd, "stateCodes", () -> json.arrayNode().add("NV").add("CA"));
+        catalog.set("bpd", bpd);
         if (chance(0.5)) {
             catalog.put("locationId", 70);
         }
@@ -85,7 +87,7 @@ final class RandomCatalog {
     private ObjectNode variant(double density) {
         ObjectNode event = json.objectNode();
         for (VariantField field : VariantField.all()) {
-            if (field != VariantField.BADGES && field != VariantField.LABELS) {
+            if (field != VariantField.BADGES && field != VariantField.LABELS && field != VariantField.STATE_CODES) {
                 maybe(density, event, field.jsonName(), () -> value(field));
             }
         }

@@ -109,7 +109,7 @@ class RecordMembersTest {
     void a_field_keeps_its_number() {
         assertThat(RecordFields.of(List.of("appearance")).bits()).isEqualTo(1);
         assertThat(RecordFields.of(List.of("name", "cbd")).bits()).isEqualTo((1L << 22) | (1L << 8));
-        assertThat(RecordFields.of(List.of("variantType")).bits()).isEqualTo(1L << 43);
+        assertThat(RecordFields.of(List.of("variantType", "stateCodes")).bits()).isEqualTo((1L << 43) | (1L << 44));
     }
 
     @Test

@@ -46,16 +46,35 @@ class ResolvedConfigurationTest {
     @Test
     @DisplayName("D8: a location's asset configuration replaces the company's whole map, even if it is empty")
     void a_locations_asset_configuration_replaces_the_whole_map() {
-        assertThat(Given.of("{locationId: 70, " + COMPANY
-                                + ", locationConfig: {variantTypePreferences: {Flower: ['Label']}}}")
-                        .configuration()
-                        .variantAssetConfig()
-                        .toString())
+        assertThat(assets("variantTypePreferences: {Flower: ['Label']}"))
                 .isEqualTo("{Flower=[AssetEntry[assetType=Label, limit=1, order=1]]}");
-        assertThat(Given.of("{locationId: 70, " + COMPANY + ", locationConfig: {assetPriority: []}}")
+        assertThat(assets("assetPriority: [], variantTypePreferences: {}")).isEqualTo("{}");
+        assertThat(assets("variantTypePreferences: {}")).isEqualTo("{}");
+    }
+
+    @Test
+    @DisplayName("D8: a location that sets only its order keeps the company's preferences, and the other way round")
+    void a_part_that_a_location_does_not_set_is_the_companys() {
+        assertThat(assets("assetPriority: [{assetType: 'Lab', limit: 3}]"))
+                .isEqualTo("{Flower=[AssetEntry[assetType=Product, limit=1, order=1],"
+                        + " AssetEntry[assetType=Lab, limit=3, order=2]],"
+                        + " Vape=[AssetEntry[assetType=Lab, limit=3, order=1]]}");
+        assertThat(assets("assetPriority: []"))
+                .isEqualTo("{Flower=[AssetEntry[assetType=Product, limit=1, order=1]],"
+                        + " Vape=[AssetEntry[assetType=Lab, limit=1, order=1]]}");
+        assertThat(Given.of("{locationId: 70, companyConfig: {assetPriority: [{assetType: 'Product', limit: 2}]},"
+                                + " locationConfig: {variantTypePreferences: {Flower: ['Lab']}}}")
                         .configuration()
                         .variantAssetConfig())
-                .isEmpty();
+                .hasToString("{Flower=[AssetEntry[assetType=Lab, limit=1, order=1],"
+                        + " AssetEntry[assetType=Product, limit=2, order=2]]}");
+    }
+
+    private static String assets(String ofLocation) {
+        return Given.of("{locationId: 70, " + COMPANY + ", locationConfig: {" + ofLocation + "}}")
+                .configuration()
+                .variantAssetConfig()
+                .toString();
     }
 
     @Test

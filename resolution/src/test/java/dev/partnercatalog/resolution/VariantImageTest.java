@@ -28,7 +28,7 @@ class VariantImageTest {
             List.of(new Scope(7, 70), Scope.ofCompany(1), new Scope(9_007_199_254_740_991L, 1));
 
     @Test
-    void what_is_spliced_is_what_is_rendered_for_all_flags_units_assets_and_scopes() {
+    void D36_what_is_spliced_is_what_is_rendered_for_all_flags_units_assets_scopes_and_choices_of_fields() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + ENTRIES; seed++) {
             var catalog = new RandomCatalog(seed);
             Given given = catalog.next();
@@ -160,6 +160,27 @@ class VariantImageTest {
                     .isEqualTo(new String(rendered, StandardCharsets.UTF_8));
         }
         assertThat(image.length(view)).as("-Dseed=%s length", seed).isEqualTo(rendered.length);
+        assertChosenFields(seed, image, rendered, configuration, scope);
+    }
+
+    private static void assertChosenFields(
+            long seed, VariantImage image, byte[] rendered, ResolvedConfiguration configuration, Scope scope) {
+        // Any choice, but a different one for each record and configuration.
+        var random = new SplittableRandom(seed + 31L * Arrays.hashCode(rendered) + configuration.hashCode());
+        long half = random.nextLong();
+        long few = half & (half >>> 7) & (half << 5);
+        for (long bits : new long[] {0, few, half}) {
+            RecordFields fields = new RecordFields(bits).and(RecordFields.ALL);
+            ScopeView view = new ScopeView(configuration, scope, fields);
+            byte[] chosen = spliced(image, view);
+            byte[] expected = RecordMembers.select(rendered, fields);
+            if (!Arrays.equals(chosen, expected)) {
+                assertThat(new String(chosen, StandardCharsets.UTF_8))
+                        .as("-Dseed=%s %s %s", seed, configuration, fields.names())
+                        .isEqualTo(new String(expected, StandardCharsets.UTF_8));
+            }
+            assertThat(image.length(view)).as("-Dseed=%s length", seed).isEqualTo(expected.length);
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.partnercatalog.runtime.store.StateFolderException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -156,8 +157,9 @@ public final class GlobalApplication implements AutoCloseable {
             // Returns once all stores are loaded.
             made.start();
             if (await(made, State.RUNNING)) {
-                loaded = true;
                 reader.loaded(made);
+                // Only now: who waits for it reads the stores.
+                loaded = true;
                 tell();
                 await(made, null);
             }
@@ -252,9 +254,9 @@ public final class GlobalApplication implements AutoCloseable {
         }
     }
 
-    /** The number of partitions read here that have been held up by somebody's open transaction for ten seconds. */
-    public int openTransactions() {
-        return openTransactions.count();
+    /** Somebody's transactions that have held up partitions read here for ten seconds. */
+    public List<OpenTransaction> openTransactions() {
+        return openTransactions.open();
     }
 
     /** By topic, how many of its records read here lie behind the beginning of somebody's open transaction. */

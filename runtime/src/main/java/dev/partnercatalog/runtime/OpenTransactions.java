@@ -2,16 +2,18 @@ package dev.partnercatalog.runtime;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.ProducerState;
-import org.apache.kafka.clients.admin.TransactionListing;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsConfig;
@@ -38,15 +40,16 @@ final class OpenTransactions implements AutoCloseable {
      *
      * @param from the first offset that isn't read
      * @param looks the number of checks that found it there before
+     * @param reported null until it has been there for long
      */
-    private record Hold(long from, int looks) {}
+    private record Hold(long from, int looks, @Nullable OpenTransaction reported) {}
 
     private final String group;
     private final Supplier<Set<TopicPartition>> partitions;
     private final Admin admin;
     private final PeriodicTask looking = new PeriodicTask("open-transactions", INTERVAL, this::look);
     private Map<TopicPartition, Hold> holds = Map.of();
-    private volatile int count;
+    private volatile List<OpenTransaction> open = List.of();
     private volatile Map<String, Long> unread = Map.of();
 
     private OpenTransactions(String group, Supplier<Set<TopicPartition>> partitions, Admin admin) {
@@ -71,9 +74,9 @@ final class OpenTransactions implements AutoCloseable {
         looking.start();
     }
 
-    /** The number of partitions in which a transaction has been open for more than ten seconds. */
-    int count() {
-        return count;
+    /** The transactions that have been open for more than ten seconds, one for each partition that they hold up. */
+    List<OpenTransaction> open() {
+        return open;
     }
 
     /** By topic, how many records lie behind the beginning of an open transaction. */
@@ -99,30 +102,34 @@ final class OpenTransactions implements AutoCloseable {
         Map<TopicPartition, ListOffsetsResultInfo> ends = ends(read, IsolationLevel.READ_UNCOMMITTED);
         Map<TopicPartition, Hold> now = new HashMap<>();
         Map<String, Long> behind = new HashMap<>();
-        readable.forEach((partition, end) -> {
-            long more = ends.getOrDefault(partition, end).offset() - end.offset();
+        for (Map.Entry<TopicPartition, ListOffsetsResultInfo> each : readable.entrySet()) {
+            TopicPartition partition = each.getKey();
+            long from = each.getValue().offset();
+            long more = ends.getOrDefault(partition, each.getValue()).offset() - from;
             if (more > 0) {
-                Hold before = holds.get(partition);
-                int looks = before != null && before.from() == end.offset() ? before.looks() + 1 : 0;
-                now.put(partition, new Hold(end.offset(), looks));
+                now.put(partition, hold(partition, from, holds.get(partition)));
                 behind.merge(partition.topic(), more, Long::sum);
-            }
-        });
-        for (Map.Entry<TopicPartition, Hold> each : now.entrySet()) {
-            if (each.getValue().looks() == LOOKS) {
-                report(each.getKey(), each.getValue().from());
             }
         }
         holds.forEach((partition, hold) -> {
             Hold after = now.get(partition);
-            if (hold.looks() >= LOOKS && (after == null || after.from() != hold.from())) {
+            if (hold.reported() != null && (after == null || after.from() != hold.from())) {
                 LOG.info("The transaction that held up {} at offset {} has ended", partition, hold.from());
             }
         });
         holds = now;
         unread = Map.copyOf(behind);
-        count = (int)
-                now.values().stream().filter(hold -> hold.looks() >= LOOKS).count();
+        open = now.values().stream()
+                .flatMap(hold -> Stream.ofNullable(hold.reported()))
+                .toList();
+    }
+
+    private Hold hold(TopicPartition partition, long from, @Nullable Hold before) throws InterruptedException {
+        if (before == null || before.from() != from) {
+            return new Hold(from, 0, null);
+        }
+        int looks = before.looks() + 1;
+        return new Hold(from, looks, looks == LOOKS ? report(partition, from) : before.reported());
     }
 
     private Map<TopicPartition, ListOffsetsResultInfo> ends(Set<TopicPartition> read, IsolationLevel isolation)
@@ -134,41 +141,47 @@ final class OpenTransactions implements AutoCloseable {
                 .get();
     }
 
-    private void report(TopicPartition partition, long from) throws InterruptedException {
+    private OpenTransaction report(TopicPartition partition, long from) throws InterruptedException {
+        OptionalLong producerId = producerId(partition, from);
+        String id = producerId.isPresent() ? transactionalId(producerId.getAsLong()) : null;
         LOG.warn(
                 "{} reads nothing of {} from offset {} on: {} has left a transaction open there for more than {} s. It ends"
                         + " when its producer ends it, or at its time-out. See \"open transaction\" in docs/operations.md",
                 group,
                 partition,
                 from,
-                producer(partition, from),
+                producerId.isEmpty()
+                        ? "a producer"
+                        : "producer " + producerId.getAsLong() + " (transactional.id "
+                                + (id == null ? "not shown to this application" : id) + ")",
                 INTERVAL.multipliedBy(LOOKS).toSeconds());
+        String producer = id != null ? id : producerId.isPresent() ? Long.toString(producerId.getAsLong()) : "";
+        return new OpenTransaction(partition, from, producer);
     }
 
     /** Who has the transaction, as far as the brokers tell this application. */
-    private String producer(TopicPartition partition, long from) throws InterruptedException {
+    private OptionalLong producerId(TopicPartition partition, long from) throws InterruptedException {
         try {
             for (ProducerState producer : admin.describeProducers(Set.of(partition))
                     .partitionResult(partition)
                     .get()
                     .activeProducers()) {
                 if (producer.currentTransactionStartOffset().orElse(-1) == from) {
-                    String id = transactionalId(producer.producerId());
-                    return "producer " + producer.producerId() + " (transactional.id "
-                            + (id == null ? "not shown to this application" : PrintableText.of(id)) + ")";
+                    return OptionalLong.of(producer.producerId());
                 }
             }
         } catch (ExecutionException e) {
             LOG.debug("can't ask for the producers of {}", partition, e);
         }
-        return "a producer";
+        return OptionalLong.empty();
     }
 
+    /** In printable form; null if it isn't shown to this application. */
     private @Nullable String transactionalId(long producerId) throws InterruptedException {
         try {
             return admin.listTransactions().all().get().stream()
                     .filter(listing -> listing.producerId() == producerId)
-                    .map(TransactionListing::transactionalId)
+                    .map(listing -> PrintableText.of(listing.transactionalId()))
                     .findFirst()
                     .orElse(null);
         } catch (ExecutionException e) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -209,7 +210,10 @@ public final class StreamsApplication implements AutoCloseable {
      * instance may be stopped.
      */
     public boolean isSettled() {
-        return isRunning() && standbys.isWhole() && isProgressing() && openTransactions() == 0;
+        return isRunning()
+                && standbys.isWhole()
+                && isProgressing()
+                && openTransactions().isEmpty();
     }
 
     /** Whether waiting records are processed, and no thread fails repeatedly. */
@@ -222,9 +226,9 @@ public final class StreamsApplication implements AutoCloseable {
         return progress.stalled().size();
     }
 
-    /** The number of partitions read here that have been held up by somebody's open transaction for ten seconds. */
-    public int openTransactions() {
-        return openTransactions.count();
+    /** Somebody's transactions that have held up partitions read here for ten seconds. */
+    public List<OpenTransaction> openTransactions() {
+        return openTransactions.open();
     }
 
     /** By topic, how many of its records read here lie behind the beginning of somebody's open transaction. */

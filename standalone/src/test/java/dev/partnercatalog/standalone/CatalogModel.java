@@ -136,9 +136,8 @@ public final class CatalogModel {
         var priority = config.getAssetPriority();
         var preferences = config.getVariantTypePreferences();
         return new LocationConfiguration(
-                priority == null && preferences == null
-                        ? null
-                        : assets(priority == null ? List.of() : priority, preferences == null ? Map.of() : preferences),
+                priority == null ? null : assets(priority, Map.of()).assetPriority(),
+                preferences,
                 flags == null
                         ? null
                         : new LocationFlags(flags.getBadges(), flags.getDisplayNameOverrides(), flags.getLabels()));

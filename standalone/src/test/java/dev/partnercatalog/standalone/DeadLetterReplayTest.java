@@ -42,11 +42,11 @@ class DeadLetterReplayTest {
     private static final Duration SOON = Duration.ofMinutes(3);
     private static final String SHORT_VARIANT = """
         {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
-          {"name": "barcode", "type": "string"}, {"name": "name", "type": "string"}]}\
+          {"name": "barcode", "type": "string"}, {"name": "name", "type": "string", "default": ""}]}\
         """;
     private static final String SHORT_VARIANT_OF_TWO = """
         {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "doc": "two", "fields": [
-          {"name": "barcode", "type": "string"}, {"name": "name", "type": "string"}]}\
+          {"name": "barcode", "type": "string"}, {"name": "name", "type": "string", "default": ""}]}\
         """;
 
     private final KafkaSettings kafka;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -111,16 +112,16 @@ class PreviewTest {
                 add(events, CatalogTopic.LISTINGS, listing(location, "s-1", barcode));
                 listed.put(location + "/s-1", barcode);
             }
-            case 5 -> {
-                String key = new TreeSet<>(listed.keySet()).first();
-                String[] parts = key.split("/", 2);
-                add(
-                        events,
-                        CatalogTopic.LISTINGS,
-                        "{\"$delete\": {\"companyId\": 7800, \"locationId\": %s, \"sku\": \"%s\"}}"
-                                .formatted(parts[0], parts[1]));
-                listed.remove(key);
-            }
+            case 5 ->
+                listed.keySet().stream().min(Comparator.naturalOrder()).ifPresent(key -> {
+                    String[] parts = key.split("/", 2);
+                    add(
+                            events,
+                            CatalogTopic.LISTINGS,
+                            "{\"$delete\": {\"companyId\": 7800, \"locationId\": %s, \"sku\": \"%s\"}}"
+                                    .formatted(parts[0], parts[1]));
+                    listed.remove(key);
+                });
             case 6 ->
                 add(
                         events,

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.avro.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Runs the programs that docs/publishing.md gives upstream teams exactly as they are printed, in each language that is
- * installed.
+ * installed. Meanwhile another team's version of the schema is the newest: it would lose what the programs publish.
  */
 @ExtendWith(CatalogExtension.class)
 class ProducersTest {
@@ -75,7 +79,7 @@ class ProducersTest {
                 .findFirst()
                 .orElse("");
         assumeTrue(!interpreter.isEmpty(), "Python 3 with avro and confluent-kafka is not installed");
-        publishes(catalog, interpreter, DOCS.resolve("producers/producer.py").toString());
+        publishes(catalog, interpreter, besideItsSchema(catalog, "producer.py"));
     }
 
     @Test
@@ -83,12 +87,36 @@ class ProducersTest {
         assumeTrue(
                 succeeds("node", "-e", "require('kafkajs'); require('avsc')"),
                 "Node.js with kafkajs and avsc, which $NODE_PATH may lead to, is not installed");
-        publishes(catalog, "node", DOCS.resolve("producers/producer.js").toString());
+        publishes(catalog, "node", besideItsSchema(catalog, "producer.js"));
+    }
+
+    /** Copies a program and downloads the schema to it, as the document says. */
+    private String besideItsSchema(CatalogAddresses catalog, String program) throws Exception {
+        HttpRequest schema = HttpRequest.newBuilder(catalog.api().resolve("/schemas/bpd-variants.avsc"))
+                .build();
+        Path file = folder.resolve("bpd-variants.avsc");
+        assertThat(HttpClient.newHttpClient()
+                        .send(schema, HttpResponse.BodyHandlers.ofFile(file))
+                        .statusCode())
+                .isEqualTo(200);
+        return Files.copy(DOCS.resolve("producers").resolve(program), folder.resolve(program))
+                .toString();
+    }
+
+    /** Another team registers a version of its own, which has none of the fields that the programs set. */
+    private static void registerNarrowerVersion(CatalogAddresses catalog) {
+        Schema narrower = new Schema.Parser().parse("""
+                {"type": "record", "name": "BpdVariant", "namespace": "dev.partnercatalog.events", "fields": [
+                  {"name": "barcode", "type": "string"}]}""");
+        catalog.schemas()
+                .contentId(
+                        CatalogTopic.BPD_VARIANTS.name(catalog.kafka().topics().prefix()), narrower);
     }
 
     private void publishes(CatalogAddresses catalog, String... program) throws Exception {
         catalog.publish(CatalogTopic.PARTNERS, PARTNER);
         PartnerClient partner = catalog.client("producers");
+        registerNarrowerVersion(catalog);
         String barcode = "by-" + Path.of(program[0]).getFileName();
         List<String> command = new ArrayList<>(List.of(program));
         command.addAll(List.of(

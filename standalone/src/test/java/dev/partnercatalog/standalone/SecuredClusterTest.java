@@ -71,6 +71,9 @@ class SecuredClusterTest {
          "locations": [{"id": "7301", "name": "l", "providerId": "q"}]}]}\
         """;
 
+    private static final String LISTING =
+            "{\"companyId\": 7300, \"locationId\": 7301, \"sku\": \"s\", \"barcode\": \"1\"}";
+
     @TempDir
     static Path folder;
 
@@ -152,9 +155,12 @@ class SecuredClusterTest {
                                 .build())) {
             awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
 
-            succeed("upstream", "publish", "partners", file("partners", PARTNER));
+            succeed("operator", "publish", "partners", file("partners", PARTNER));
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
             assertThat(err.toString()).contains("this account may not write to it");
+            succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
+            assertThat(out.toString()).contains("resolved 1 record in ", ": 1 accepted, 0 rejected");
+            succeed("upstream", "dead-letters", "list", "--summary", "--topic=listings");
             await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
             out.getBuffer().setLength(0);
             succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);
@@ -248,11 +254,17 @@ class SecuredClusterTest {
     }
 
     @Test
-    @Timeout(60)
-    void what_the_rules_do_not_allow_is_told_with_the_topic() throws Exception {
-        String[] publish = {"publish", "clients", file("clients", "{}")};
-        assertThat(run(broker.clientFile("upstream", password("upstream")), List.of(publish)))
-                .isNotZero();
+    @Timeout(120)
+    void upstream_publishes_neither_partners_nor_configurations_nor_clients() throws Exception {
+        Path upstream = broker.clientFile("upstream", password("upstream"));
+        String location = "{\"partnerId\": \"secured\", \"companyId\": 7300, \"locationId\": 7301}";
+        for (String topic : List.of("clients", "partners", "company-configs", "location-configs")) {
+            String event = topic.equals("company-configs") ? location.replace(", \"locationId\": 7301", "") : location;
+            String line = topic.equals("partners") ? PARTNER : event;
+            assertThat(run(upstream, List.of("publish", topic, file(topic, line))))
+                    .as(topic)
+                    .isNotZero();
+        }
     }
 
     private void succeed(String user, String... command) throws IOException {

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -92,7 +93,7 @@ final class FailingResolver implements AutoCloseable {
         }
         FaultyMeters meters = new FaultyMeters(fault);
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(prefix));
-        quarantine.bindTo(meters);
+        quarantine.bindTo(meters, Set.of());
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         StreamsApplication application = StreamsApp.application(

@@ -135,7 +135,7 @@ public final class StreamsApp implements AutoCloseable {
         Freshness resolved = new Freshness(meters.registry(), "resolved");
         Tracing tracing = Tracing.start(NAME, settings.tracing(), meters.registry());
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
-        quarantine.bindTo(meters.registry());
+        quarantine.bindTo(meters.registry(), inputs(topics));
         InputIdentities inputTopics = InputIdentities.connect(settings.kafka(), inputs(topics), settings.stateDir());
         StreamsApplication application = application(
                 settings,

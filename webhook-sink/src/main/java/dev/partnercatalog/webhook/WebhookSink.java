@@ -158,7 +158,7 @@ public final class WebhookSink implements AutoCloseable {
         CatalogStores catalog = new CatalogStores(memory, found.sources(), registry, topics, unreadable, clock);
         catalog.bindTo(meters.registry());
         Quarantine quarantine = Quarantine.inLog();
-        quarantine.bindTo(meters.registry());
+        quarantine.bindTo(meters.registry(), Set.of());
         Topology topology = WebhookTopology.build(
                 new SinkTasks(
                         topics,

@@ -3,7 +3,10 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.connection.HttpUrl;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.TokenForm;
 import java.net.URI;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -40,6 +43,39 @@ final class TokenOptions {
             description = {"Audience of tokens.", "$CATALOG_AUDIENCE, default ${DEFAULT-VALUE}"})
     private String audience = "";
 
+    @Option(
+            names = "--token-types",
+            paramLabel = "TYPE",
+            split = ",",
+            defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
+            description = {
+                "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they",
+                "have none; several with commas between them.",
+                "$CATALOG_TOKEN_TYPES, default ${DEFAULT-VALUE}"
+            })
+    private List<String> tokenTypes = List.of();
+
+    @Option(
+            names = "--token-audience-claim",
+            paramLabel = "CLAIM",
+            defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
+            description = {
+                "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have",
+                "no such claim, but token_use.",
+                "$CATALOG_TOKEN_AUDIENCE_CLAIM, default ${DEFAULT-VALUE}"
+            })
+    private String tokenAudienceClaim = "";
+
+    @Option(
+            names = "--token-scope-claim",
+            paramLabel = "CLAIM",
+            defaultValue = "${env:CATALOG_TOKEN_SCOPE_CLAIM:-scope}",
+            description = {
+                "Only with --jwks-url: the claim that must have partner/read.",
+                "$CATALOG_TOKEN_SCOPE_CLAIM, default ${DEFAULT-VALUE}"
+            })
+    private String tokenScopeClaim = "";
+
     @Nullable
     URI issuer() {
         return issuer;
@@ -52,12 +88,18 @@ final class TokenOptions {
     /** Null if tokens are our own. Throws {@link IllegalArgumentException} if the options can't be combined. */
     @Nullable
     ExternalIssuer externalIssuer() {
+        TokenForm form = new TokenForm(Set.copyOf(tokenTypes), tokenAudienceClaim, tokenScopeClaim);
         if (jwksUrl == null) {
+            if (!form.equals(TokenForm.RFC_9068)) {
+                throw new IllegalArgumentException(
+                        "--token-types, --token-audience-claim and --token-scope-claim require --jwks-url: our own"
+                                + " tokens have one form");
+            }
             return null;
         }
         if (issuer == null) {
             throw new IllegalArgumentException("--jwks-url requires --issuer: tokens must come from that issuer");
         }
-        return new ExternalIssuer(issuer, jwksUrl);
+        return new ExternalIssuer(issuer, jwksUrl, form);
     }
 }

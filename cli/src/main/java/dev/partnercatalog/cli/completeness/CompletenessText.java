@@ -21,6 +21,14 @@ record CompletenessText(CompletenessReport report) {
         out.println();
         out.println("As partners read them");
         printCounts("partner", report.partners(), out);
+        if (!report.near().isEmpty()) {
+            out.println();
+            out.println("Listed, lacking in BPD, and perhaps the same number as BPD's; nothing is matched by it");
+            TextTable table = new TextTable();
+            table.add(List.of("listed", "in BPD"));
+            report.near().forEach((barcode, others) -> table.add(List.of(barcode, String.join(", ", others))));
+            table.print(out, "  ");
+        }
         if (!report.conversions().isEmpty()) {
             out.println();
             out.println("Values that can't be converted to the configured unit (D7)");

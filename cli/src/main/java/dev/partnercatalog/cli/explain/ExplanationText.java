@@ -87,6 +87,7 @@ record ExplanationText(Explanation explanation) {
         ResolvedVariant entry = explanation.entry();
         if (!explanation.inBpd()) {
             out.println("BPD lacks the barcode, so it resolves to nothing; the layers below wait for it.");
+            explanation.nearInWords().ifPresent(out::println);
         } else if (explanation.isEntryUnreadable()) {
             out.println("The resolver's entry can't be read, so the barcode resolves to nothing.");
         } else if (entry == null) {

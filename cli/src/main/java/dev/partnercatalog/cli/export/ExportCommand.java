@@ -80,7 +80,7 @@ public final class ExportCommand implements Runnable {
         try (RecordedCatalog catalog = connector.apply(connection)) {
             ResolvedConfiguration configuration =
                     partnerId == null ? EVERYTHING : configuration(catalog, partnerId, scope);
-            Set<String> listed = catalog.listed(scope);
+            Set<String> listed = catalog.skus(scope).barcodes();
             PrintWriter out = spec.commandLine().getOut();
             entries(catalog, listed, scope)
                     .forEach((barcode, entry) -> out.println(new String(

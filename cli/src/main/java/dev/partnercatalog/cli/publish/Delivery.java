@@ -3,7 +3,6 @@ package dev.partnercatalog.cli.publish;
 import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.eventfile.LineFault;
 import java.time.Duration;
-import java.util.stream.Collectors;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -12,19 +11,33 @@ import org.jspecify.annotations.Nullable;
 /** Counts the results of the lines of a run; the reader and the producer's own thread report to it. Thread-safe. */
 final class Delivery {
 
+    /** A spreadsheet ruins a column in all of its rows. */
+    private static final int MOST_WARNINGS = 100;
+
     private final LineFaultListener listener;
     private final long start = System.nanoTime();
     private long records;
     private long tombstones;
     private long faults;
+    private long warnings;
     private PublishReport.@Nullable Outage outage;
 
     Delivery(LineFaultListener listener) {
         this.listener = listener;
     }
 
-    synchronized void unfit(Line.Faulty line) {
-        fault(line.number(), line.faults().stream().map(LineFault::toString).collect(Collectors.joining("; ")));
+    /** A line that was read: it doesn't fit, or it is going to be published. */
+    synchronized void read(Line line) {
+        if (line instanceof Line.Faulty faulty) {
+            fault(line.number(), LineFault.inWords(faulty.faults()));
+        } else if (!line.warnings().isEmpty()) {
+            warnings++;
+            if (warnings <= MOST_WARNINGS) {
+                listener.warned(line.number(), LineFault.inWords(line.warnings()));
+            } else if (warnings == MOST_WARNINGS + 1) {
+                listener.warned(line.number(), "this and all further warnings are only counted");
+            }
+        }
     }
 
     /** The brokers' answer to a line that was sent; {@code refusal} is null if they accepted it. */
@@ -51,7 +64,8 @@ final class Delivery {
     }
 
     synchronized PublishReport report() {
-        return new PublishReport(records, tombstones, faults, outage, Duration.ofNanos(System.nanoTime() - start));
+        return new PublishReport(
+                records, tombstones, faults, warnings, outage, Duration.ofNanos(System.nanoTime() - start));
     }
 
     private void fault(long line, String problem) {

@@ -17,9 +17,8 @@ final class EventCheck {
     static PublishReport of(EventLines lines, LineFaultListener faults) throws IOException {
         Delivery delivery = new Delivery(faults);
         for (Line line = lines.next(); line != null; line = lines.next()) {
-            if (line instanceof Line.Faulty faulty) {
-                delivery.unfit(faulty);
-            } else {
+            delivery.read(line);
+            if (line instanceof Line.Event) {
                 delivery.answered(line, null);
             }
         }

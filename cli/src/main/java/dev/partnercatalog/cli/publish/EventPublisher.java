@@ -8,10 +8,12 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Serializer;
 
@@ -56,19 +58,29 @@ public final class EventPublisher implements AutoCloseable {
      *     nothing is published
      */
     public PublishReport publish(CatalogTopic topic, EventLines lines, LineFaultListener faults) throws IOException {
+        return publish(topic, lines, faults, record -> {});
+    }
+
+    /**
+     * Like {@link #publish(CatalogTopic, EventLines, LineFaultListener)}.
+     *
+     * @param published receives each record that the brokers have acknowledged, on the producer's own thread
+     */
+    PublishReport publish(
+            CatalogTopic topic, EventLines lines, LineFaultListener faults, Consumer<RecordMetadata> published)
+            throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         Delivery delivery = new Delivery(faults);
         String name = topic.name(topicPrefix);
         try {
             Line line = lines.next();
             while (line != null && !delivery.isBroken()) {
+                delivery.read(line);
                 if (line instanceof Line.Put put) {
                     byte[] value = serializer.serialize(name, put.value());
-                    send(new ProducerRecord<>(name, put.key(), value), line, delivery);
+                    send(new ProducerRecord<>(name, put.key(), value), line, delivery, published);
                 } else if (line instanceof Line.Delete delete) {
-                    send(tombstone(name, delete.key()), line, delivery);
-                } else if (line instanceof Line.Faulty faulty) {
-                    delivery.unfit(faulty);
+                    send(tombstone(name, delete.key()), line, delivery, published);
                 }
                 line = lines.next();
             }
@@ -79,9 +91,15 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    private void send(ProducerRecord<String, byte[]> record, Line line, Delivery delivery) {
+    private void send(
+            ProducerRecord<String, byte[]> record, Line line, Delivery delivery, Consumer<RecordMetadata> published) {
         try {
-            producer.send(record, (metadata, refusal) -> delivery.answered(line, refusal));
+            producer.send(record, (metadata, refusal) -> {
+                if (refusal == null) {
+                    published.accept(metadata);
+                }
+                delivery.answered(line, refusal);
+            });
         } catch (KafkaException e) {
             // A producer that can't be used any more, such as a fenced one, reports it here and not to the callback.
             delivery.answered(line, e);

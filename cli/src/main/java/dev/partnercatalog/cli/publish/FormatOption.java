@@ -1,10 +1,12 @@
 package dev.partnercatalog.cli.publish;
 
+import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.FileFormat;
+import dev.partnercatalog.operations.eventfile.StrictLines;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** {@code --format}. */
+/** How files of events are read: {@code --format} and {@code --strict}. */
 final class FormatOption {
 
     @Option(
@@ -12,6 +14,16 @@ final class FormatOption {
             paramLabel = "FORMAT",
             description = "ndjson or csv. Default: csv if the file's name ends in .csv or .csv.gz, otherwise ndjson.")
     private @Nullable FileFormat format;
+
+    @Option(
+            names = "--strict",
+            description = "Treat warnings as faults: a line with a warning is not published, and the exit status is 1.")
+    private boolean strict;
+
+    /** The lines with their warnings as the options want them. */
+    EventLines judged(EventLines lines) {
+        return strict ? new StrictLines(lines) : lines;
+    }
 
     EventFile file(String name) {
         return new EventFile(name, format);

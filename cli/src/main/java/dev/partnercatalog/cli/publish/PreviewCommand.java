@@ -4,10 +4,12 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.operations.preview.PreviewLimits;
 import dev.partnercatalog.operations.preview.Previewing;
 import dev.partnercatalog.operations.preview.ProposedEvents;
+import dev.partnercatalog.operations.preview.UndoneEdits;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -111,7 +113,8 @@ public final class PreviewCommand implements Callable<Integer> {
                 EventFile file = format.file(name);
                 CatalogTopic of = file.topic(topic);
                 file.use(of, false, lines -> {
-                    proposed.read(of, file.name(), lines);
+                    EventLines warned = new UndoneEdits(lines, catalog::editedPartners);
+                    proposed.read(of, file.name(), format.judged(warned));
                     return proposed;
                 });
             }

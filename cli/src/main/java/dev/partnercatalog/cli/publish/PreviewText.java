@@ -15,8 +15,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
-/** A preview as text, or as JSON for programs. What doesn't fit is listed on standard error. */
+/** A preview as text, or as JSON for programs. What doesn't fit, and warnings, are listed on standard error. */
 record PreviewText(Preview preview) {
+
+    private static final int MOST_SETTINGS = 20;
 
     void print(CommandLine command, boolean json) {
         printFaults(command.getErr());
@@ -30,6 +32,13 @@ record PreviewText(Preview preview) {
 
     private void printFaults(PrintWriter err) {
         preview.faults().forEach(fault -> err.println(ShownValue.printable(fault.toString())));
+        preview.warnings()
+                .forEach(warning ->
+                        err.println(ShownValue.printable(warning.place() + ": warning: " + warning.problem())));
+        long uncounted = preview.warned() - preview.warnings().size();
+        if (uncounted > 0) {
+            err.println("and " + Quantity.of(uncounted, "more warning"));
+        }
         long unnamed = preview.faulty() - preview.faults().size();
         if (unnamed > 0) {
             err.println("and " + Quantity.of(unnamed, "more event") + " that would change nothing");
@@ -40,6 +49,7 @@ record PreviewText(Preview preview) {
         out.println(preview.summary());
         preview.unlistedInWords().ifPresent(out::println);
         preview.stopped().forEach(why -> out.println("Stopped early. " + why));
+        preview.settings().forEach((partnerId, differences) -> printSettings(partnerId, differences, out));
         if (preview.partners().isEmpty()) {
             return;
         }
@@ -78,11 +88,25 @@ record PreviewText(Preview preview) {
                         ? ""
                         : ", location " + example.scope().locationId()) + ", barcode "
                 + example.barcode() + ": " + example.kind().words());
+        differences(example.differences()).print(out, "  ");
+    }
+
+    private static void printSettings(String partnerId, List<MemberDifference> settings, PrintWriter out) {
+        out.println();
+        out.println("Partner " + partnerId + ": its configuration would change");
+        differences(settings.subList(0, Math.min(settings.size(), MOST_SETTINGS)))
+                .print(out, "  ");
+        if (settings.size() > MOST_SETTINGS) {
+            out.println("  and " + Quantity.of(settings.size() - MOST_SETTINGS, "more setting"));
+        }
+    }
+
+    private static TextTable differences(List<MemberDifference> differences) {
         TextTable table = new TextTable();
-        for (MemberDifference difference : example.differences()) {
+        for (MemberDifference difference : differences) {
             table.add(List.of(difference.field(), shown(difference.before()) + " -> " + shown(difference.after())));
         }
-        table.print(out, "  ");
+        return table;
     }
 
     private static String shown(@Nullable Object value) {

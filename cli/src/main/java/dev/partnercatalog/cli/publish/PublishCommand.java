@@ -5,14 +5,22 @@ import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.eventfile.EventLines;
+import dev.partnercatalog.operations.outcome.EventOutcomes;
+import dev.partnercatalog.operations.outcome.PublishedPositions;
+import dev.partnercatalog.operations.preview.UndoneEdits;
+import dev.partnercatalog.operations.recorded.EditedPartner;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -29,7 +37,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Publish events to an input topic, from a file with one JSON object per line or a table.",
             "A line {\"$delete\": {the key's fields}} deletes a record. A line that doesn't fit is listed on standard"
-                    + " error and skipped; the exit status is then 1."
+                    + " error and skipped; the exit status is then 1. One that fits, but is probably not what was meant, is"
+                    + " published with a warning."
         })
 public final class PublishCommand implements Callable<Integer> {
 
@@ -45,8 +54,13 @@ public final class PublishCommand implements Callable<Integer> {
         void check(ConnectionOptions options, CatalogTopic topic);
     }
 
+    /** A partner's team may not be able to read what the partner has changed itself. */
+    private static final String EDITS_UNKNOWN =
+            "catalog: it isn't known whether this undoes what partners have changed themselves: ";
+
     private final Connector connector;
     private final Check check;
+    private final Function<ConnectionOptions, RecordedCatalog> catalogs;
 
     @Mixin
     private final AuditOptions audit;
@@ -74,6 +88,9 @@ public final class PublishCommand implements Callable<Integer> {
     @Mixin
     private FormatOption format = new FormatOption();
 
+    @Mixin
+    private WaitOption wait = new WaitOption();
+
     @Option(
             names = "--dry-run",
             description =
@@ -82,12 +99,17 @@ public final class PublishCommand implements Callable<Integer> {
     private boolean dryRun;
 
     public PublishCommand() {
-        this(PublishCommand::connect, PublishCommand::check, new AuditOptions());
+        this(PublishCommand::connect, PublishCommand::check, ConnectionOptions::recordedCatalog, new AuditOptions());
     }
 
-    PublishCommand(Connector connector, Check check, AuditOptions audit) {
+    PublishCommand(
+            Connector connector,
+            Check check,
+            Function<ConnectionOptions, RecordedCatalog> catalogs,
+            AuditOptions audit) {
         this.connector = connector;
         this.check = check;
+        this.catalogs = catalogs;
         this.audit = audit;
     }
 
@@ -106,18 +128,18 @@ public final class PublishCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PublishReport report = publish();
-        return report.isComplete() ? ExitCode.OK : ExitCode.SOFTWARE;
+        return publish() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
-    private PublishReport publish() {
+    /** Whether every line is published, and none is known to have been rejected. */
+    private boolean publish() {
         boolean watched = Terminal.isStandardError();
         LineFaultListener faults =
                 LineFaultListener.printing(spec.commandLine().getErr(), Terminal.lineStart(watched) + "line ");
         return format.file(file).use(topic, watched, lines -> {
             if (dryRun) {
                 check.check(connection, topic);
-                return told(EventCheck.of(lines, faults));
+                return told(EventCheck.of(judged(lines), faults)).isComplete();
             }
             try {
                 return audit.callEvenForbidden(
@@ -125,25 +147,46 @@ public final class PublishCommand implements Callable<Integer> {
                         "publish",
                         topic.baseName(),
                         spec.commandLine().getErr(),
-                        entry -> publish(lines, faults, entry));
+                        entry -> publish(judged(lines), faults, entry));
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
         });
     }
 
-    private PublishReport publish(EventLines lines, LineFaultListener faults, AuditEntry entry) {
-        try (EventPublisher publisher = connector.connect(connection, topic)) {
-            PublishReport report = told(publisher.publish(topic, lines, faults));
+    private boolean publish(EventLines lines, LineFaultListener faults, AuditEntry entry) {
+        PublishedPositions published = new PublishedPositions();
+        try (EventPublisher publisher = connector.connect(connection, topic);
+                EventOutcomes outcomes = wait.begin(connection)) {
+            PublishReport report = told(publisher.publish(topic, lines, faults, published::add));
             if (report.outage() == null) {
                 entry.detail(report.summary());
             } else {
                 entry.failed(report.summary() + "; then the broker stopped accepting records");
             }
-            return report;
+            return (outcomes == null || areAccepted(outcomes, published)) && report.isComplete();
         } catch (IOException e) {
             entry.detail("the file can't be read to its end; everything before that point is published");
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean areAccepted(EventOutcomes outcomes, PublishedPositions published) {
+        String name = topic.name(connection.kafka().topics().prefix());
+        return WaitOption.await(outcomes, name, published, spec.commandLine()) == 0;
+    }
+
+    private EventLines judged(EventLines lines) {
+        return format.judged(new UndoneEdits(lines, this::editedPartners));
+    }
+
+    /** None if this account may not read them: an upstream team may publish partners all the same. */
+    private Map<String, EditedPartner> editedPartners() {
+        try (RecordedCatalog catalog = catalogs.apply(connection)) {
+            return catalog.editedPartners();
+        } catch (OperatorFault e) {
+            spec.commandLine().getErr().println(EDITS_UNKNOWN + e.getMessage());
+            return Map.of();
         }
     }
 

@@ -11,12 +11,14 @@ import org.jspecify.annotations.Nullable;
  * @param records number of records that the brokers acknowledged
  * @param tombstones number of tombstones that the brokers acknowledged
  * @param faults number of lines that did not fit, or that the brokers rejected because of their content
+ * @param warnings number of other lines that are probably not what their author meant
  * @param outage why the run ended before its input did; null if it didn't
  */
 public record PublishReport(
         long records,
         long tombstones,
         long faults,
+        long warnings,
         @Nullable Outage outage,
         Duration time) {
 
@@ -46,7 +48,7 @@ public record PublishReport(
                 "published %s, %s, %s in %.1f s (%,d records/s)",
                 Quantity.of(records, "record"),
                 Quantity.of(tombstones, "tombstone"),
-                Quantity.of(faults, "fault"),
+                problems(),
                 seconds,
                 Math.round((records + tombstones) / seconds));
     }
@@ -58,6 +60,11 @@ public record PublishReport(
                 "would publish %s, %s; %s; nothing is published",
                 Quantity.of(records, "record"),
                 Quantity.of(tombstones, "tombstone"),
-                Quantity.of(faults, "fault"));
+                problems());
+    }
+
+    /** The number of faults, and of warnings if there are any. */
+    String problems() {
+        return Quantity.of(faults, "fault") + (warnings == 0 ? "" : ", " + Quantity.of(warnings, "warning"));
     }
 }

@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
         versionProvider = ProgramVersion.class,
         description = {
             "Check files of events as publish does, without a broker or a registry.",
-            "Each line that doesn't fit is listed on standard error; the exit status is then 1."
+            "Each line that doesn't fit is listed on standard error; the exit status is then 1. So is each line that fits, but"
+                    + " is probably not what was meant, as a warning."
         })
 public final class ValidateCommand implements Callable<Integer> {
 
@@ -60,7 +61,8 @@ public final class ValidateCommand implements Callable<Integer> {
         boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
         LineFaultListener faults = LineFaultListener.printing(err, Terminal.lineStart(watched) + file.name() + ":");
-        PublishReport report = file.use(file.topic(topic), watched, lines -> EventCheck.of(lines, faults));
+        PublishReport report =
+                file.use(file.topic(topic), watched, lines -> EventCheck.of(format.judged(lines), faults));
         spec.commandLine()
                 .getOut()
                 .printf(
@@ -68,7 +70,7 @@ public final class ValidateCommand implements Callable<Integer> {
                         file.name(),
                         Quantity.of(report.records(), "record"),
                         Quantity.of(report.tombstones(), "tombstone"),
-                        Quantity.of(report.faults(), "fault"));
+                        report.problems());
         return report.isComplete();
     }
 }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -56,6 +57,22 @@ final class CredentialOptions {
 
     @Option(names = "--scope", paramLabel = "SCOPE", description = "The scopes to request, separated by spaces.")
     private @Nullable String scope;
+
+    @Option(
+            names = "--client-authentication",
+            paramLabel = "METHOD",
+            defaultValue = "basic",
+            description = {
+                "How to send id and secret: basic (form-encoded, as the standard says), basic-raw (as they",
+                "are) or body. Default: ${DEFAULT-VALUE}"
+            })
+    private String clientAuthentication = "";
+
+    @Option(
+            names = "--token-parameter",
+            paramLabel = "NAME=VALUE",
+            description = "Another parameter of the request for a token, such as audience. Repeat the option for more.")
+    private Map<String, String> tokenParameters = Map.of();
 
     @Option(
             names = "--certificates",
@@ -124,14 +141,24 @@ final class CredentialOptions {
     }
 
     private @Nullable OAuth2Client oauth2(CommandLine command) {
-        if (tokenUrl == null && clientId == null && clientSecret == null && scope == null) {
+        OAuth2Client.Method method = OAuth2Client.Method.named(clientAuthentication);
+        if (method == null) {
+            throw new ParameterException(command, "--client-authentication must be " + OAuth2Client.Method.names());
+        }
+        if (tokenUrl == null
+                && clientId == null
+                && clientSecret == null
+                && scope == null
+                && method == OAuth2Client.Method.BASIC
+                && tokenParameters.isEmpty()) {
             return null;
         }
         if (tokenUrl == null || clientId == null || clientSecret == null) {
             throw new ParameterException(
                     command, "--token-url, --client-id and --client-secret must be given" + " together");
         }
-        return new OAuth2Client(tokenUrl, clientId, line("--client-secret", clientSecret), scope);
+        return new OAuth2Client(
+                tokenUrl, clientId, line("--client-secret", clientSecret), scope, method, tokenParameters);
     }
 
     private @Nullable ClientCertificate certificate(CommandLine command) {

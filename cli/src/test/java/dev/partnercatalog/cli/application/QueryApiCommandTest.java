@@ -9,10 +9,13 @@ import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
+import dev.partnercatalog.query.access.TokenForm;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,9 +84,25 @@ class QueryApiCommandTest {
     void D17_another_issuer_is_given_by_its_name_and_its_keys() {
         URI keys = URI.create("https://id.example/keys");
         QueryApiSettings settings = commands.queryApi("--issuer=https://id.example/", "--jwks-url=" + keys);
-        assertThat(settings.externalIssuer()).isEqualTo(new ExternalIssuer(URI.create("https://id.example/"), keys));
+        assertThat(settings.externalIssuer())
+                .isEqualTo(new ExternalIssuer(URI.create("https://id.example/"), keys, TokenForm.RFC_9068));
         commands.refusedQueryApi("--jwks-url=" + keys);
         commands.refusedQueryApi("--issuer=https://id.example", "--jwks-url=http://id.example");
+    }
+
+    @Test
+    void D17_the_form_of_another_issuer_s_tokens_is_a_setting() {
+        String[] other = {"--issuer=https://id.example/", "--jwks-url=https://id.example/keys"};
+        QueryApiSettings settings = commands.queryApi(
+                other[0],
+                other[1],
+                "--token-types=JWT,none",
+                "--token-audience-claim=none",
+                "--token-scope-claim=roles");
+        assertThat(Objects.requireNonNull(settings.externalIssuer()).form())
+                .isEqualTo(new TokenForm(Set.of("jwt", "none"), "none", "roles"));
+        commands.refusedQueryApi(other[0], other[1], "--token-types=id_token");
+        commands.refusedQueryApi("--token-types=JWT");
     }
 
     @Test

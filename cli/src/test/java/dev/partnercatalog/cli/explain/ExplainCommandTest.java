@@ -150,6 +150,25 @@ class ExplainCommandTest {
     }
 
     @Test
+    void an_sku_and_a_barcode_that_are_almost_there_are_named_and_not_matched() {
+        example.publishEverything(true);
+        topics.resolveInBpd(21);
+        assertThat(run("--location", "70", "--sku", "bd-35").fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("nor company-wide; listed are \"BD-35\", which look almost the same");
+        topics.listing(7, 70, "Cafe\u0301");
+        assertThat(run("--location", "70", "--sku", "Caf\u00e9").fault())
+                .hasMessageContaining("listed are \"Cafe\\u0301\"");
+        assertThat(run("--barcode", "0004001").fault())
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("BPD has 4001, which is perhaps the same number; nothing is matched by it");
+        topics.listing(7, 70, "zeros", "0004001");
+        assertThat(run("--location", "70", "--sku", "zeros").out())
+                .contains("BPD lacks the barcode")
+                .contains("BPD has 4001, which is perhaps the same number");
+    }
+
+    @Test
     void an_entry_that_lags_behind_its_layers_is_told() {
         example.publishEverything(true);
         topics.bpd(BpdVariant.newBuilder(ExampleCatalog.bpd())

@@ -135,9 +135,9 @@ class EventPublisherTest {
 
     @Test
     void the_summary_counts_and_rates() {
-        assertThat(new PublishReport(17_783, 3, 0, null, Duration.ofMillis(2_100)).summary())
+        assertThat(new PublishReport(17_783, 3, 0, 0, null, Duration.ofMillis(2_100)).summary())
                 .isEqualTo("published 17783 records, 3 tombstones, 0 faults in 2.1 s (8,470 records/s)");
-        assertThat(new PublishReport(0, 0, 0, null, Duration.ZERO).summary())
+        assertThat(new PublishReport(0, 0, 0, 0, null, Duration.ZERO).summary())
                 .isEqualTo("published 0 records, 0 tombstones, 0 faults in 0.0 s (0 records/s)");
     }
 

@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -61,7 +63,7 @@ class PublishCommandTest {
 
     @Test
     void a_file_has_one_record_in_the_audit_log_with_its_counts_however_long_it_is() throws IOException {
-        String file = file(EventPublisherTest.listing("s").repeat(10_000) + "{}\n");
+        String file = file(listings(10_000) + "{}\n");
         run(UnsureProducer.obliging(), "listings", "--operator=o", file);
         run(UnsureProducer.obliging(), "listings", "--operator=o", "--dry-run", file);
         run(new UnsureProducer(record -> new TimeoutException("too late")), "listings", "--operator=o", file);
@@ -95,10 +97,8 @@ class PublishCommandTest {
 
     @Test
     void brokers_that_stop_taking_records_end_with_status_1_and_one_line() throws IOException {
-        CommandRun run = run(
-                new UnsureProducer(record -> new TimeoutException("too late")),
-                "listings",
-                file(EventPublisherTest.listing("s").repeat(50)));
+        CommandRun run =
+                run(new UnsureProducer(record -> new TimeoutException("too late")), "listings", file(listings(50)));
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .hasLineCount(1)
@@ -217,6 +217,12 @@ class PublishCommandTest {
         }
     }
 
+    private static String listings(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(number -> EventPublisherTest.listing("s" + number))
+                .collect(Collectors.joining());
+    }
+
     private String file(String text) throws IOException {
         return Files.writeString(folder.resolve("events.ndjson"), text).toString();
     }
@@ -226,6 +232,9 @@ class PublishCommandTest {
                 new PublishCommand(
                         (options, topic) -> EventPublisherTest.publisher(producer),
                         (options, topic) -> checked.add(topic),
+                        options -> {
+                            throw new OperatorFault("not authorized");
+                        },
                         new AuditOptions(connection -> trail)),
                 arguments);
     }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,13 +70,18 @@ class WebhooksAuthenticationCommandTest {
                 "id",
                 "--client-secret",
                 file("client", "s3cret-client\r\n"),
+                "--client-authentication",
+                "body",
+                "--token-parameter",
+                "audience=https://api.example/?a=b",
                 "--secrets",
                 folder.resolve("master.key").toString());
 
         assertThat(run.out().strip())
                 .isEqualTo(
                         "{\"partnerId\":\"p\",\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
-                                + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                                + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null,"
+                                + "\"clientAuthentication\":\"body\",\"parameters\":{\"audience\":\"https://api.example/?a=b\"}},"
                                 + "\"clientCertificate\":null}");
         ConfigureAuthentication change =
                 (ConfigureAuthentication) topics.commands().get(0).getChange();
@@ -85,7 +91,13 @@ class WebhooksAuthenticationCommandTest {
                 .isEqualTo(new WebhookCredentials(
                         true,
                         List.of(new StaticHeader("X-Api-Key", "s3cret=header")),
-                        new OAuth2Client("https://login.example/token", "id", "s3cret-client", null),
+                        new OAuth2Client(
+                                "https://login.example/token",
+                                "id",
+                                "s3cret-client",
+                                null,
+                                OAuth2Client.Method.BODY,
+                                Map.of("audience", "https://api.example/?a=b")),
                         null));
     }
 

@@ -65,7 +65,17 @@ public final class CompletenessPage {
                         Tag.H2.of("By partner"),
                         counts("Listed variants as partners read them", "Partner", report.partners()),
                         examples(report.partners(), "partner")),
+                near(report),
                 Tag.SECTION.of(Tag.H2.of("Failed conversions"), conversions(report)));
+    }
+
+    private static Html near(CompletenessReport report) {
+        if (report.near().isEmpty()) {
+            return Html.nothing();
+        }
+        Table table = new Table("Perhaps the same number; nothing is matched by it", "Listed", "In BPD");
+        report.near().forEach((barcode, others) -> table.row(Html.text(barcode), Html.text(String.join(", ", others))));
+        return Tag.SECTION.of(Tag.H2.of("Lacking in BPD, but almost there"), table.html());
     }
 
     private static <K> Html counts(String caption, String name, Map<K, CompletenessCounts> counts) {

@@ -81,9 +81,15 @@ public record ExplanationView(Explanation explanation, boolean onlyDifferences) 
     private Html entry() {
         ResolvedVariant entry = explanation.entry();
         if (!explanation.inBpd()) {
-            return Shown.fact(
-                    "Entry",
-                    Html.text("none: BPD lacks the barcode, so it resolves to nothing; the layers wait for it"));
+            return Html.of(
+                    Shown.fact(
+                            "Entry",
+                            Html.text(
+                                    "none: BPD lacks the barcode, so it resolves to nothing; the layers wait for it")),
+                    explanation
+                            .nearInWords()
+                            .map(near -> Shown.fact("Almost the same", Html.text(near)))
+                            .orElse(Html.nothing()));
         }
         if (explanation.isEntryUnreadable()) {
             return Shown.fact("Entry", Html.text("can't be read, so the barcode resolves to nothing"));

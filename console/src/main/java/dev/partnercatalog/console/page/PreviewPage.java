@@ -15,6 +15,7 @@ import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,7 @@ public final class PreviewPage {
 
     private static final String TITLE = "Preview events";
     private static final int ROWS = 8;
+    private static final int MOST_SETTINGS = 100;
 
     /** The fields of the form, as they were filled in. */
     public record Fields(String topic, String events) {
@@ -83,7 +85,11 @@ public final class PreviewPage {
                 Html.of(preview.unreadable().stream()
                         .map(record -> Shown.fault("A record can't be read: " + record.text() + "; " + record.remedy()))
                         .toList()),
-                faults(preview),
+                listed("Events that would change nothing", "Reason", preview.faulty(), preview.faults()),
+                listed("Events that are probably not what was meant", "Warning", preview.warned(), preview.warnings()),
+                Html.of(preview.settings().entrySet().stream()
+                        .map(entry -> settings(entry.getKey(), entry.getValue()))
+                        .toList()),
                 partners.orWhereEmpty("No partner's record would differ."),
                 preview.fields().isEmpty() ? Html.nothing() : fields.html(),
                 Html.of(preview.examples().stream().map(PreviewPage::example).toList()));
@@ -97,22 +103,22 @@ public final class PreviewPage {
                 Html.text(Shown.number(counts.removed())));
     }
 
-    private static Html faults(Preview preview) {
-        if (preview.faulty() == 0) {
+    private static Html listed(String title, String what, long count, List<EventFault> named) {
+        if (count == 0) {
             return Html.nothing();
         }
-        Table table = new Table("Events that would change nothing", "Event", "Reason");
-        for (EventFault fault : preview.faults()) {
-            table.row(Html.text(fault.place()), Html.text(fault.problem()));
+        Table table = new Table(title, "Event", what);
+        for (EventFault event : named) {
+            table.row(Html.text(event.place()), Html.text(event.problem()));
         }
-        long unnamed = preview.faulty() - preview.faults().size();
+        long unnamed = count - named.size();
         return Html.of(
                 table.html(),
                 unnamed == 0 ? Html.nothing() : Tag.P.styled("quiet").of("and " + unnamed + " more"));
     }
 
     private static Html example(Example example) {
-        Table table = new Table(
+        Table table = differences(
                 "Partner " + example.partnerId() + ", company "
                         + example.scope().companyId()
                         + (example.scope().isCompany()
@@ -121,17 +127,31 @@ public final class PreviewPage {
                         + ", barcode " + example.barcode() + ": "
                         + example.kind().words(),
                 "Field",
-                "Before",
-                "After");
-        for (MemberDifference difference : example.differences()) {
-            table.row(Html.text(difference.field()), side(difference.before()), side(difference.after()));
-        }
+                example.differences());
         return example.differences().isEmpty()
                 ? Tag.P.of("Partner " + example.partnerId() + ", company "
                         + example.scope().companyId() + ", location "
                         + example.scope().locationId() + ", barcode "
                         + example.barcode() + ": " + example.kind().words() + ".")
                 : table.html();
+    }
+
+    private static Html settings(String partnerId, List<MemberDifference> settings) {
+        Html shown = differences(
+                        "Partner " + partnerId + ": its configuration would change",
+                        "Setting",
+                        settings.subList(0, Math.min(settings.size(), MOST_SETTINGS)))
+                .html();
+        int more = settings.size() - MOST_SETTINGS;
+        return more <= 0 ? shown : Html.of(shown, Tag.P.styled("quiet").of("and " + more + " more"));
+    }
+
+    private static Table differences(String title, String what, List<MemberDifference> differences) {
+        Table table = new Table(title, what, "Before", "After");
+        for (MemberDifference difference : differences) {
+            table.row(Html.text(difference.field()), side(difference.before()), side(difference.after()));
+        }
+        return table;
     }
 
     private static Html side(@Nullable Object value) {

@@ -12,6 +12,7 @@ import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -23,7 +24,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -124,8 +124,7 @@ public final class NewPartnerPages implements Pages {
                 return partner;
             }
             if (read instanceof Line.Faulty faulty) {
-                throw new OperatorFault(
-                        faulty.faults().stream().map(Object::toString).collect(Collectors.joining("; ")));
+                throw new OperatorFault(LineFault.inWords(faulty.faults()));
             }
             throw new OperatorFault("this is not a partner");
         } catch (IOException e) {

@@ -4,11 +4,13 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.console.page.PreviewPage;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.operations.preview.PreviewLimits;
 import dev.partnercatalog.operations.preview.Previewing;
 import dev.partnercatalog.operations.preview.ProposedEvents;
+import dev.partnercatalog.operations.preview.UndoneEdits;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -55,16 +57,13 @@ public final class PreviewPages implements Pages {
 
     private Preview preview(CatalogTopic topic, String lines) {
         ProposedEvents events = new ProposedEvents(kafka, registry, PreviewLimits.OF_PAGE);
-        try {
-            events.read(
-                    topic,
-                    "line",
-                    FileFormat.NDJSON.read(topic, new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8))));
+        try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
+            EventLines read =
+                    FileFormat.NDJSON.read(topic, new ByteArrayInputStream(lines.getBytes(StandardCharsets.UTF_8)));
+            events.read(topic, "line", new UndoneEdits(read, catalog::editedPartners));
+            return Previewing.of(events, catalog, PreviewLimits.OF_PAGE);
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory failed", e);
-        }
-        try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
-            return Previewing.of(events, catalog, PreviewLimits.OF_PAGE);
         }
     }
 

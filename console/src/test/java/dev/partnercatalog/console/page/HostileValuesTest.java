@@ -231,6 +231,9 @@ class HostileValuesTest {
                 1,
                 2,
                 List.of(new EventFault(HOSTILE, HOSTILE)),
+                2,
+                List.of(new EventFault(HOSTILE, HOSTILE)),
+                new TreeMap<>(Map.of(HOSTILE, List.of(new MemberDifference(HOSTILE, TextNode.valueOf(HOSTILE), null)))),
                 new TreeMap<>(Map.of(HOSTILE, new Counts(1, 0, 1))),
                 new TreeMap<>(Map.of(HOSTILE, 1L)),
                 List.of(changed, removed),
@@ -253,6 +256,7 @@ class HostileValuesTest {
                 new TreeMap<>(Map.of(HOSTILE, counted)),
                 2,
                 List.of(new FailedConversion(HOSTILE, 7, HOSTILE, fault)),
+                new TreeMap<>(Map.of(HOSTILE, List.of(HOSTILE))),
                 List.of(HOSTILE),
                 List.of(unreadable));
         CompletenessPage.Fields fields = new CompletenessPage.Fields(HOSTILE, HOSTILE);

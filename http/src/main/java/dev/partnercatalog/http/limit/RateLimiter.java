@@ -9,21 +9,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets each caller send a limited number of requests, and tells it how many are left, both in the fields of
- * draft-ietf-httpapi-ratelimit-headers ({@code RateLimit-Policy}, {@code RateLimit}) and in those of its versions up to
- * 06, which more clients know ({@code RateLimit-Limit}, {@code -Remaining}, {@code -Reset}). Thread-safe.
+ * Lets each caller send a limited number of requests, and tells it how many are left, in the fields of
+ * draft-ietf-httpapi-ratelimit-headers ({@code RateLimit-Policy}, {@code RateLimit}). Thread-safe.
  */
 public final class RateLimiter {
 
     private static final int MOST_BUCKETS = 100_000;
     private static final String POLICY = "\"client\"";
 
-    private final RateLimit limit;
     private final @Nullable TokenBuckets buckets;
     private final String policy;
 
     public RateLimiter(RateLimit limit, TimeMeter time) {
-        this.limit = limit;
         this.buckets = limit.isNone() ? null : new TokenBuckets(limit.bandwidth(), MOST_BUCKETS, time);
         this.policy = POLICY + ";q=" + limit.burst() + ";w=" + limit.windowSeconds();
     }
@@ -40,12 +37,8 @@ public final class RateLimiter {
         ConsumptionProbe probe = buckets.of(caller).tryConsumeAndReturnRemaining(1);
         long reset = TokenBuckets.wholeSeconds(
                 probe.isConsumed() ? probe.getNanosToWaitForReset() : probe.getNanosToWaitForRefill());
-        String remaining = Long.toString(probe.getRemainingTokens());
         context.header("RateLimit-Policy", policy)
-                .header("RateLimit", POLICY + ";r=" + remaining + ";t=" + reset)
-                .header("RateLimit-Limit", Integer.toString(limit.burst()))
-                .header("RateLimit-Remaining", remaining)
-                .header("RateLimit-Reset", Long.toString(reset));
+                .header("RateLimit", POLICY + ";r=" + probe.getRemainingTokens() + ";t=" + reset);
         requireConsumed(probe);
     }
 

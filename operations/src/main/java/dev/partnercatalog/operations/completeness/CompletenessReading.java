@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.completeness;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.near.NearIds;
 import dev.partnercatalog.operations.recorded.PartnerViews;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedListings;
@@ -11,6 +12,7 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -21,6 +23,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * because locations have no images, units or potencies of their own. Not thread-safe; for one report.
  */
 public final class CompletenessReading {
+
+    private static final int MOST_COMPARED = 100;
 
     private final RecordedCatalog catalog;
     private final CompletenessLimits limits;
@@ -89,8 +94,34 @@ public final class CompletenessReading {
         companies.forEach((id, counted) -> ofCompanies.put(id, counted.build()));
         SortedMap<String, CompletenessCounts> ofPartners = new TreeMap<>();
         byPartner.forEach((id, counted) -> ofPartners.put(id, counted.build()));
+        SortedMap<String, List<String>> near = near(ofCompanies.values());
         return new CompletenessReport(
-                ofCompanies, ofPartners, failedConversions, conversions, stopped, catalog.unreadable());
+                ofCompanies, ofPartners, failedConversions, conversions, near, stopped, catalog.unreadable());
+    }
+
+    /** What BPD has that is near to the barcodes that are named as examples; nothing is matched by it. */
+    private SortedMap<String, List<String>> near(Collection<CompletenessCounts> counts) {
+        Set<String> lacking = counts.stream()
+                .flatMap(counted -> counted.examples(Lacking.ENTRY).stream())
+                .limit(MOST_COMPARED)
+                .collect(Collectors.toSet());
+        Set<String> candidates = lacking.stream()
+                .flatMap(barcode -> NearIds.barcodesNear(barcode).stream())
+                .collect(Collectors.toSet());
+        SortedMap<String, List<String>> near = new TreeMap<>();
+        try {
+            Set<String> inBpd = candidates.isEmpty() ? Set.of() : catalog.inBpd(candidates, this::progress);
+            for (String barcode : lacking) {
+                List<String> found = NearIds.among(inBpd, barcode);
+                if (!found.isEmpty()) {
+                    near.put(barcode, found);
+                }
+            }
+        } catch (TimeOverException e) {
+            stopped.add(
+                    "Near matches are left out: the limit of " + limits.time().toSeconds() + " s was reached.");
+        }
+        return near;
     }
 
     private SortedSet<Integer> partitions(@Nullable Long companyId) {

@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param partners by partner id: what the partner may see, as it reads it
  * @param failedConversions number of values that can't be converted to the configured units
  * @param conversions the first of those
+ * @param near for some of the listed barcodes without an entry, what BPD has that is perhaps the same number
  * @param stopped why the report is incomplete, in sentences; empty if it is complete
  * @param unreadable records that would have counted, but can't be read
  */
@@ -24,6 +25,7 @@ public record CompletenessReport(
         SortedMap<String, CompletenessCounts> partners,
         long failedConversions,
         List<FailedConversion> conversions,
+        SortedMap<String, List<String>> near,
         List<String> stopped,
         List<UnreadableRecord> unreadable) {
 
@@ -33,6 +35,7 @@ public record CompletenessReport(
         companies = Collections.unmodifiableSortedMap(new TreeMap<>(companies));
         partners = Collections.unmodifiableSortedMap(new TreeMap<>(partners));
         conversions = List.copyOf(conversions);
+        near = Collections.unmodifiableSortedMap(new TreeMap<>(near));
         stopped = List.copyOf(stopped);
         unreadable = List.copyOf(unreadable);
     }
@@ -62,6 +65,8 @@ public record CompletenessReport(
                     .put("field", conversion.fault().field())
                     .put("value", conversion.fault().value());
         }
+        ObjectNode nearBarcodes = json.putObject("nearBarcodes");
+        near.forEach((barcode, others) -> others.forEach(nearBarcodes.putArray(barcode)::add));
         ArrayNode why = json.putArray("stopped");
         stopped.forEach(why::add);
         json.put("unreadableRecords", unreadable.size());

@@ -23,6 +23,11 @@ public final class LetterTail {
         this.most = most;
     }
 
+    /** Leaves out the letters that are stored now. */
+    public void skip() {
+        next.putAll(reader.ends());
+    }
+
     /**
      * Passes on each letter that was stored since the last call.
      *

@@ -2,7 +2,6 @@ package dev.partnercatalog.operations.eventfile;
 
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.List;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +29,7 @@ final class CompressedLines implements EventLines {
             ended = true;
             String problem = "or one soon after it can't be decompressed: " + e.getMessage()
                     + ". The rest of the file is not read";
-            return new Line.Faulty(last + 1, List.of(new LineFault("", problem)));
+            return Line.Faulty.whole(last + 1, problem);
         }
     }
 }

@@ -52,19 +52,31 @@ record CsvColumn(List<String> steps, Schema type) {
         return steps.subList(0, common).equals(other.steps.subList(0, common));
     }
 
+    /** Where the column's values are in the record. */
+    FieldPath path() {
+        FieldPath path = FieldPath.ROOT;
+        for (String step : steps) {
+            path = path.field(step);
+        }
+        return path;
+    }
+
     /** Puts a cell that isn't empty into the record. */
     void put(String cell, ObjectNode record, LineFaults faults) {
         ObjectNode within = record;
-        FieldPath path = FieldPath.ROOT;
         for (String step : steps.subList(0, steps.size() - 1)) {
             within = within.get(step) instanceof ObjectNode there ? there : within.putObject(step);
-            path = path.field(step);
         }
         String last = steps.get(steps.size() - 1);
-        JsonNode value = value(cell, path.field(last), faults);
+        JsonNode value = value(cell, path(), faults);
         if (value != null) {
             within.set(last, value);
         }
+    }
+
+    /** Spreadsheets write {@code TRUE}, other programs {@code True}. */
+    static boolean isBoolean(String cell) {
+        return cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false");
     }
 
     /** Text that isn't a number stays text, so that the fault reports it like any other wrong type. */
@@ -72,10 +84,7 @@ record CsvColumn(List<String> steps, Schema type) {
         return switch (type.getType()) {
             case INT, LONG -> WHOLE.matcher(cell).matches() ? whole(new BigInteger(cell)) : JSON.textNode(cell);
             case DOUBLE -> NUMBER.matcher(cell).matches() ? JSON.numberNode(new BigDecimal(cell)) : JSON.textNode(cell);
-            case BOOLEAN ->
-                cell.equals("true") || cell.equals("false")
-                        ? JSON.booleanNode(Boolean.parseBoolean(cell))
-                        : JSON.textNode(cell);
+            case BOOLEAN -> isBoolean(cell) ? JSON.booleanNode(Boolean.parseBoolean(cell)) : JSON.textNode(cell);
             case STRING -> JSON.textNode(cell);
             default -> JsonLine.value(cell, path, faults);
         };

@@ -6,13 +6,14 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.SequenceInputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,7 +36,11 @@ public final class CsvReader implements EventLines {
     /** Appended to the file: if it is read as part of something else, a quote was never closed. */
     private static final String END = "\u0004 end of the file";
 
+    /** Stands for bytes that aren't UTF-8: half a surrogate pair, which UTF-8 never contains. */
+    private static final char DAMAGED = '\uDFFF';
+
     private final EventConversion conversion;
+    private final BufferedReader text;
     private final Iterator<CsvRecord> rows;
     private final List<CsvColumn> columns = new ArrayList<>();
     private int deletion = -1;
@@ -47,15 +52,19 @@ public final class CsvReader implements EventLines {
     @SuppressWarnings("MustBeClosedChecker") // the caller closes the stream
     public CsvReader(CatalogTopic topic, InputStream in) {
         conversion = new EventConversion(topic);
+        text = new BufferedReader(new InputStreamReader(
+                new SequenceInputStream(in, new ByteArrayInputStream(("\n" + END).getBytes(StandardCharsets.UTF_8))),
+                StandardCharsets.UTF_8
+                        .newDecoder()
+                        .onMalformedInput(CodingErrorAction.REPLACE)
+                        .onUnmappableCharacter(CodingErrorAction.REPLACE)
+                        .replaceWith(String.valueOf(DAMAGED))));
         rows = de.siegmar.fastcsv.reader.CsvReader.builder()
                 .allowExtraFields(true)
                 .allowMissingFields(true)
                 .allowExtraCharsAfterClosingQuote(false)
                 .maxBufferSize(NdjsonReader.LONGEST_LINE)
-                .ofCsvRecord(new InputStreamReader(
-                        new SequenceInputStream(
-                                in, new ByteArrayInputStream(("\n" + END).getBytes(StandardCharsets.UTF_8))),
-                        StandardCharsets.UTF_8.newDecoder()))
+                .ofCsvRecord(text)
                 .iterator();
     }
 
@@ -63,7 +72,7 @@ public final class CsvReader implements EventLines {
     public @Nullable Line next() throws IOException {
         try {
             if (columns.isEmpty() && !ended) {
-                Line unusable = nextRow(this::readHeader);
+                Line unusable = firstRow();
                 if (unusable != null) {
                     ended = true;
                     return unusable;
@@ -74,11 +83,13 @@ public final class CsvReader implements EventLines {
             Throwable reason = e.getCause() == null ? e : e.getCause();
             return last("is not valid CSV: " + reason.getMessage() + ". The rest of the file is not read");
         } catch (UncheckedIOException e) {
-            if (e.getCause() instanceof CharacterCodingException) {
-                return last("or one soon after it is not UTF-8. The rest of the file is not read");
-            }
             throw e.getCause();
         }
+    }
+
+    private @Nullable Line firstRow() throws IOException {
+        String problem = CsvStart.problem(text);
+        return problem == null ? nextRow(this::readHeader) : last(problem + ". The rest of the file is not read");
     }
 
     private @Nullable Line nextRow(Function<CsvRecord, @Nullable Line> use) {
@@ -94,20 +105,23 @@ public final class CsvReader implements EventLines {
     /** If quotes don't match, it is impossible to tell where the next row begins. */
     private Line last(String problem) {
         ended = true;
-        return new Line.Faulty(line + 1, List.of(new LineFault("", problem)));
+        return Line.Faulty.whole(line + 1, problem);
     }
 
     /** A fault in a column affects the whole table, because no row is intact then. */
     private @Nullable Line readHeader(CsvRecord header) {
+        if (CsvStart.announcesCommas(header.getFields())) {
+            return nextRow(this::readHeader);
+        }
         line = header.getStartingLineNumber();
         width = header.getFieldCount();
         LineFaults faults = new LineFaults();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < width; i++) {
-            String name = i == 0 && header.getField(0).startsWith("\uFEFF")
-                    ? header.getField(0).substring(1)
-                    : header.getField(i);
-            if (!names.add(name)) {
+            String name = header.getField(i);
+            if (isDamaged(name)) {
+                faults.add(FieldPath.ROOT, "is not UTF-8 in column " + (i + 1) + ": " + JsonLine.TO_UTF_8);
+            } else if (!names.add(name)) {
                 faults.add(FieldPath.ROOT.field(name), "is the name of more than one column");
             } else if (name.equals(EventConversion.DELETE)) {
                 deletion = i;
@@ -150,7 +164,9 @@ public final class CsvReader implements EventLines {
         }
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         for (int i = 0; i < width; i++) {
-            if (i != deletion && !row.getField(i).isEmpty()) {
+            if (isDamaged(row.getField(i))) {
+                faults.add(columns.get(i).path(), "is not UTF-8: " + JsonLine.TO_UTF_8);
+            } else if (i != deletion && !row.getField(i).isEmpty()) {
                 columns.get(i).put(row.getField(i), object, faults);
             }
         }
@@ -162,12 +178,20 @@ public final class CsvReader implements EventLines {
 
     private boolean isDeletion(CsvRecord row, LineFaults faults) {
         String cell = deletion < 0 ? "" : row.getField(deletion);
-        if (!cell.isEmpty() && !cell.equals("true") && !cell.equals("false")) {
+        if (!cell.isEmpty() && !CsvColumn.isBoolean(cell)) {
             faults.add(
                     FieldPath.ROOT.field(EventConversion.DELETE),
                     "must be true, false or empty, but is the text " + FieldPath.quote(cell));
         }
-        return cell.equals("true");
+        return Boolean.parseBoolean(cell);
+    }
+
+    private static boolean isDamaged(String cell) {
+        int at = cell.indexOf(DAMAGED);
+        while (at > 0 && Character.isHighSurrogate(cell.charAt(at - 1))) {
+            at = cell.indexOf(DAMAGED, at + 1);
+        }
+        return at >= 0;
     }
 
     private static ObjectNode deletionOf(ObjectNode key) {

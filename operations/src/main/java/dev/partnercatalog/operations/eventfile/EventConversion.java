@@ -2,6 +2,8 @@ package dev.partnercatalog.operations.eventfile;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -38,19 +40,26 @@ final class EventConversion {
     /** Returns the event; null if the object doesn't fit, with the reasons in {@code faults}. */
     @Nullable
     Line event(long number, ObjectNode object, LineFaults faults) {
-        RecordConversion conversion = new RecordConversion(faults);
+        LineFaults warnings = new LineFaults();
+        RecordConversion conversion = new RecordConversion(faults, warnings);
         if (object.has(DELETE)) {
-            return deletion(number, object, conversion, faults);
+            String deleted = deletion(object, conversion, faults);
+            return deleted == null ? null : new Line.Delete(number, deleted, warnings.list());
         }
         IndexedRecord value = conversion.record(object, schema, FieldPath.ROOT);
         if (faults.isEmpty()) {
             checkScope(value, faults);
             checkRepetition((SpecificRecord) value, faults);
         }
-        return faults.isEmpty() ? new Line.Put(number, key.of(value), (SpecificRecord) value) : null;
+        if (!faults.isEmpty()) {
+            return null;
+        }
+        checkEffect(value, warnings);
+        return new Line.Put(number, key.of(value), (SpecificRecord) value, warnings.list());
     }
 
-    private @Nullable Line deletion(long number, ObjectNode object, RecordConversion conversion, LineFaults faults) {
+    /** Returns the key of the record to delete. */
+    private @Nullable String deletion(ObjectNode object, RecordConversion conversion, LineFaults faults) {
         FieldPath path = FieldPath.ROOT.field(DELETE);
         JsonNode fields = object.get(DELETE);
         if (object.size() > 1) {
@@ -64,7 +73,26 @@ final class EventConversion {
             return null;
         }
         IndexedRecord deleted = conversion.record(keyFields, key.schema(), path);
-        return faults.isEmpty() ? new Line.Delete(number, key.of(deleted)) : null;
+        return faults.isEmpty() ? key.of(deleted) : null;
+    }
+
+    /** An order of assets applies to the variant types that have a preference, so to none if there is no preference (D8). */
+    private static void checkEffect(IndexedRecord value, LineFaults warnings) {
+        boolean withoutEffect = value instanceof CompanyConfig company
+                ? !company.getAssetPriority().isEmpty()
+                        && company.getVariantTypePreferences().isEmpty()
+                // A part that a location leaves out is its company's.
+                : value instanceof LocationConfig location
+                        && location.getAssetPriority() != null
+                        && !location.getAssetPriority().isEmpty()
+                        && location.getVariantTypePreferences() != null
+                        && location.getVariantTypePreferences().isEmpty();
+        if (withoutEffect) {
+            warnings.add(
+                    FieldPath.ROOT.field("assetPriority"),
+                    "has no effect: variantTypePreferences is empty, and the order applies only to the variant types in"
+                            + " it");
+        }
     }
 
     /** The other rules were checked field by field, so that all faults are named. */

@@ -64,6 +64,10 @@ public enum FileFormat {
         buffered.mark(2);
         boolean compressed = (buffered.read() << 8 | buffered.read()) == GZIP_MAGIC;
         buffered.reset();
-        return compressed ? new CompressedLines(lines(topic, new GzipInput(buffered))) : lines(topic, buffered);
+        EventLines lines = compressed
+                ? new CompressedLines(
+                        new TextLines(this, topic, new BufferedInputStream(new GzipInput(buffered), BUFFER)))
+                : new TextLines(this, topic, buffered);
+        return new RepeatedKeys(lines);
     }
 }

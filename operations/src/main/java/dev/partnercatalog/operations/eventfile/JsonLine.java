@@ -3,7 +3,9 @@ package dev.partnercatalog.operations.eventfile;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,13 @@ final class JsonLine {
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build());
-    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
+    /** What to do about other encodings. */
+    static final String TO_UTF_8 =
+            "save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE, if that is its encoding";
+
+    /** Where in Jackson's message it says which source it read, which is never shown. */
+    private static final Pattern SOURCE = Pattern.compile(" ?\\([^(]*\\[Source: .*", Pattern.DOTALL);
 
     private JsonLine() {}
 
@@ -35,11 +44,8 @@ final class JsonLine {
             // Jackson's own decoder accepts overlong forms and encoded surrogates; the JDK's doesn't.
             text = StandardCharsets.UTF_8.newDecoder().decode(bytes);
         } catch (CharacterCodingException e) {
-            faults.add(FieldPath.ROOT, "is not UTF-8 from byte " + (bytes.position() + 1) + " on");
+            faults.add(FieldPath.ROOT, "is not UTF-8 from byte " + (bytes.position() + 1) + " on: " + TO_UTF_8);
             return null;
-        }
-        if (line.number() == 1 && text.length() > 0 && text.charAt(0) == BYTE_ORDER_MARK) {
-            text.position(1);
         }
         return parse(text, faults);
     }
@@ -58,6 +64,25 @@ final class JsonLine {
             throw new IllegalStateException("reading from memory failed", e);
         }
         return null;
+    }
+
+    /** Whether the text begins a JSON value and ends within it. */
+    static boolean endsTooEarly(String text) {
+        try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
+            JsonToken token = parser.nextToken();
+            while (token != null) {
+                token = parser.nextToken();
+            }
+            return false;
+        } catch (JsonProcessingException e) {
+            return isEarlyEnd(e);
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+    }
+
+    private static boolean isEarlyEnd(JsonProcessingException e) {
+        return e instanceof JsonEOFException || e.getOriginalMessage().startsWith("Unexpected end-of-input");
     }
 
     private static @Nullable ObjectNode parse(CharBuffer text, LineFaults faults) {
@@ -84,6 +109,10 @@ final class JsonLine {
     }
 
     private static void explain(JsonProcessingException e, JsonParser parser, LineFaults faults) {
+        if (isEarlyEnd(e)) {
+            faults.add(FieldPath.ROOT, "is not JSON: it ends too early");
+            return;
+        }
         if (e.getOriginalMessage().startsWith("Duplicate")) {
             faults.add(FieldPath.of(parser.getParsingContext()), "is given more than once");
             return;
@@ -96,6 +125,7 @@ final class JsonLine {
     }
 
     private static String firstLine(String message) {
-        return message.lines().findFirst().orElse(message);
+        String line = message.lines().findFirst().orElse(message);
+        return SOURCE.matcher(line).replaceFirst("");
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.eventfile;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
 
 /** The content of one line of a file, or one row of a table. Blank lines are skipped, but count in the numbering. */
@@ -9,11 +10,48 @@ public sealed interface Line {
     /** Counts from 1. */
     long number();
 
+    /** What fits, but is probably not what its author meant; empty for a line with faults. */
+    default List<LineFault> warnings() {
+        return List.of();
+    }
+
+    /** An event to publish. */
+    sealed interface Event extends Line {
+
+        String key();
+
+        @Override
+        List<LineFault> warnings();
+
+        /** The same event with one more warning. */
+        Event with(LineFault warning);
+    }
+
     /** A record to publish under its key. */
-    record Put(long number, String key, SpecificRecord value) implements Line {}
+    record Put(long number, String key, SpecificRecord value, List<LineFault> warnings) implements Event {
+
+        public Put {
+            warnings = List.copyOf(warnings);
+        }
+
+        @Override
+        public Put with(LineFault warning) {
+            return new Put(number, key, value, Line.and(warnings, warning));
+        }
+    }
 
     /** A line with {@code $delete}: deletes the record of the key. */
-    record Delete(long number, String key) implements Line {}
+    record Delete(long number, String key, List<LineFault> warnings) implements Event {
+
+        public Delete {
+            warnings = List.copyOf(warnings);
+        }
+
+        @Override
+        public Delete with(LineFault warning) {
+            return new Delete(number, key, Line.and(warnings, warning));
+        }
+    }
 
     /**
      * A line that doesn't fit and must not be published.
@@ -25,5 +63,14 @@ public sealed interface Line {
         public Faulty {
             faults = List.copyOf(faults);
         }
+
+        /** A line that is at fault as a whole. */
+        static Faulty whole(long number, String problem) {
+            return new Faulty(number, List.of(new LineFault("", problem)));
+        }
+    }
+
+    private static List<LineFault> and(List<LineFault> warnings, LineFault warning) {
+        return Stream.concat(warnings.stream(), Stream.of(warning)).toList();
     }
 }

@@ -1,10 +1,12 @@
 package dev.partnercatalog.operations.eventfile;
 
-import dev.partnercatalog.operations.Quantity;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects the faults of one line, so that its author can fix them all at once; bounded, since lines are long. */
+/**
+ * Collects the faults of one line, or its warnings, so that its author can fix them all at once; bounded, since lines
+ * are long.
+ */
 final class LineFaults {
 
     private static final int MOST_NAMED = 10;
@@ -31,7 +33,7 @@ final class LineFaults {
     List<LineFault> list() {
         List<LineFault> all = new ArrayList<>(named);
         if (unnamed > 0) {
-            all.add(new LineFault("", "and " + Quantity.of(unnamed, "more fault")));
+            all.add(new LineFault("", "and " + unnamed + " more"));
         }
         return all;
     }

@@ -21,6 +21,8 @@ public final class NdjsonReader implements EventLines {
 
     private final EventConversion conversion;
     private final LineReader lines;
+    private boolean begun;
+    private boolean ended;
 
     /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
     public NdjsonReader(CatalogTopic topic, InputStream in) {
@@ -35,6 +37,9 @@ public final class NdjsonReader implements EventLines {
     /** Returns the next line that isn't blank; null at the end. */
     @Override
     public @Nullable Line next() throws IOException {
+        if (ended) {
+            return null;
+        }
         LineReader.RawLine raw = lines.next();
         while (raw != null && raw.isBlank()) {
             raw = lines.next();
@@ -45,12 +50,20 @@ public final class NdjsonReader implements EventLines {
     private Line read(LineReader.RawLine raw) {
         LineFaults faults = new LineFaults();
         Line line = read(raw, faults);
+        String other = line == null && !begun ? OtherForm.problem(raw) : null;
+        begun = true;
+        if (other != null) {
+            ended = true;
+            return Line.Faulty.whole(raw.number(), other + ". The rest of the file is not read");
+        }
         return line != null ? line : new Line.Faulty(raw.number(), faults.list());
     }
 
     private @Nullable Line read(LineReader.RawLine raw, LineFaults faults) {
         if (raw.tooLong()) {
-            faults.add(FieldPath.ROOT, "is longer than " + lines.longest() + " bytes");
+            faults.add(
+                    FieldPath.ROOT,
+                    "is longer than " + lines.longest() + " bytes. If it is an array, " + OtherForm.SPLIT);
             return null;
         }
         ObjectNode object = JsonLine.object(raw, faults);

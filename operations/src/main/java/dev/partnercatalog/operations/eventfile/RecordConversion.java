@@ -23,9 +23,11 @@ final class RecordConversion {
     private static final SpecificData DATA = SpecificData.get();
 
     private final LineFaults faults;
+    private final LineFaults warnings;
 
-    RecordConversion(LineFaults faults) {
+    RecordConversion(LineFaults faults, LineFaults warnings) {
         this.faults = faults;
+        this.warnings = warnings;
     }
 
     IndexedRecord record(ObjectNode object, Schema schema, FieldPath path) {
@@ -42,6 +44,7 @@ final class RecordConversion {
             Object value = node == null ? defaultOf(field, fieldPath) : value(node, field.schema(), fieldPath);
             if (faults.count() == faultsBefore) {
                 FieldForm.check(schema, field, value, fieldPath, faults);
+                SuspiciousText.checkId(field, value, fieldPath, warnings);
                 record.put(field.pos(), value);
             }
         }
@@ -91,7 +94,11 @@ final class RecordConversion {
     }
 
     private @Nullable Object text(String text, FieldPath path) {
-        return JsonValues.isUnicode(text) ? text : fault(path, "has half a surrogate pair, which is not a character");
+        if (!JsonValues.isUnicode(text)) {
+            return fault(path, "has half a surrogate pair, which is not a character");
+        }
+        SuspiciousText.check(text, path, warnings);
+        return text;
     }
 
     /** The type of a present value, whether it is optional or not. */

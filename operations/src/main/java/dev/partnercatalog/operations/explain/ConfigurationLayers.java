@@ -4,10 +4,7 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.AllowedFields;
-import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.AssetEntry;
-import dev.partnercatalog.resolution.AssetPriority;
-import dev.partnercatalog.resolution.LocationConfiguration;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -124,19 +121,11 @@ public record ConfigurationLayers(
                 .toList();
     }
 
-    /** The location's own map, null if it has none and the company's applies (D8). */
-    private static @Nullable Map<String, List<AssetEntry>> ownAssets(ScopeConfig location) {
-        var priority = location.getAssetPriority();
-        AssetConfiguration own = LocationConfiguration.of(
-                        priority == null
-                                ? null
-                                : priority.stream()
-                                        .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
-                                        .toList(),
-                        location.getVariantTypePreferences(),
-                        null)
-                .assets();
-        return own == null ? null : own.variantAssetConfig();
+    /** The map that the location's part makes, null if it has none and the company's applies (D8). */
+    private @Nullable Map<String, List<AssetEntry>> ownAssets(ScopeConfig location) {
+        return location.getAssetPriority() == null && location.getVariantTypePreferences() == null
+                ? null
+                : holds.variantAssetConfig();
     }
 
     private static String entry(Map<String, List<AssetEntry>> assets, String variantType) {

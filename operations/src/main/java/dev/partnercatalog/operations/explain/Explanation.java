@@ -2,7 +2,9 @@ package dev.partnercatalog.operations.explain;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.near.NearIds;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.RecordedSkus;
 import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.webhooks.ChosenContent;
 import dev.partnercatalog.records.PartnerConfig;
@@ -20,6 +22,9 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param listings listings of the SKU; null if the question was about a barcode
  * @param skus SKUs under which the scope lists the barcode
  * @param inBpd whether BPD has the barcode; otherwise nothing resolves, and the layers wait for it (D1)
+ * @param near barcodes that BPD has and that are perhaps meant, if it lacks this one; nothing is matched by them
  * @param changes the last events that changed a field of the layers, latest first
  * @param entry what the resolver made of the layers; null if there is none
  * @param refusal what the API returns instead of the record; null if it returns the record
@@ -41,6 +47,7 @@ public record Explanation(
         @Nullable Listings listings,
         List<String> skus,
         boolean inBpd,
+        SortedSet<String> near,
         VariantLayers layers,
         List<RecordedChange> changes,
         @Nullable ResolvedVariant entry,
@@ -52,15 +59,20 @@ public record Explanation(
     /** Throws {@link OperatorFault} if the SKU isn't listed, or nothing is known about the barcode at the scope. */
     public static Explanation of(Question question, RecordedCatalog catalog) {
         Scope scope = question.scope();
-        Listings listings = question.isSku() ? catalog.listings(scope, question.identifier()) : null;
-        String barcode = listings == null ? question.identifier() : listedBarcode(question, listings);
+        RecordedSkus listed = catalog.skus(scope);
+        Listings listings = question.isSku() ? listed.of(question.identifier()) : null;
+        String barcode = listings == null ? question.identifier() : listedBarcode(question, listings, listed);
         RecordedLayers recorded = catalog.layers(barcode);
         VariantLayers layers = recorded.at(scope);
-        List<String> skus = catalog.skus(scope, barcode);
+        List<String> skus = listed.ofBarcode(barcode);
+        SortedSet<String> near = recorded.isInBpd()
+                ? new TreeSet<>()
+                : new TreeSet<>(catalog.inBpd(NearIds.barcodesNear(barcode), (done, all) -> {}));
         if (!recorded.isInBpd() && skus.isEmpty() && isEmpty(layers)) {
             throw new OperatorFault(
                     "barcode " + barcode + " is unknown: BPD lacks it, and no layer has it at " + question.where()
-                            + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it"));
+                            + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it")
+                            + (near.isEmpty() ? "" : "; " + nearInWords(near)));
         }
         ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
         ScopeAccess access = ScopeAccess.of(tables, question.partnerId(), scope);
@@ -72,6 +84,7 @@ public record Explanation(
                 listings,
                 skus,
                 recorded.isInBpd(),
+                near,
                 layers,
                 recorded.changes(scope),
                 entry,
@@ -99,13 +112,26 @@ public record Explanation(
                         + (webhook.fields().isEmpty() ? "its identifiers" : String.join(", ", webhook.fields()));
     }
 
-    private static String listedBarcode(Question question, Listings listings) {
+    /** What BPD has in place of the barcode that it lacks. */
+    public Optional<String> nearInWords() {
+        return near.isEmpty() ? Optional.empty() : Optional.of(nearInWords(near) + ".");
+    }
+
+    private static String nearInWords(SortedSet<String> near) {
+        return "BPD has " + String.join(", ", near) + ", which is perhaps the same number; nothing is matched by it";
+    }
+
+    private static String listedBarcode(Question question, Listings listings, RecordedSkus listed) {
         String barcode = listings.barcode(question.identifier());
         if (barcode == null) {
+            List<String> near = listed.near(question.identifier());
             throw new OperatorFault("SKU " + question.identifier() + " is not listed at " + question.where()
                     + (question.scope().isCompany()
                             ? ": only company-wide listings count at company scope"
-                            : ", nor company-wide"));
+                            : ", nor company-wide")
+                    + (near.isEmpty()
+                            ? ""
+                            : "; listed are " + ShownValue.escaped(near) + ", which look almost the same"));
         }
         return barcode;
     }

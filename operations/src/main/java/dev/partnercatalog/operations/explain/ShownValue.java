@@ -2,8 +2,11 @@ package dev.partnercatalog.operations.explain;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.schemas.key.Ids;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Formats a value for a table: as JSON, on one line, cut if it is long. */
 public final class ShownValue {
@@ -25,6 +28,19 @@ public final class ShownValue {
             return printable(JSON.writeValueAsString(value));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a field's value is always JSON", e);
+        }
+    }
+
+    /** Texts as JSON in ASCII, so that those that look the same can be told apart. */
+    public static String escaped(List<String> texts) {
+        return texts.stream().map(ShownValue::escaped).collect(Collectors.joining(", "));
+    }
+
+    private static String escaped(String text) {
+        try {
+            return JSON.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII).writeValueAsString(text);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a text is always JSON", e);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.partnercatalog.operations.recorded.RecordedConfigurations;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,7 @@ final class ConfigurationChange {
     private final PartnerViews then;
     private final Set<Long> companies = new HashSet<>();
     private final Map<Long, Set<String>> partners = new HashMap<>();
+    private final SortedMap<String, List<MemberDifference>> settings = new TreeMap<>();
 
     private ConfigurationChange(PartnerViews now, PartnerViews then) {
         this.now = now;
@@ -53,6 +57,7 @@ final class ConfigurationChange {
                 .forEach(config -> change.companies.add(config.key().companyId()));
         for (PartnerEvent event : proposal.partners()) {
             change.addChangedCompanies(event.partnerId());
+            change.addSettings(event.partnerId(), recorded.tables(), changed.tables());
         }
         change.addPartners(change.now);
         change.addPartners(change.then);
@@ -79,6 +84,18 @@ final class ConfigurationChange {
                 .forEach(companies::add);
     }
 
+    private void addSettings(String partnerId, ConfigurationTables before, ConfigurationTables after) {
+        List<MemberDifference> differences =
+                settings(before.partner(partnerId)).changesTo(settings(after.partner(partnerId)));
+        if (!differences.isEmpty()) {
+            settings.put(partnerId, differences);
+        }
+    }
+
+    private static PartnerSettings settings(@Nullable PartnerConfig config) {
+        return PartnerSettings.of(config == null ? null : config.getPartner());
+    }
+
     private void addPartners(PartnerViews views) {
         for (String partnerId : views.partnerIds()) {
             views.companies(partnerId)
@@ -86,6 +103,11 @@ final class ConfigurationChange {
                     .forEach(company -> partners.computeIfAbsent(company, any -> new TreeSet<>())
                             .add(partnerId));
         }
+    }
+
+    /** The settings of each partner that the events would change, by the partner's id. */
+    SortedMap<String, List<MemberDifference>> settings() {
+        return settings;
     }
 
     /** The companies for which a partner's flags, units, assets or access may change. */

@@ -1,7 +1,8 @@
 package dev.partnercatalog.operations.preview;
 
 /**
- * An event that would change nothing, because it doesn't fit or the resolver would reject it.
+ * An event that would change nothing, because it doesn't fit or the resolver would reject it; or one that is probably
+ * not what its author meant.
  *
  * @param place where it was read, such as {@code listings.ndjson:3}
  * @param problem the problem, as text

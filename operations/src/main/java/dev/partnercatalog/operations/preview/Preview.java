@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param faulty number of other events that would change nothing, because they don't fit or the resolver would reject
  *     them
  * @param faults the first of those
+ * @param warned number of events that are probably not what their author meant
+ * @param warnings the first of those
+ * @param settings the settings of partners that would differ, by partner id
  * @param partners the counts of partners with records that would differ, by partner id
  * @param fields for each field, by name, the number of changed records that differ in it
  * @param examples a few records
@@ -31,6 +34,9 @@ public record Preview(
         long events,
         long faulty,
         List<EventFault> faults,
+        long warned,
+        List<EventFault> warnings,
+        SortedMap<String, List<MemberDifference>> settings,
         SortedMap<String, Counts> partners,
         SortedMap<String, Long> fields,
         List<Example> examples,
@@ -42,6 +48,8 @@ public record Preview(
 
     public Preview {
         faults = List.copyOf(faults);
+        warnings = List.copyOf(warnings);
+        settings = Collections.unmodifiableSortedMap(new TreeMap<>(settings));
         partners = Collections.unmodifiableSortedMap(new TreeMap<>(partners));
         fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
         examples = List.copyOf(examples);
@@ -82,6 +90,8 @@ public record Preview(
         put(json.putObject("records"), records());
         ObjectNode byPartner = json.putObject("partners");
         partners.forEach((partnerId, counts) -> put(byPartner.putObject(partnerId), counts));
+        ObjectNode bySetting = json.putObject("settings");
+        settings.forEach((partnerId, differences) -> putAll(bySetting.putObject(partnerId), differences));
         ObjectNode byField = json.putObject("fields");
         fields.forEach(byField::put);
         ArrayNode shown = json.putArray("examples");
@@ -92,21 +102,27 @@ public record Preview(
                     .put("locationId", example.scope().locationId())
                     .put("barcode", example.barcode())
                     .put("kind", example.kind().words());
-            ObjectNode differences = one.putObject("fields");
-            example.differences()
-                    .forEach(difference ->
-                            differences.putObject(difference.field()).<ObjectNode>setAll(sides(difference)));
+            putAll(one.putObject("fields"), example.differences());
         }
         if (unlisted != null) {
             json.put("unlistedBarcodes", unlisted);
         }
         json.put("faulty", faulty);
-        ArrayNode refused = json.putArray("faults");
-        faults.forEach(fault -> refused.addObject().put("place", fault.place()).put("problem", fault.problem()));
+        putAll(json.putArray("faults"), faults);
+        json.put("warned", warned);
+        putAll(json.putArray("warnings"), warnings);
         ArrayNode why = json.putArray("stopped");
         stopped.forEach(why::add);
         json.put("unreadableRecords", unreadable.size());
         return json;
+    }
+
+    private static void putAll(ArrayNode json, List<EventFault> events) {
+        events.forEach(event -> json.addObject().put("place", event.place()).put("problem", event.problem()));
+    }
+
+    private static void putAll(ObjectNode json, List<MemberDifference> differences) {
+        differences.forEach(difference -> json.putObject(difference.field()).<ObjectNode>setAll(sides(difference)));
     }
 
     /** A missing side is left out. */

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -9,7 +10,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.avro.specific.SpecificRecord;
 
 /**
@@ -17,14 +17,16 @@ import org.apache.avro.specific.SpecificRecord;
  */
 public final class ProposedEvents {
 
-    private static final int MOST_FAULTS = 100;
+    private static final int MOST_NAMED = 100;
 
     private final SchemaRegistry registry;
     private final String topicPrefix;
     private final PreviewLimits limits;
     private final List<ProposedEvent> events = new ArrayList<>();
     private final List<EventFault> faults = new ArrayList<>();
+    private final List<EventFault> warnings = new ArrayList<>();
     private long faulty;
+    private long warned;
     private long bytes;
     private boolean areAll = true;
 
@@ -48,6 +50,9 @@ public final class ProposedEvents {
                 return;
             }
             String place = name + ":" + line.number();
+            if (!line.warnings().isEmpty()) {
+                warn(place, LineFault.inWords(line.warnings()));
+            }
             if (line instanceof Line.Put put) {
                 byte[] value = serializer.serialize(topic.name(topicPrefix), put.value());
                 bytes += value == null ? 0 : value.length;
@@ -55,14 +60,21 @@ public final class ProposedEvents {
             } else if (line instanceof Line.Delete delete) {
                 events.add(new ProposedEvent(topic, place, delete.key(), null));
             } else if (line instanceof Line.Faulty unfit) {
-                reject(place, unfit.faults().stream().map(Object::toString).collect(Collectors.joining("; ")));
+                reject(place, LineFault.inWords(unfit.faults()));
             }
+        }
+    }
+
+    private void warn(String place, String problem) {
+        warned++;
+        if (warnings.size() < MOST_NAMED) {
+            warnings.add(new EventFault(place, problem));
         }
     }
 
     void reject(String place, String problem) {
         faulty++;
-        if (faults.size() < MOST_FAULTS) {
+        if (faults.size() < MOST_NAMED) {
             faults.add(new EventFault(place, problem));
         }
     }
@@ -84,6 +96,16 @@ public final class ProposedEvents {
     /** The number of events that would change nothing. */
     long faulty() {
         return faulty;
+    }
+
+    /** The first events that are probably not what their author meant. */
+    List<EventFault> warnings() {
+        return warnings;
+    }
+
+    /** The number of events that are probably not what their author meant. */
+    long warned() {
+        return warned;
     }
 
     /** Whether every event was added. */

@@ -7,7 +7,6 @@ import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
-import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -31,7 +30,6 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -116,40 +114,21 @@ public final class RecordedCatalog implements AutoCloseable {
         return Set.of(Partitioning.byCompany(scope.companyId(), topics.count(topic)));
     }
 
-    /** What the listings say about one SKU at a scope. */
-    public Listings listings(Scope scope, String sku) {
-        ListingKey ofCompany = new ListingKey(scope.companyId(), scope.companyId(), sku);
-        ListingKey ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku);
-        Set<String> keys =
-                Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
-        Map<String, SkuBarcode> listings =
-                skuBarcodes(scope, keys::contains).contents().records();
-        return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
+    /** What a scope lists, by SKU. */
+    public RecordedSkus skus(Scope scope) {
+        return new RecordedSkus(topics, scope);
     }
 
-    private static Map<String, String> listing(Map<String, SkuBarcode> listings, ListingKey key) {
-        SkuBarcode listing = listings.get(key.encode());
-        return listing == null ? Map.of() : Map.of(key.sku(), listing.getBarcode());
-    }
-
-    /** The barcodes that a scope lists, by a location's own listings and the company-wide ones. */
-    public Set<String> listed(Scope scope) {
-        List<String> prefixes = Stream.of(scope.companyId(), scope.locationId())
-                .map(location -> scope.companyId() + "/" + location + "/")
-                .toList();
-        return skuBarcodes(scope, key -> prefixes.stream().anyMatch(key::startsWith)).all().stream()
-                .map(SkuBarcode::getBarcode)
+    /** The barcodes among some that BPD has. */
+    public Set<String> inBpd(Set<String> barcodes, TopicReading.Progress progress) {
+        CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
+        Set<Integer> read = barcodes.stream()
+                .map(barcode -> Partitioning.byBarcode(barcode, topics.count(topic)))
                 .collect(Collectors.toSet());
-    }
-
-    /** The SKUs under which exactly this scope lists a barcode, sorted. */
-    public List<String> skus(Scope scope, String barcode) {
-        String prefix = scope.companyId() + "/" + scope.locationId() + "/";
-        return skuBarcodes(scope, key -> key.startsWith(prefix)).contents().records().entrySet().stream()
-                .filter(listing -> listing.getValue().getBarcode().equals(barcode))
-                .map(listing -> listing.getKey().substring(prefix.length()))
-                .sorted()
-                .toList();
+        return topics.table(topic, ResolvedVariant.class, read, barcodes::contains, progress)
+                .contents()
+                .records()
+                .keySet();
     }
 
     /**
@@ -158,17 +137,15 @@ public final class RecordedCatalog implements AutoCloseable {
      * @param companies companies whose listings are wanted; null for all
      * @param wanted selects by key and barcode
      * @param most the most listings that are kept
-     * @param progress receives the reading's progress
      */
     public RecordedListings listings(
             @Nullable Set<Long> companies,
             BiPredicate<ListingKey, String> wanted,
             int most,
             TopicReading.Progress progress) {
-        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
-        int count = topics.count(topic);
+        int count = topics.count(CatalogTopic.SKU_BARCODES);
         Set<Integer> read = companies == null
-                ? topics.everywhere(topic)
+                ? topics.everywhere(CatalogTopic.SKU_BARCODES)
                 : companies.stream()
                         .map(company -> Partitioning.byCompany(company, count))
                         .collect(Collectors.toSet());
@@ -234,11 +211,6 @@ public final class RecordedCatalog implements AutoCloseable {
         new CompanyEntryReading(topics, receiver).read(partition, wanted, progress);
     }
 
-    private TopicTable<SkuBarcode> skuBarcodes(Scope scope, Predicate<String> wanted) {
-        CatalogTopic topic = CatalogTopic.SKU_BARCODES;
-        return topics.table(topic, SkuBarcode.class, ofCompany(topic, scope), wanted);
-    }
-
     /**
      * The entries that the readers find for barcodes at a scope, sorted by barcode, without those that don't resolve.
      * Reads all of BPD.
@@ -272,6 +244,11 @@ public final class RecordedCatalog implements AutoCloseable {
     /** The configurations of all partners. */
     public RecordedConfigurations configurations() {
         return new ConfigurationReading(topics).all();
+    }
+
+    /** The partners that have changed their configuration themselves since it was last published, by id. */
+    public Map<String, EditedPartner> editedPartners() {
+        return new PartnerEdits(topics).read();
     }
 
     @Override

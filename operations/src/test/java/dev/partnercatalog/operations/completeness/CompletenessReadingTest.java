@@ -118,6 +118,18 @@ class CompletenessReadingTest {
     }
 
     @Test
+    void a_listed_barcode_that_is_written_in_another_way_in_bpd_is_named_and_not_matched() {
+        example.publishEverything(true);
+        topics.resolveInBpd(21);
+        topics.listing(7, 70, "zeros", "0004001");
+        topics.listing(7, 70, "other", "5005");
+        CompletenessReport report = report(7L, null, LIMITS);
+        assertThat(told(report.companies().get(7L))).isEqualTo("3 listed, 2 entry [0004001, 5005]");
+        assertThat(report.near()).containsExactly(Map.entry("0004001", List.of("4001")));
+        assertThat(report.json().at("/nearBarcodes/0004001/0").asText()).isEqualTo("4001");
+    }
+
+    @Test
     void only_what_is_asked_for_and_may_be_seen_is_counted() {
         example.publishEverything(true);
         topics.listing(8, 80, "s");

@@ -118,7 +118,7 @@ class FieldFaultTest {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','tags':[" + "1,".repeat(999) + "1]}"))
                 .hasSize(11)
                 .last()
-                .hasToString("and 990 more faults");
+                .hasToString("and 990 more");
     }
 
     @Test

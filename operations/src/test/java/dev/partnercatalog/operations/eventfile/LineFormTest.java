@@ -23,12 +23,12 @@ class LineFormTest {
             value = {
                 "{'barcode':'b'} {'barcode':'c'} | more than one value",
                 "{'barcode':'b'} x               | is not JSON",
-                "{'barcode':'b'                  | is not JSON",
+                "{'barcode':'b'                  | doesn't end on its line",
                 "{barcode:'b'}                   | is not JSON",
                 "{'barcode':'b','\\ud800':1}     | is not JSON",
                 "{'barcode':'b',}                | is not JSON",
                 "{'barcode':'b'} // note         | is not JSON",
-                "[]                              | must be an object, but is an array",
+                "[]                              | is an array, but each line must be an object",
                 "'b'                             | must be an object, but is the text \"b\"",
                 "null                            | must be an object, but is null",
                 "5                               | must be an object, but is the number 5",
@@ -46,7 +46,7 @@ class LineFormTest {
     void bytes_that_are_no_utf8_are_a_fault() {
         byte[] overlongSlash = {'{', '"', (byte) 0xC0, (byte) 0xAF, '"', ':', '1', '}'};
         assertThat(lines(CatalogTopic.BPD_VARIANTS, overlongSlash))
-                .containsExactly(new Line.Faulty(1, List.of(new LineFault("", "is not UTF-8 from byte 3 on"))));
+                .containsExactly(Line.Faulty.whole(1, "is not UTF-8 from byte 3 on: " + JsonLine.TO_UTF_8));
     }
 
     @Test
@@ -63,7 +63,10 @@ class LineFormTest {
         NdjsonReader reader = new NdjsonReader(CatalogTopic.BPD_VARIANTS, stream(text), 100_000);
         assertThat(all(reader))
                 .hasSize(2)
-                .startsWith(new Line.Faulty(1, List.of(new LineFault("", "is longer than 100000 bytes"))))
+                .startsWith(
+                        Line.Faulty.whole(
+                                1,
+                                "is longer than 100000 bytes. If it is an array, put each object on a line of its own: jq -c '.[]' FILE"))
                 .last()
                 .isInstanceOf(Line.Put.class);
     }
@@ -74,14 +77,5 @@ class LineFormTest {
         assertThat(lines(CatalogTopic.BPD_VARIANTS, text.getBytes(StandardCharsets.UTF_8)))
                 .extracting(Line::number)
                 .containsExactly(3L, 5L);
-    }
-
-    @Test
-    void a_byte_order_mark_at_the_start_is_no_fault() {
-        String text = "\uFEFF{\"barcode\":\"b\"}\n\uFEFF{\"barcode\":\"b\"}";
-        assertThat(lines(CatalogTopic.BPD_VARIANTS, text.getBytes(StandardCharsets.UTF_8)))
-                .satisfiesExactly(
-                        first -> assertThat(first).isInstanceOf(Line.Put.class),
-                        second -> assertThat(second).isInstanceOf(Line.Faulty.class));
     }
 }

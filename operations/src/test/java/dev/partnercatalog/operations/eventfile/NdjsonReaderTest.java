@@ -11,6 +11,7 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -69,7 +70,7 @@ class NdjsonReaderTest {
                 "PARTNERS            | {'$delete':{'partnerId':'p'}}                                     | p",
             })
     void a_delete_line_names_the_key_by_its_fields(CatalogTopic topic, String json, String key) {
-        assertThat(read(topic, json)).isEqualTo(new Line.Delete(1, key));
+        assertThat(read(topic, json)).isEqualTo(new Line.Delete(1, key, List.of()));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.preview;
 
+import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -58,12 +59,13 @@ final class PreviewedCatalog implements AutoCloseable {
 
     Preview preview(PreviewLimits limits, Lines... proposed) throws IOException {
         ProposedEvents events = new ProposedEvents(TopicsInMemory.kafka(), topics.registry(), limits);
-        for (Lines lines : proposed) {
-            CatalogTopic topic = CatalogTopic.ofBaseName(lines.topic()).orElseThrow();
-            InputStream text = new ByteArrayInputStream(lines.text().getBytes(StandardCharsets.UTF_8));
-            events.read(topic, lines.topic(), FileFormat.NDJSON.read(topic, text));
-        }
         try (RecordedCatalog catalog = topics.catalog()) {
+            for (Lines lines : proposed) {
+                CatalogTopic topic = CatalogTopic.ofBaseName(lines.topic()).orElseThrow();
+                InputStream text = new ByteArrayInputStream(lines.text().getBytes(StandardCharsets.UTF_8));
+                EventLines read = FileFormat.NDJSON.read(topic, text);
+                events.read(topic, lines.topic(), new UndoneEdits(read, catalog::editedPartners));
+            }
             return Previewing.of(events, catalog, limits);
         }
     }

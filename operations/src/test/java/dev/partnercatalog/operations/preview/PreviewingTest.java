@@ -28,7 +28,7 @@ class PreviewingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "bpd-variants | {'barcode': '4001', 'brand': 'New'} | 1 changed | assets brand cannabisUnitOfMeasure catalogSource terpeneUnitOfMeasure thc totalTerpene unitOfMeasure unitSize variantType",
+                "bpd-variants | {'barcode': '4001', 'brand': 'New'} | 1 changed | assets brand cannabisUnitOfMeasure catalogSource stateCodes terpeneUnitOfMeasure thc totalTerpene unitOfMeasure unitSize variantType",
                 "company-overrides | {'companyId': 7, 'barcode': '4001', 'name': 'New', 'thc': {'avg': '20.1'}, 'effects': []} | 1 changed | name",
                 "company-overrides | {'$delete': {'companyId': 7, 'barcode': '4001'}} | 1 changed | catalogSource effects name thc",
                 "company-overrides | {'companyId': 8, 'barcode': '4001', 'name': 'New'} | | ",

@@ -116,12 +116,24 @@ public final class TopicsInMemory implements AutoCloseable {
                 entry);
     }
 
-    public void listing(long companyId, long locationId, String sku) {
+    /** Writes the entry that follows from BPD's layer alone. */
+    public void resolveInBpd(long revision) {
+        VariantKey key = VariantKey.everywhere(BARCODE);
+        ResolvedVariant entry = VariantRecords.variant(
+                key, revision, catalog().layers(BARCODE).at(Scope.ofCompany(1)).resolve());
+        write(CatalogTopic.RESOLVED_VARIANTS, BARCODE, Partitioning.byBarcode(BARCODE, PARTITIONS), entry);
+    }
+
+    public void listing(long companyId, long locationId, String sku, String barcode) {
         write(
                 CatalogTopic.SKU_BARCODES,
                 new ListingKey(companyId, locationId, sku).encode(),
                 Partitioning.byCompany(companyId, PARTITIONS),
-                new SkuBarcode(BARCODE));
+                new SkuBarcode(barcode));
+    }
+
+    public void listing(long companyId, long locationId, String sku) {
+        listing(companyId, locationId, sku, BARCODE);
     }
 
     /**

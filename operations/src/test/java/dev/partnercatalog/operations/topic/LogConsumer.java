@@ -5,10 +5,13 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.header.internals.RecordHeaders;
+import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 
 /** A consumer that finds what was written to any partition whenever it is assigned that partition. */
@@ -31,12 +34,24 @@ public final class LogConsumer extends MockConsumer<String, byte[]> {
         return new LogConsumer(log);
     }
 
-    /** Writes a record; a null value is a tombstone. */
+    /** Writes a record, later by a millisecond than the one written before it; a null value is a tombstone. */
     @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
     public void write(String topic, int partition, String key, byte @Nullable [] value) {
         List<ConsumerRecord<String, byte[]>> records =
                 log.computeIfAbsent(new TopicPartition(topic, partition), any -> new ArrayList<>());
-        records.add(new ConsumerRecord<>(topic, partition, records.size(), key, value));
+        long before = log.values().stream().mapToLong(List::size).sum();
+        records.add(new ConsumerRecord<>(
+                topic,
+                partition,
+                records.size(),
+                before,
+                TimestampType.CREATE_TIME,
+                key.length(),
+                value == null ? 0 : value.length,
+                key,
+                value,
+                new RecordHeaders(),
+                Optional.empty()));
     }
 
     @Override

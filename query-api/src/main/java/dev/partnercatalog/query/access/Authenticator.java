@@ -5,6 +5,7 @@ import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
+import io.github.bucket4j.TimeMeter;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.util.Collections;
@@ -28,6 +29,7 @@ public final class Authenticator {
     private final RateLimiter strangers;
     private final RemoteAddresses addresses;
     private final String suggestion;
+    private final RefusalLog refusals = new RefusalLog(TimeMeter.SYSTEM_NANOTIME);
 
     /**
      * Trusts the verifier's tokens, if their clients are enabled.
@@ -66,11 +68,14 @@ public final class Authenticator {
         }
         callers.admit(client.getClientId(), context);
         if (!token.scopes().contains(SCOPE)) {
+            String message =
+                    "The access token lacks the scope " + SCOPE + " in its claim " + verifier.scopeClaim() + ".";
+            refusals.note(message);
             throw HttpProblem.of(
                     ErrorCode.INSUFFICIENT_SCOPE,
-                    "The access token lacks the scope " + SCOPE + ".",
+                    message,
                     "Request the scope " + SCOPE + " when you get a token.",
-                    Map.of("WWW-Authenticate", REALM + ", error=\"insufficient_scope\", scope=\"" + SCOPE + "\""));
+                    Map.of("WWW-Authenticate", challenge("insufficient_scope", message) + ", scope=\"" + SCOPE + "\""));
         }
         return new Caller(client.getClientId(), client.getPartnerId());
     }
@@ -112,7 +117,12 @@ public final class Authenticator {
         try {
             return verifier.verify(bearerToken(context));
         } catch (InvalidTokenException e) {
-            throw refused(context, invalidToken(String.valueOf(e.getMessage())));
+            String message = String.valueOf(e.getMessage());
+            HttpProblem refusal = refused(context, invalidToken(message));
+            if (e.isOfForm()) {
+                refusals.note(message);
+            }
+            throw refusal;
         }
     }
 
@@ -147,6 +157,11 @@ public final class Authenticator {
                 ErrorCode.UNAUTHENTICATED,
                 message,
                 suggestion,
-                Map.of("WWW-Authenticate", REALM + ", error=\"invalid_token\""));
+                Map.of("WWW-Authenticate", challenge("invalid_token", message)));
+    }
+
+    /** RFC 6750, section 3. */
+    private static String challenge(String error, String description) {
+        return REALM + ", error=\"" + error + "\", error_description=\"" + description + "\"";
     }
 }

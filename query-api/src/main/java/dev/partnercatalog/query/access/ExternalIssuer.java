@@ -10,8 +10,9 @@ import java.util.Set;
  * @param issuer exactly as in its tokens
  * @param keySet where it publishes its keys (RFC 7517): https, or http on this machine, since anyone who can change
  *     them can create tokens
+ * @param form of its tokens
  */
-public record ExternalIssuer(URI issuer, URI keySet) {
+public record ExternalIssuer(URI issuer, URI keySet, TokenForm form) {
 
     /**
      * The algorithms with which its tokens may be signed: today's common asymmetric ones (RFC 8725, sections 3.1 and

@@ -5,7 +5,18 @@ final class InvalidTokenException extends Exception {
 
     private static final long serialVersionUID = 1L;
 
-    InvalidTokenException(String message) {
+    private final boolean ofForm;
+
+    /**
+     * @param message in ASCII without quotes and backslashes
+     * @param ofForm whether the token is one of an issuer's, but its type or a claim isn't what we expect
+     */
+    InvalidTokenException(String message, boolean ofForm) {
         super(message, null, false, false);
+        this.ofForm = ofForm;
+    }
+
+    boolean isOfForm() {
+        return ofForm;
     }
 }

@@ -1,7 +1,6 @@
 package dev.partnercatalog.query.access;
 
 import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.KeySourceException;
 import com.nimbusds.jose.jwk.JWK;
@@ -9,13 +8,10 @@ import com.nimbusds.jose.jwk.JWKMatcher;
 import com.nimbusds.jose.jwk.JWKSelector;
 import com.nimbusds.jose.jwk.source.JWKSource;
 import com.nimbusds.jose.proc.BadJOSEException;
-import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import com.nimbusds.jwt.proc.BadJWTException;
-import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.partnercatalog.http.HttpProblem;
 import java.net.URI;
@@ -24,34 +20,24 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Collections;
-import java.util.Date;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies access tokens as required by RFC 9068 and RFC 8725: an agreed algorithm, a key of the issuer, the type
- * {@code at+jwt}, issuer, audience, expiry and time of issue. Thread-safe.
+ * Verifies access tokens as required by RFC 9068 and RFC 8725: an agreed algorithm, a key of the issuer, the type,
+ * issuer, audience, expiry and time of issue. Thread-safe.
  *
  * <p>A signature is verified once: a limited number of valid tokens are cached. They remain valid as long as their
  * claims are valid and the issuer has the very keys with which they were verified. Nothing is cached for callers
  * without a valid token.
  */
 public final class TokenVerifier {
-
-    /** The two spellings of the type (RFC 9068, section 4). */
-    private static final JOSEObjectType[] ACCESS_TOKEN = {
-        new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt")
-    };
-
-    private static final Set<String> REQUIRED = Set.of("sub", "exp", "iat", "jti", "client_id");
-    private static final int CLOCK_SKEW_SECONDS = 5;
 
     private static final int MOST_KEPT = 10_000;
 
@@ -78,7 +64,8 @@ public final class TokenVerifier {
 
     private final int mostKept;
     private final JWKSource<SecurityContext> keys;
-    private final ClaimsVerifier claimsVerifier;
+    private final TokenForm form;
+    private final ClaimsCheck claimsCheck;
     private final DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
 
     /**
@@ -88,24 +75,39 @@ public final class TokenVerifier {
      * @param keys of the issuer, looked up for each token, so that a revoked key no longer counts
      */
     public TokenVerifier(
-            URI issuer, String audience, Set<JWSAlgorithm> algorithms, JWKSource<SecurityContext> keys, Clock clock) {
-        this(issuer, audience, algorithms, keys, clock, MOST_KEPT);
+            URI issuer,
+            String audience,
+            TokenForm form,
+            Set<JWSAlgorithm> algorithms,
+            JWKSource<SecurityContext> keys,
+            Clock clock) {
+        this(issuer, audience, form, algorithms, keys, clock, MOST_KEPT);
     }
 
     TokenVerifier(
             URI issuer,
             String audience,
+            TokenForm form,
             Set<JWSAlgorithm> algorithms,
             JWKSource<SecurityContext> keys,
             Clock clock,
             int mostKept) {
         this.mostKept = mostKept;
         this.keys = keys;
-        this.claimsVerifier = new ClaimsVerifier(issuer, audience, clock);
+        this.form = form;
+        this.claimsCheck = new ClaimsCheck(form, issuer, audience, clock);
         processor.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, keys));
-        processor.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(ACCESS_TOKEN));
-        claimsVerifier.setMaxClockSkew(CLOCK_SKEW_SECONDS);
-        processor.setJWTClaimsSetVerifier(claimsVerifier);
+        processor.setJWSTypeVerifier((type, context) -> {
+            if (!form.accepts(type)) {
+                throw new TokenFault("its header typ is not " + form.typesInWords());
+            }
+        });
+        processor.setJWTClaimsSetVerifier(claimsCheck);
+    }
+
+    /** The claim in which a token has its scopes. */
+    String scopeClaim() {
+        return form.scopeClaim();
     }
 
     VerifiedToken verify(String token) throws InvalidTokenException {
@@ -123,11 +125,13 @@ public final class TokenVerifier {
                 known = verifySignature(token);
                 good.put(key, known);
             } else {
-                claimsVerifier.verify(known.claims(), null);
+                claimsCheck.verify(known.claims(), null);
             }
             return known.verified();
         } catch (KeySourceException e) {
             throw HttpProblem.unavailable("The issuer's keys are currently unknown.");
+        } catch (TokenFault e) {
+            throw new InvalidTokenException("The access token can't be used: " + e.getMessage() + ".", true);
         } catch (BadJOSEException | JOSEException | ParseException | IllegalArgumentException e) {
             throw invalid();
         }
@@ -179,7 +183,7 @@ public final class TokenVerifier {
     }
 
     private static InvalidTokenException invalid() {
-        return new InvalidTokenException("The access token is malformed, expired, or not one of this service's.");
+        return new InvalidTokenException("The access token is malformed, or not one of this service's.", false);
     }
 
     private static SignedJWT parsed(String token) throws InvalidTokenException {
@@ -198,37 +202,10 @@ public final class TokenVerifier {
         // Looked up before the signature is verified: if they change in the meantime, it is verified again.
         List<JWK> candidates = keys.get(selector, null);
         JWTClaimsSet claims = processor.process(parsed, null);
-        String scope = claims.getStringClaim("scope");
         return new GoodToken(
                 selector,
                 candidates,
                 claims,
-                new VerifiedToken(
-                        claims.getStringClaim("client_id"), scope == null ? Set.of() : Set.of(scope.split(" "))));
-    }
-
-    /** The library's checks, using our clock. */
-    private static final class ClaimsVerifier extends DefaultJWTClaimsVerifier<SecurityContext> {
-
-        private final Clock clock;
-
-        ClaimsVerifier(URI issuer, String audience, Clock clock) {
-            super(audience, new JWTClaimsSet.Builder().issuer(issuer.toString()).build(), REQUIRED);
-            this.clock = clock;
-        }
-
-        @Override
-        public void verify(JWTClaimsSet claims, @Nullable SecurityContext context) throws BadJWTException {
-            super.verify(claims, context);
-            Instant latest = clock.instant().plusSeconds(CLOCK_SKEW_SECONDS);
-            if (claims.getIssueTime().toInstant().isAfter(latest)) {
-                throw new BadJWTException("issued in the future");
-            }
-        }
-
-        @Override
-        protected Date currentTime() {
-            return Date.from(clock.instant());
-        }
+                new VerifiedToken(Objects.requireNonNull(form.client(claims)), form.scopes(claims)));
     }
 }

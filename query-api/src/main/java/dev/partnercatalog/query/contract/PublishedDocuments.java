@@ -12,6 +12,7 @@ public final class PublishedDocuments {
     private final OpenApiDocument document;
     private final DocumentationPage page;
     private final AsyncApiDocument events;
+    private final ServedVersions versions;
     private final byte @Nullable [] postmanCollection;
 
     /**
@@ -28,10 +29,12 @@ public final class PublishedDocuments {
         document = builtInIssuer ? whole : whole.withoutTokenEndpoint();
         page = new DocumentationPage(api, issuer);
         events = new AsyncApiDocument(api);
+        versions = new ServedVersions(document.tree(), api + "/docs");
         postmanCollection = staging ? PostmanCollection.of(document, api, issuer) : null;
     }
 
     public void addTo(Routes routes) {
+        versions.addTo(routes);
         byte[] yaml = document.yaml();
         byte[] json = document.json();
         routes.get(

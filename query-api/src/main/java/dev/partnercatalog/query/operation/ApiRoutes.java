@@ -11,6 +11,7 @@ import dev.partnercatalog.runtime.credential.CredentialSeal;
 import io.javalin.http.Handler;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /** Every operation of the API and its path. An operation is either for callers only, or explicitly open. */
@@ -18,6 +19,11 @@ public final class ApiRoutes {
 
     private static final String WEBHOOK = "/v1/partner/webhook";
     private static final String SHARED_CUSTOMER = "/v1/partner/enabled-shared-customer";
+
+    /** All headers of the contract but those that every script may read. */
+    private static final String EXPOSED =
+            "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Idempotent-Replayed, RateLimit,"
+                    + " RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
 
     private final Authenticator authenticator;
 
@@ -42,6 +48,7 @@ public final class ApiRoutes {
         VariantsResponse response = new VariantsResponse();
         Routes routes = new Routes()
                 .getAlways("/v1/service/health", new GetHealth(health, clock))
+                .get(GetLimits.PATH, api.forCallers(new GetLimits(limits, feed.retention())))
                 .get(ChangePartner.PATH, api.forCallers(new GetPartner(configurations, partnerChanges.confirmed())))
                 .put(ChangePartner.PATH, api.forCallers(partner::put))
                 .patch(ChangePartner.PATH, api.forCallers(partner::patch))
@@ -103,6 +110,15 @@ public final class ApiRoutes {
                 .post(WEBHOOK + "/rotate-secret", forCallers(webhook::rotateSecret))
                 .get(WebhookSettingsOperations.PATH, forCallers(settings::get))
                 .put(WebhookSettingsOperations.PATH, forCallers(settings::put));
+    }
+
+    /**
+     * The headers of every response: who may read it in a browser, and which of its other headers (D21).
+     *
+     * @param origin the origin from which scripts may call, or {@code *}
+     */
+    public static Map<String, String> headers(String origin) {
+        return Map.of("Access-Control-Allow-Origin", origin, "Access-Control-Expose-Headers", EXPOSED);
     }
 
     /** The format of errors: those of one operation have no code (D19). */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.resolution.RecordFields;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -17,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param barcodes in any form, including duplicates
  * @param skus in any form, including duplicates
  * @param stateCode two letters in any case; null for no state
+ * @param fields of the records
  */
 record BatchGetRequest(
         String locationId,
         List<String> barcodes,
         List<String> skus,
-        @Nullable String stateCode) {
-
-    private static final int MAX_VIOLATIONS = 20;
+        @Nullable String stateCode,
+        RecordFields fields) {
 
     BatchGetRequest {
         barcodes = List.copyOf(barcodes);
@@ -38,57 +39,55 @@ record BatchGetRequest(
      * @throws HttpProblem 400 with every violation, up to a limit
      */
     static BatchGetRequest parse(ObjectNode body, int maxIdentifiers) {
-        List<Violation> violations = new ArrayList<>();
+        JsonFields violations = new JsonFields();
         String locationId = locationId(body, violations);
         List<String> barcodes = texts(body, "barcodes", violations);
         List<String> skus = texts(body, "skus", violations);
         String stateCode = stateCode(body, violations);
+        RecordFields fields = FieldChoice.of(body, violations);
         if (violations.isEmpty() && barcodes.isEmpty() && skus.isEmpty()) {
-            violations.add(new Violation("barcodes", "barcodes and skus are both absent or empty"));
+            violations.violation("barcodes", "barcodes and skus are both absent or empty");
         }
-        if (!violations.isEmpty()) {
-            throw HttpProblem.invalid(violations);
-        }
+        violations.requireNone();
         requireSize(barcodes, skus, maxIdentifiers);
-        return new BatchGetRequest(locationId, barcodes, skus, stateCode);
+        return new BatchGetRequest(locationId, barcodes, skus, stateCode, fields);
     }
 
-    private static String locationId(ObjectNode body, List<Violation> violations) {
+    private static String locationId(ObjectNode body, JsonFields violations) {
         JsonNode node = body.path("locationId");
         if (!node.isIntegralNumber()) {
-            violations.add(new Violation("locationId", "expected a whole number, got " + JsonFields.shown(node)));
+            violations.violation("locationId", "expected a whole number, got " + JsonFields.shown(node));
         }
         return node.asText();
     }
 
-    private static List<String> texts(ObjectNode body, String field, List<Violation> violations) {
+    private static List<String> texts(ObjectNode body, String field, JsonFields violations) {
         JsonNode node = body.path(field);
         if (node.isMissingNode() || node.isNull()) {
             return List.of();
         }
         if (!node.isArray()) {
-            violations.add(new Violation(field, "expected an array of strings, got " + JsonFields.shown(node)));
+            violations.violation(field, "expected an array of strings, got " + JsonFields.shown(node));
             return List.of();
         }
         List<String> texts = new ArrayList<>(node.size());
         for (JsonNode element : node) {
-            if (!element.isTextual() && violations.size() < MAX_VIOLATIONS) {
-                violations.add(new Violation(
-                        field + "[" + texts.size() + "]", "expected a string, got " + JsonFields.shown(element)));
+            if (!element.isTextual()) {
+                violations.violation(
+                        field + "[" + texts.size() + "]", "expected a string, got " + JsonFields.shown(element));
             }
             texts.add(element.asText());
         }
         return texts;
     }
 
-    private static @Nullable String stateCode(ObjectNode body, List<Violation> violations) {
+    private static @Nullable String stateCode(ObjectNode body, JsonFields violations) {
         JsonNode node = body.path("stateCode");
         if (node.isMissingNode() || node.isNull()) {
             return null;
         }
         if (!node.isTextual() || !node.textValue().matches("[A-Za-z]{2}")) {
-            violations.add(
-                    new Violation("stateCode", "expected two letters such as \"CA\", got " + JsonFields.shown(node)));
+            violations.violation("stateCode", "expected two letters such as \"CA\", got " + JsonFields.shown(node));
         }
         return node.asText();
     }

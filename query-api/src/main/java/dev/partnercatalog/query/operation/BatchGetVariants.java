@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code POST /v1/{companyId}/variants/batch-get}: variants by barcodes, by SKUs, or by both (D12 to D15). */
+/** {@code POST /v1/{companyId}/variants/batch-get}: variants by barcodes, by SKUs, or by both (D12 to D15, D36). */
 final class BatchGetVariants implements CallerHandler {
 
     private final PartnerDirectory partners;
@@ -57,7 +57,7 @@ final class BatchGetVariants implements CallerHandler {
                 skus -> catalog.listings(scope, skus),
                 barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes)));
         CatalogAge.setHeader(context, age);
-        response.write(context, answer, new ScopeView(configuration, scope));
+        response.write(context, answer, new ScopeView(configuration, scope, request.fields()));
     }
 
     private static Map<String, VariantImage> soldIn(@Nullable String stateCode, Map<String, VariantImage> variants) {

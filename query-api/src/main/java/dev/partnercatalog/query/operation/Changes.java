@@ -53,11 +53,11 @@ final class Changes {
                 ifMatch == null || ifMatch.any() ? null : ifMatch.revisions(),
                 change);
         PartnerCommandResult result = commands.carryOut(command);
-        if (result.getReplayed()) {
-            context.header("Idempotent-Replayed", "true");
-        }
         if (result.getRefusal() != null) {
             throw refused(result.getRefusal(), command);
+        }
+        if (result.getReplayed()) {
+            context.header("Idempotent-Replayed", "true");
         }
         if (result.getConfig() == null) {
             throw new IllegalStateException("the command " + command.getCommandId() + " has no outcome");

@@ -13,14 +13,19 @@ import org.jspecify.annotations.Nullable;
  * The entity tags of a condition such as {@code If-Match} (RFC 9110, section 13.1). Ours are strong and contain a
  * revision.
  *
+ * <p>A proxy that compresses changes the tag of what passes through it: most make it weak, some append the coding. The
+ * caller knows no other tag, so it counts as ours in these forms too; otherwise no condition would ever match. That is
+ * safe, since a tag names a revision of the configuration, not the bytes of a response. {@code Cache-Control:
+ * no-transform} would not be enough, because common proxies compress in spite of it.
+ *
  * @param any whether it is {@code *}
  * @param tags as they were sent
  */
 record EntityTags(boolean any, List<String> tags) {
 
     private static final Pattern TAG = Pattern.compile("(?:W/)?\"[\\x21\\x23-\\x7e\\x80-\\xff]*\"");
-    private static final Pattern REVISION = Pattern.compile("\"(0|[1-9][0-9]{0,17})\"");
-    private static final String WEAK = "W/";
+    private static final Pattern REVISION =
+            Pattern.compile("(?:W/)?\"(0|[1-9][0-9]{0,17})(?:--?(?:gzip|br|deflate|zstd))?\"");
 
     EntityTags {
         tags = List.copyOf(tags);
@@ -68,7 +73,7 @@ record EntityTags(boolean any, List<String> tags) {
                 || list.substring(end).stripLeading().startsWith(",");
     }
 
-    /** The revisions that match by strong comparison; weak tags and tags that aren't ours never match. */
+    /** The revisions that match; tags that aren't ours never match. */
     List<Long> revisions() {
         return tags.stream()
                 .map(REVISION::matcher)
@@ -77,12 +82,8 @@ record EntityTags(boolean any, List<String> tags) {
                 .toList();
     }
 
-    /** Whether a revision matches by weak comparison. */
-    boolean matchesWeakly(long revision) {
-        return any
-                || tags.stream()
-                        .map(tag -> tag.startsWith(WEAK) ? tag.substring(WEAK.length()) : tag)
-                        .anyMatch(of(revision)::equals);
+    boolean matches(long revision) {
+        return any || revisions().contains(revision);
     }
 
     private static HttpProblem malformed(String header, String value) {

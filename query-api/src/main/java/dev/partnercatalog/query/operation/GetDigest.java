@@ -7,6 +7,7 @@ import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.CopyDigest;
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import io.javalin.http.Context;
@@ -25,7 +26,7 @@ final class GetDigest implements CallerHandler {
     private static final String RANGE = "range";
     private static final int ALL = -1;
     private static final int PAGE = 500;
-    private static final int MOST_OF_PARTNER = 1;
+    static final int MOST_OF_PARTNER = 1;
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
@@ -44,7 +45,7 @@ final class GetDigest implements CallerHandler {
 
     @Override
     public void handle(Context context, Caller caller) {
-        FeedScope scope = feed.scope(context, caller);
+        FeedScope scope = feed.scope(context, caller, all -> RecordFields.ALL);
         int range = QueryParameters.number(context, RANGE, 0, CopyDigest.RANGES - 1, ALL);
         StreamSlots.Slot slot = slots.take(caller.partnerId());
         try {
@@ -52,7 +53,7 @@ final class GetDigest implements CallerHandler {
             Duration age = catalog.age();
             Cursor begun = feed.begin(scope);
             byte[] answer = range == ALL ? ofAllRanges(scope, begun) : ofOneRange(scope, range);
-            if (feed.scopeAgain(context, caller).fingerprint() != scope.fingerprint()) {
+            if (feed.scopeAgain(context, caller, all -> RecordFields.ALL).fingerprint() != scope.fingerprint()) {
                 throw HttpProblem.unavailable("Your configuration changed while the digest was being calculated.");
             }
             CatalogAge.setHeader(context, age);

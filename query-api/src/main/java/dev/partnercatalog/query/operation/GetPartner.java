@@ -27,7 +27,7 @@ final class GetPartner implements CallerHandler {
             throw Changes.noConfiguration(caller.partnerId());
         }
         long revision = PartnerAnswer.revision(config);
-        if (ifNoneMatch != null && ifNoneMatch.matchesWeakly(revision)) {
+        if (ifNoneMatch != null && ifNoneMatch.matches(revision)) {
             context.status(304).removeHeader("Content-Type").header("ETag", EntityTags.of(revision));
             return;
         }

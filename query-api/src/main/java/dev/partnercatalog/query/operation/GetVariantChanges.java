@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GetVariantChanges implements CallerHandler {
 
-    private static final int LONGEST_WAIT_SECONDS = 30;
+    static final int LONGEST_WAIT_SECONDS = 30;
 
     /** How often a waiting request checks for a change of the configuration, of which it isn't notified. */
     private static final Duration LOOK = Duration.ofSeconds(3);
@@ -47,7 +47,7 @@ final class GetVariantChanges implements CallerHandler {
 
     @Override
     public void handle(Context context, Caller caller) throws IOException {
-        FeedScope scope = feed.scope(context, caller);
+        FeedScope scope = feed.scope(context, caller, FieldChoice::of);
         int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
         int wait = QueryParameters.number(context, "wait", 0, LONGEST_WAIT_SECONDS, 0);
         String since = QueryParameters.text(context, "since");
@@ -104,7 +104,7 @@ final class GetVariantChanges implements CallerHandler {
         private CompletableFuture<Void> lookAgain() {
             try {
                 // The caller may have lost its access in the meantime.
-                CompletableFuture<Void> later = look(feed.scopeAgain(context, caller));
+                CompletableFuture<Void> later = look(feed.scopeAgain(context, caller, FieldChoice::of));
                 return later == null ? CompletableFuture.completedFuture(null) : later;
             } catch (IOException e) {
                 return CompletableFuture.failedFuture(e);

@@ -24,7 +24,7 @@ final class GetVariants implements CallerHandler {
 
     private static final String NDJSON = "application/x-ndjson";
     private static final int MOST_STREAMS = 16;
-    private static final int MOST_STREAMS_OF_PARTNER = 2;
+    static final int MOST_STREAMS_OF_PARTNER = 2;
     private static final byte[] VARIANT = "\"variant\":".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] OPEN = "{".getBytes(StandardCharsets.US_ASCII);
     private static final byte[] COMMA = ",".getBytes(StandardCharsets.US_ASCII);
@@ -48,7 +48,7 @@ final class GetVariants implements CallerHandler {
 
     @Override
     public void handle(Context context, Caller caller) throws IOException {
-        FeedScope scope = feed.scope(context, caller);
+        FeedScope scope = feed.scope(context, caller, FieldChoice::of);
         int limit = QueryParameters.number(context, "limit", 1, VariantFeed.MOST_RECORDS, VariantFeed.DEFAULT_RECORDS);
         boolean skus = QueryParameters.flag(context, "skus");
         String text = QueryParameters.text(context, "cursor");
@@ -132,7 +132,7 @@ final class GetVariants implements CallerHandler {
                 }
                 out.flush();
                 cursor = reached;
-                scope = feed.scopeAgain(context, caller);
+                scope = feed.scopeAgain(context, caller, FieldChoice::of);
             }
         } catch (UncheckedIOException e) {
             throw Objects.requireNonNull(e.getCause());

@@ -55,13 +55,17 @@ final class JsonFields {
         return node.asBoolean();
     }
 
-    /** Members of other names are violations: for operations in which ignoring one would mislead. */
-    void only(JsonNode object, String path, Set<String> names) {
+    /**
+     * Members of other names are violations: for operations in which ignoring one would mislead.
+     *
+     * @param problem with such a member
+     */
+    void only(JsonNode object, String path, Set<String> names, String problem) {
         object.fieldNames().forEachRemaining(name -> {
             if (!names.contains(name)) {
                 violation(
                         path + HttpProblem.shown(name),
-                        "can't be changed here; expected only " + String.join(", ", new TreeSet<>(names)));
+                        problem + "; expected only " + String.join(", ", new TreeSet<>(names)));
             }
         });
     }

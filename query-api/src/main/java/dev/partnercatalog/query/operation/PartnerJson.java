@@ -17,6 +17,7 @@ import java.util.Set;
 /** A partner configuration as JSON, with exactly the specification's fields, keys in alphabetical order. */
 final class PartnerJson {
 
+    private static final String NOT_HERE = "can't be changed here";
     private static final Set<String> PATCHED = Set.of("partnerName", "enabled", "webhook");
     private static final Set<String> OF_WEBHOOK = Set.of("enabled", "url");
 
@@ -37,10 +38,10 @@ final class PartnerJson {
 
     /** Reads a patch (RFC 7396): other members, and null, which would remove one, are violations (D34). */
     static PatchPartner readPatch(JsonNode patch, JsonFields fields) {
-        fields.only(patch, "", PATCHED);
+        fields.only(patch, "", PATCHED, NOT_HERE);
         JsonNode webhook = patch.has("webhook") ? fields.object(patch, "", "webhook") : patch.path("webhook");
         if (webhook.isObject()) {
-            fields.only(webhook, "webhook.", OF_WEBHOOK);
+            fields.only(webhook, "webhook.", OF_WEBHOOK, NOT_HERE);
         }
         return PatchPartner.newBuilder()
                 .setPartnerName(patch.has("partnerName") ? fields.text(patch, "", "partnerName") : null)

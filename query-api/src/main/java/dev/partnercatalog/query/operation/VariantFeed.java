@@ -13,6 +13,7 @@ import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.feed.ViewFingerprint;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -77,8 +79,12 @@ final class VariantFeed {
         this.clock = clock;
     }
 
-    /** The scope in the request's path: a location or, without one, the company as a whole. */
-    FeedScope scope(Context context, Caller caller) {
+    /**
+     * The scope in the request's path: a location or, without one, the company as a whole.
+     *
+     * @param fields reads which fields the caller wants
+     */
+    FeedScope scope(Context context, Caller caller, Function<Context, RecordFields> fields) {
         String companyId = context.pathParam("companyId");
         @Nullable String locationId = context.pathParamMap().get("locationId");
         CompanyAccess access = partners.company(caller, companyId).orThrow(AccessProblems::of);
@@ -86,13 +92,16 @@ final class VariantFeed {
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
         return new FeedScope(
-                caller.partnerId(), scope, new ScopeView(configuration, scope), ViewFingerprint.of(configuration));
+                caller.partnerId(),
+                scope,
+                new ScopeView(configuration, scope, fields.apply(context)),
+                ViewFingerprint.of(configuration));
     }
 
     /** The scope of a long request: what the caller may see, and how, may have changed in the meantime. */
-    FeedScope scopeAgain(Context context, Caller caller) {
+    FeedScope scopeAgain(Context context, Caller caller, Function<Context, RecordFields> fields) {
         authenticator.requireEnabled(caller);
-        return scope(context, caller);
+        return scope(context, caller, fields);
     }
 
     /** The cursor of a snapshot that starts now. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The settings of a webhook as JSON (D24). */
 final class WebhookSettingsJson {
 
-    private static final int MOST_RECORDS = 100;
+    static final int MOST_RECORDS = 100;
     private static final int MOST_SECONDS = 3_600;
     private static final int MOST_TYPES = 100;
     private static final int LONGEST_TYPE = 256;

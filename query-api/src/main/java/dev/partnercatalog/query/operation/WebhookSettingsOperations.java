@@ -25,7 +25,7 @@ final class WebhookSettingsOperations {
     void get(Context context, Caller caller) {
         EntityTags ifNoneMatch = EntityTags.of(context, "If-None-Match");
         WebhookControl control = webhook.config(caller).getWebhookControl();
-        if (ifNoneMatch != null && ifNoneMatch.matchesWeakly(control.getSettingsRevision())) {
+        if (ifNoneMatch != null && ifNoneMatch.matches(control.getSettingsRevision())) {
             context.status(304)
                     .removeHeader("Content-Type")
                     .header("ETag", EntityTags.of(control.getSettingsRevision()));

@@ -31,6 +31,7 @@ class CachedTokenTest {
     private final TokenVerifier verifier = new TokenVerifier(
             ISSUER,
             AUDIENCE,
+            TokenForm.RFC_9068,
             Set.of(JWSAlgorithm.RS256),
             (selector, context) -> selector.select(new JWKSet(List.copyOf(keys))),
             time.withZone(ZoneOffset.UTC),

@@ -9,6 +9,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jose.jwk.source.JWKSource;
@@ -32,7 +33,11 @@ public final class TestTokens {
 
     public static RSAKey newKey(String keyId) {
         try {
-            return new RSAKeyGenerator(2048).keyID(keyId).generate();
+            return new RSAKeyGenerator(2048)
+                    .keyID(keyId)
+                    .keyUse(KeyUse.SIGNATURE)
+                    .algorithm(JWSAlgorithm.RS256)
+                    .generate();
         } catch (JOSEException e) {
             throw new IllegalStateException(e);
         }
@@ -74,7 +79,7 @@ public final class TestTokens {
 
     /** Verifies tokens as the API does, with other keys. */
     public static TokenVerifier verifier(JWKSource<SecurityContext> keys, Clock clock) {
-        return new TokenVerifier(ISSUER, AUDIENCE, Set.of(JWSAlgorithm.RS256), keys, clock);
+        return new TokenVerifier(ISSUER, AUDIENCE, TokenForm.RFC_9068, Set.of(JWSAlgorithm.RS256), keys, clock);
     }
 
     public static String of(String clientId, Instant now) {

@@ -16,6 +16,8 @@ import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.swagger.v3.core.util.Json;
+import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.parser.OpenAPIV3Parser;
 import java.io.IOException;
 import java.net.URI;
@@ -178,10 +180,7 @@ class AsyncApiDocumentTest {
                 .forEach(path -> path.at("/post/parameters").forEach(parameter -> {
                     String name = parameter.path("name").asText();
                     ObjectNode schema = parameter.path("schema").deepCopy();
-                    expected.put(
-                            name,
-                            schema.put(
-                                    "description", parameter.path("description").asText()));
+                    expected.put(name, described(schema, parameter));
                     if (parameter.path("required").asBoolean()) {
                         required.add(name);
                     }
@@ -194,41 +193,56 @@ class AsyncApiDocumentTest {
     }
 
     @Test
-    void a_webhooks_messages_and_all_examples_follow_the_OpenAPI_document_s_schema() {
-        JsonNode schema = openApi.tree().at("/components/schemas/WebhookMessage");
-        List<String> types = new ArrayList<>();
-        List<JsonNode> examples =
-                new ArrayList<>(List.of(openApi.tree().at("/components/examples/WebhookMessage/value")));
+    void a_webhooks_message_has_the_schema_of_its_type_in_the_OpenAPI_document_and_examples_that_follow_it() {
+        List<JsonNode> examples = new ArrayList<>();
+        Map<String, String> schemas = new TreeMap<>();
         document.at("/channels/webhook/messages").forEach(reference -> {
             JsonNode message = resolved(reference);
-            types.add(message.path("name").asText());
-            assertThat(message.at("/payload/schema/$ref").asText())
-                    .isEqualTo("openapi.yaml#/components/schemas/WebhookMessage");
+            String type = message.path("name").asText();
+            schemas.put(type, message.at("/payload/schema/$ref").asText().replace("openapi.yaml", ""));
             assertThat(message.path("examples")).isNotEmpty().allSatisfy(example -> {
-                assertThat(example.at("/payload/type")).isEqualTo(message.path("name"));
+                assertThat(example.at("/payload/type").asText()).isEqualTo(type);
                 examples.add(example.path("payload"));
             });
         });
-        assertThat(schema.at("/properties/type/enum"))
-                .extracting(JsonNode::asText)
-                .containsExactlyElementsOf(types);
+        Map<String, String> expected = new TreeMap<>();
+        List.of("VariantsChanged", "WebhookPing").forEach(schema -> {
+            String target = "/components/schemas/" + schema;
+            expected.put(openApi.tree().at(target + "/properties/type/enum/0").asText(), "#" + target);
+        });
+        assertThat(schemas).isEqualTo(expected).hasSize(2);
         assertThat(examples)
                 .hasSizeGreaterThan(2)
                 .allSatisfy(example -> assertThat(faults(example)).isEmpty());
-        ObjectNode wrong = examples.get(0).deepCopy();
-        wrong.put("type", "variants.lost");
-        assertThat(faults(wrong)).isNotEmpty();
+        for (JsonNode example : examples) {
+            ObjectNode incomplete = example.deepCopy();
+            incomplete.remove("data");
+            assertThat(faults(incomplete)).isNotEmpty();
+        }
+    }
+
+    @Test
+    void the_examples_of_messages_are_those_of_the_OpenAPI_document() {
+        JsonNode shown = openApi.tree().at("/components/examples");
+        assertThat(document.at("/components/messages/variantsChanged/examples"))
+                .extracting(example -> example.path("payload"))
+                .contains(shown.at("/VariantsChanged/value"), shown.at("/ChosenFields/value"));
+        assertThat(document.at("/components/messages/webhookPing/examples"))
+                .extracting(example -> example.path("payload"))
+                .containsExactly(shown.at("/WebhookPing/value"));
     }
 
     private List<String> faults(JsonNode message) {
         var api = new OpenAPIV3Parser()
                 .readContents(new String(openApi.yaml(), StandardCharsets.UTF_8))
                 .getOpenAPI();
+        JsonNode received = openApi.tree()
+                .at("/paths/~1v1~1partner/put/callbacks/variantsChanged")
+                .elements()
+                .next()
+                .at("/post/requestBody/content/application~1json/schema");
         return new SchemaValidator(api, new MessageResolver())
-                        .validate(
-                                message.toString(),
-                                api.getComponents().getSchemas().get("WebhookMessage"),
-                                "example")
+                        .validate(message.toString(), Json.mapper().convertValue(received, Schema.class), "example")
                         .getMessages()
                         .stream()
                         .map(each -> each.getMessage())
@@ -254,6 +268,12 @@ class AsyncApiDocumentTest {
                 assertThat(target).matches("schemas/[a-z-]+\\.avsc");
             }
         });
+    }
+
+    private static ObjectNode described(ObjectNode schema, JsonNode parameter) {
+        schema.set("description", parameter.path("description"));
+        schema.set("examples", schema.arrayNode().add(parameter.path("example")));
+        return schema;
     }
 
     private JsonNode channel(CatalogTopic topic) {

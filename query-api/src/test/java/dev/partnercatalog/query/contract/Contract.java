@@ -8,13 +8,14 @@ import com.atlassian.oai.validator.report.LevelResolver;
 import com.atlassian.oai.validator.report.ValidationReport;
 import com.atlassian.oai.validator.report.ValidationReport.Level;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import okhttp3.Request;
 import okhttp3.Response;
 import okio.Buffer;
@@ -22,7 +23,19 @@ import okio.Buffer;
 /** Checks what a test sends and receives against the OpenAPI document. Thread-safe. */
 public final class Contract {
 
-    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT");
+    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "PATCH", "DELETE");
+
+    /** Headers of HTTP itself, and those that the document's text mentions for all responses. */
+    private static final Set<String> EVERYWHERE = Set.of(
+            "access-control-expose-headers",
+            "connection",
+            "content-length",
+            "content-type",
+            "date",
+            "transfer-encoding",
+            "x-content-type-options");
+
+    private static final String OPEN_LIST = "x-extensible-enum";
     private static final URI ANYWHERE = URI.create("http://anywhere.example");
 
     /** What a service accepts if its operator has set nothing. */
@@ -32,6 +45,7 @@ public final class Contract {
     private final OpenApiDocument document;
     private final OpenApiInteractionValidator requests;
     private final OpenApiInteractionValidator responses;
+    private final DeclaredResponses declared;
 
     public Contract() {
         this(BY_DEFAULT);
@@ -40,24 +54,35 @@ public final class Contract {
     /** The contract of a service that accepts these. */
     public Contract(AcceptedValues accepted) {
         document = new OpenApiDocument(ANYWHERE, ANYWHERE, accepted);
-        requests = validator(LevelResolver.create()
-                // Tests use paths and methods that don't exist, to see them refused.
-                .withLevel("validation.request.path.missing", Level.IGNORE)
-                .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
-                // Unknown fields are ignored in a request's body; a response's body has none.
-                .withLevel("validation.schema.additionalProperties", Level.IGNORE)
-                .build());
-        responses = validator(LevelResolver.create()
-                .withLevel("validation.request.path.missing", Level.IGNORE)
-                .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
-                .build());
+        declared = new DeclaredResponses(document.tree());
+        requests = validator(
+                document.tree(),
+                LevelResolver.create()
+                        // Tests use paths and methods that don't exist, to see them refused.
+                        .withLevel("validation.request.path.missing", Level.IGNORE)
+                        .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
+                        // Unknown fields are ignored in a request's body; a response's body has none.
+                        .withLevel("validation.schema.additionalProperties", Level.IGNORE)
+                        .build());
+        responses = validator(
+                withClosedLists(document.tree()),
+                LevelResolver.create()
+                        .withLevel("validation.request.path.missing", Level.IGNORE)
+                        .withLevel("validation.request.operation.notAllowed", Level.IGNORE)
+                        .build());
     }
 
-    private OpenApiInteractionValidator validator(LevelResolver levels) {
-        return OpenApiInteractionValidator.createForInlineApiSpecification(
-                        new String(document.yaml(), StandardCharsets.UTF_8))
+    private static OpenApiInteractionValidator validator(JsonNode document, LevelResolver levels) {
+        return OpenApiInteractionValidator.createForInlineApiSpecification(document.toString())
                 .withLevelResolver(levels)
                 .build();
+    }
+
+    /** Clients must expect values that an open list doesn't have (D33), but this version sends none. */
+    private static JsonNode withClosedLists(JsonNode document) {
+        JsonNode closed = document.deepCopy();
+        closed.findParents(OPEN_LIST).forEach(list -> ((ObjectNode) list).set("enum", list.get(OPEN_LIST)));
+        return closed;
     }
 
     /** The document's tree; must not be changed. */
@@ -90,6 +115,12 @@ public final class Contract {
             ValidationReport report = responses.validateResponse(
                     path, Method.valueOf(method), (body.isEmpty() ? response : response.withBody(body)).build());
             require(report, method + " " + path + ": the response with status " + status + " " + body);
+            Set<String> undeclared = new TreeSet<>(declared.undeclared(method, path, status, headers.keySet()));
+            undeclared.removeAll(EVERYWHERE);
+            if (!undeclared.isEmpty()) {
+                throw new AssertionError(method + " " + path + ": the response with status " + status
+                        + " has headers that the OpenAPI document doesn't: " + undeclared);
+            }
         }
     }
 
@@ -113,7 +144,7 @@ public final class Contract {
         request.url()
                 .queryParameterNames()
                 .forEach(name -> builder.withQueryParam(name, request.url().queryParameterValues(name)));
-        if (request.body() != null) {
+        if (request.body() != null && request.body().contentLength() != 0) {
             Buffer buffer = new Buffer();
             request.body().writeTo(buffer);
             builder.withBody(buffer.readByteArray())

@@ -128,7 +128,7 @@ final class ApiHarness implements AutoCloseable {
         server = HttpServer.start(
                 listener,
                 new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
-                Map.of("Access-Control-Allow-Origin", "*"),
+                ApiRoutes.headers("*"),
                 ApiRoutes.errors(),
                 ApiRoutes.of(
                         new Authenticator(
@@ -141,7 +141,7 @@ final class ApiHarness implements AutoCloseable {
                         configurations,
                         catalog == null ? lookup : catalog,
                         () -> health,
-                        new OperationLimits(MAX_BATCH, MAX_BODY_BYTES),
+                        new OperationLimits(MAX_BATCH, MAX_BODY_BYTES, rate),
                         clock,
                         new PartnerChanges(
                                 commands,

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Clients that a third-party generator creates from the published document, in three languages: they compile, read and
- * change a configuration, request variants, walk through a snapshot, follow changes, compare digests, and understand an
- * error.
+ * change a configuration, request variants, walk through a snapshot, follow changes, compare digests, understand an
+ * error, and read what later versions may send (D33).
  */
 class GeneratedClientsTest {
 
@@ -32,6 +32,24 @@ class GeneratedClientsTest {
     private static final Path PROGRAMS = Path.of("src", "test", "clients").toAbsolutePath();
     private static final String JAVA =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    /** What this version doesn't send, though it may be sent at any time: other values of open lists, other members. */
+    private static final String FUTURE = """
+            {
+              "error": {"body": {}, "code": 400, "errorCode": "NOT_YET_KNOWN", "message": "m", "suggestion": "s",
+                        "title": "t", "more": 1},
+              "status": {"url": "", "enabled": true, "state": "resting", "due": 0, "more": {}},
+              "attempts": {"deliveries": [{"time": "2026-01-01T12:00:00.000Z", "id": "msg_1", "type": "variants.discussed",
+                           "outcome": "postponed", "durationMs": 1, "records": 0, "removed": 0}]},
+              "messages": [
+                {"type": "variants.changed", "timestamp": "2026-01-01T12:00:00.000Z", "data": {"variants":
+                  [{"barcode": "A", "companyId": 1, "locationId": 1, "catalogSource": {"name": "Region"},
+                    "changedFields": ["fragrance"], "fragrance": "Pine"}], "removed": [], "more": []}},
+                {"type": "webhook.ping", "timestamp": "2026-01-01T12:00:00.000Z", "data": {}},
+                {"type": "variants.discussed", "timestamp": "2026-01-01T12:00:00.000Z", "data": {"words": 7}}
+              ]
+            }
+            """;
 
     private final PartnerTools tools = PartnerTools.required();
     private final ApiHarness api = new ApiHarness();
@@ -141,7 +159,9 @@ class GeneratedClientsTest {
 
     private void check(String name, List<String> program) throws IOException {
         List<String> command = new ArrayList<>(program);
-        command.addAll(List.of(api.address().toString(), ApiHarness.bearer().substring("Bearer ".length())));
+        Path future = Files.writeString(folder.resolve("future.json"), FUTURE);
+        command.addAll(List.of(
+                api.address().toString(), ApiHarness.bearer().substring("Bearer ".length()), future.toString()));
         PartnerTools.Ended ended = PartnerTools.run(folder, command);
         assertThat(ended.status()).as(ended.output()).isZero();
         JsonNode got = JSON.readTree(ended.output());
@@ -155,6 +175,11 @@ class GeneratedClientsTest {
         expected.putArray("changed").add("A");
         expected.put("count", 2);
         expected.putArray("hashed").add("A").add("C");
+        expected.put("code", "NOT_YET_KNOWN").put("state", "resting").put("type", "variants.discussed");
+        expected.putArray("messages")
+                .add("variants.changed A")
+                .add("webhook.ping")
+                .add("variants.discussed");
         assertThat(got).isEqualTo(expected);
         assertThat(api.commands.last().getIdempotencyKey()).isNotNull();
     }

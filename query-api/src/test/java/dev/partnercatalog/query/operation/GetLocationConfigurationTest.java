@@ -27,7 +27,8 @@ class GetLocationConfigurationTest {
                                 List.of(new AssetPriority("Product", 2)), Map.of("Flower", List.of("PrimaryBrand"))),
                         null,
                         null));
-        api.configurations.locations.put(11L, new LocationConfiguration(null, new LocationFlags(false, false, false)));
+        api.configurations.locations.put(
+                11L, new LocationConfiguration(null, null, new LocationFlags(false, false, false)));
     }
 
     @AfterEach

@@ -60,29 +60,22 @@ class RateLimitTest {
         assertThat(limitHeaders(api.get("/v1/partner")))
                 .isEqualTo(Map.of(
                         "ratelimit", "\"client\";r=4;t=1",
-                        "ratelimit-policy", "\"client\";q=5;w=3",
-                        "ratelimit-limit", "5",
-                        "ratelimit-remaining", "4",
-                        "ratelimit-reset", "1"));
+                        "ratelimit-policy", "\"client\";q=5;w=3"));
         ApiAnswer refused = api.get("/v1/2/location/2");
         refused.error(ErrorCode.COMPANY_NOT_ALLOWED);
-        assertThat(limitHeaders(refused)).containsEntry("ratelimit-remaining", "3");
+        assertThat(limitHeaders(refused)).containsEntry("ratelimit", "\"client\";r=3;t=1");
         ApiAnswer outOfForm = api.post("/v1/1/variants/batch-get", "{");
         outOfForm.error(ErrorCode.INVALID_REQUEST);
-        assertThat(limitHeaders(outOfForm))
-                .containsEntry("ratelimit-remaining", "2")
-                .containsEntry("ratelimit-reset", "2");
+        assertThat(limitHeaders(outOfForm)).containsEntry("ratelimit", "\"client\";r=2;t=2");
     }
 
     @Test
-    void a_429_has_the_same_time_in_all_its_headers() {
+    void a_429_has_the_same_time_in_both_its_headers() {
         for (int i = 0; i < 5; i++) {
             api.get("/v1/partner");
         }
         ApiAnswer answer = api.get("/v1/partner");
-        assertThat(limitHeaders(answer))
-                .containsEntry("ratelimit", "\"client\";r=0;t=1")
-                .containsEntry("ratelimit-reset", answer.header("Retry-After"));
+        assertThat(limitHeaders(answer)).containsEntry("ratelimit", "\"client\";r=0;t=" + answer.header("Retry-After"));
     }
 
     @Test

@@ -60,7 +60,8 @@ class WebhookAuthenticationTest {
 
         assertThat(answer.body())
                 .isEqualTo("{\"ed25519\":true,\"keyRotatedAt\":null,\"headers\":[{\"name\":\"X-Api-Key\"}],"
-                        + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                        + "\"oauth2\":{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null,"
+                        + "\"clientAuthentication\":\"basic\",\"parameters\":{}},"
                         + "\"clientCertificate\":null}");
         assertThat(answer.header("Cache-Control")).isEqualTo("no-store");
         assertThat(api.get(PATH).body()).isEqualTo(answer.body());
@@ -118,6 +119,12 @@ class WebhookAuthenticationTest {
                 "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\", \"clientSecret\":"
                         + " \"s3crét\"}}",
                 "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\"}}",
+                "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\", \"clientSecret\":"
+                        + " \"s3cret\", \"clientAuthentication\": \"digest\"}}",
+                "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\", \"clientSecret\":"
+                        + " \"s3cret\", \"parameters\": {\"audience\": [\"s3cret\"]}}}",
+                "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\", \"clientSecret\":"
+                        + " \"s3cret\", \"parameters\": {\"client_secret\": \"s3cret\"}}}",
                 "{\"clientCertificate\": {\"certificates\": \"s3cret\", \"privateKey\": \"s3cret\"}}"
             })
     void invalid_settings_are_refused_and_not_shown(String body) {
@@ -128,6 +135,33 @@ class WebhookAuthenticationTest {
             assertThat(answer.body()).doesNotContain("s3cr");
         }
         assertThat(api.commands.received).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"clientCertficate\": null}",
+                "{\"headers\": [{\"name\": \"X-A\", \"value\": \"v\", \"secret\": true}]}",
+                "{\"oauth2\": {\"tokenUrl\": \"https://login.example/\", \"clientId\": \"id\", \"clientSecret\": \"s\","
+                        + " \"audience\": \"a\"}}",
+                "{\"clientCertificate\": {\"certificates\": \"c\", \"privateKey\": \"k\", \"password\": \"p\"}}"
+            })
+    void a_member_that_does_not_exist_is_refused_because_ignoring_it_would_turn_something_off(String body) {
+        JsonNode error = api.put(PATH, body).error(ErrorCode.INVALID_REQUEST);
+
+        assertThat(error.at("/body/violations/0/problem").asText()).contains("is not a member of this setting");
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void how_we_authenticate_at_the_authorization_server_and_what_else_it_requires_can_be_set() {
+        String body = BODY.replace(
+                "s3cret-client\"",
+                "s3cret-client\", \"clientAuthentication\": \"body\", \"parameters\": {\"audience\": \"a\"}");
+
+        assertThat(api.put(PATH, body).json().path("oauth2"))
+                .hasToString("{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null,"
+                        + "\"clientAuthentication\":\"body\",\"parameters\":{\"audience\":\"a\"}}");
     }
 
     @Test

@@ -17,7 +17,7 @@ final class ConfigurationRecords {
 
     /** For a location whose own configuration is unknown. */
     static final LocationConfiguration NOTHING_ALLOWED =
-            new LocationConfiguration(null, new LocationFlags(false, false, false));
+            new LocationConfiguration(null, null, new LocationFlags(false, false, false));
 
     private ConfigurationRecords() {}
 
@@ -30,9 +30,11 @@ final class ConfigurationRecords {
         if (config == null) {
             return null;
         }
-        AssetConfiguration assets = assets(config);
+        List<AssetPriority> priority = priority(config);
         return new CompanyConfiguration(
-                assets == null ? new AssetConfiguration(List.of(), Map.of()) : assets,
+                new AssetConfiguration(
+                        priority == null ? List.of() : priority,
+                        Objects.requireNonNullElse(config.getVariantTypePreferences(), Map.of())),
                 config.getCannabisUnitOfMeasure(),
                 config.getTerpeneUnitOfMeasure());
     }
@@ -43,23 +45,19 @@ final class ConfigurationRecords {
         }
         var flags = config.getAllowedFields();
         return new LocationConfiguration(
-                assets(config),
+                priority(config),
+                config.getVariantTypePreferences(),
                 flags == null
                         ? null
                         : new LocationFlags(flags.getBadges(), flags.getDisplayNameOverrides(), flags.getLabels()));
     }
 
-    /** A scope has its own asset configuration if it sets either part; the other part is then empty (D8). */
-    private static @Nullable AssetConfiguration assets(ScopeConfig config) {
-        if (config.getAssetPriority() == null && config.getVariantTypePreferences() == null) {
-            return null;
-        }
-        List<dev.partnercatalog.events.AssetPriority> priority =
-                Objects.requireNonNullElse(config.getAssetPriority(), List.of());
-        return new AssetConfiguration(
-                priority.stream()
+    private static @Nullable List<AssetPriority> priority(ScopeConfig config) {
+        List<dev.partnercatalog.events.AssetPriority> priority = config.getAssetPriority();
+        return priority == null
+                ? null
+                : priority.stream()
                         .map(entry -> new AssetPriority(entry.getAssetType(), entry.getLimit()))
-                        .toList(),
-                Objects.requireNonNullElse(config.getVariantTypePreferences(), Map.of()));
+                        .toList();
     }
 }

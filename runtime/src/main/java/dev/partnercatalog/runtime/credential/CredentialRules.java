@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -43,6 +44,11 @@ public final class CredentialRules {
                 violations.add(
                         new Violation("oauth2.scope", "expected scopes of visible ASCII, separated by single spaces"));
             }
+            if (oauth2.method() == OAuth2Client.Method.BASIC_RAW
+                    && oauth2.clientId().contains(":")) {
+                violations.add(new Violation("oauth2.clientId", "can't contain a colon with basic-raw"));
+            }
+            checkParameters(oauth2.parameters(), violations);
         }
         if (credentials.clientCertificate() != null) {
             checkCertificate(credentials.clientCertificate(), now, violations);
@@ -77,6 +83,24 @@ public final class CredentialRules {
         if (!OAuth2Client.ID_OR_SECRET.matcher(text).matches()) {
             violations.add(new Violation(field, "expected 1 to 1024 printable ASCII characters"));
         }
+    }
+
+    private static void checkParameters(Map<String, String> parameters, List<Violation> violations) {
+        String field = "oauth2.parameters";
+        if (parameters.size() > OAuth2Client.MOST_PARAMETERS) {
+            violations.add(new Violation(
+                    field, "expected up to " + OAuth2Client.MOST_PARAMETERS + ", got " + parameters.size()));
+            return;
+        }
+        parameters.forEach((name, value) -> {
+            if (!OAuth2Client.PARAMETER_NAME.matcher(name).matches()) {
+                violations.add(new Violation(field, "a name isn't 1 to 64 letters, digits, '.', '_' and '-'"));
+            } else if (OAuth2Client.OWN_PARAMETERS.contains(name)) {
+                violations.add(new Violation(field, "can't contain " + name + ", which is set elsewhere"));
+            } else {
+                checkText(field + "." + name, value, violations);
+            }
+        });
     }
 
     private static void checkCertificate(ClientCertificate certificate, Instant now, List<Violation> violations) {

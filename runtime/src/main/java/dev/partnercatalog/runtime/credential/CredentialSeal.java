@@ -11,6 +11,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +60,20 @@ public record CredentialSeal(MasterKey masterKey) {
     }
 
     private WebhookOAuth2 seal(String partnerId, OAuth2Client client) {
-        String about = about(partnerId, client.tokenUrl(), client.clientId(), scope(client.scope()));
+        String about = about(
+                partnerId,
+                client.tokenUrl(),
+                client.clientId(),
+                client.scope(),
+                client.method().jsonName(),
+                client.parameters());
         return new WebhookOAuth2(
-                client.tokenUrl(), client.clientId(), client.scope(), encrypt(OAUTH2, about, client.clientSecret()));
+                client.tokenUrl(),
+                client.clientId(),
+                client.scope(),
+                client.method().jsonName(),
+                client.parameters(),
+                encrypt(OAUTH2, about, client.clientSecret()));
     }
 
     private WebhookCertificate seal(String partnerId, ClientCertificate certificate) {
@@ -107,16 +120,34 @@ public record CredentialSeal(MasterKey masterKey) {
     }
 
     private OAuth2Client open(String partnerId, WebhookOAuth2 kept) {
-        String about = about(partnerId, kept.getTokenUrl(), kept.getClientId(), scope(kept.getScope()));
+        String about = about(
+                partnerId,
+                kept.getTokenUrl(),
+                kept.getClientId(),
+                kept.getScope(),
+                kept.getClientAuthentication(),
+                kept.getParameters());
         return new OAuth2Client(
                 kept.getTokenUrl(),
                 kept.getClientId(),
                 decrypt(OAUTH2, about, kept.getEncryptedSecret()),
-                kept.getScope());
+                kept.getScope(),
+                OAuth2Client.Method.stored(kept.getClientAuthentication()),
+                kept.getParameters());
     }
 
-    private static String scope(@Nullable String scope) {
-        return scope == null ? "" : scope;
+    /** All that decides where a client's secret is sent, and for what. */
+    private static String about(
+            String partnerId,
+            String tokenUrl,
+            String clientId,
+            @Nullable String scope,
+            String method,
+            Map<String, String> parameters) {
+        List<String> parts =
+                new ArrayList<>(List.of(partnerId, tokenUrl, clientId, scope == null ? "" : scope, method));
+        new TreeMap<>(parameters).forEach((name, value) -> parts.add(name + "=" + value));
+        return about(parts.toArray(String[]::new));
     }
 
     private static String about(String... parts) {

@@ -10,6 +10,7 @@ import dev.partnercatalog.records.WebhookOAuth2;
 import dev.partnercatalog.runtime.secret.SecretException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.TreeMap;
 
 /** What is set in a webhook's authentication, as JSON that reveals no secret. */
 public final class CredentialSummary {
@@ -31,10 +32,13 @@ public final class CredentialSummary {
         if (oauth2 == null) {
             json.putNull("oauth2");
         } else {
-            json.putObject("oauth2")
+            ObjectNode client = json.putObject("oauth2")
                     .put("tokenUrl", oauth2.getTokenUrl())
                     .put("clientId", oauth2.getClientId())
-                    .put("scope", oauth2.getScope());
+                    .put("scope", oauth2.getScope())
+                    .put("clientAuthentication", oauth2.getClientAuthentication());
+            ObjectNode parameters = client.putObject("parameters");
+            new TreeMap<>(oauth2.getParameters()).forEach(parameters::put);
         }
         WebhookCertificate certificate = authentication.getClientCertificate();
         json.set(

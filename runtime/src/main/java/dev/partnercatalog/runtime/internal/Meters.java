@@ -1,9 +1,13 @@
 package dev.partnercatalog.runtime.internal;
 
 import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.OpenTransaction;
 import dev.partnercatalog.runtime.StreamsApplication;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MultiGauge;
+import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -21,6 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 /** Everything that an application measures, including its JVM and the disk of its stores. Thread-safe. */
 public final class Meters implements AutoCloseable {
@@ -79,16 +84,35 @@ public final class Meters implements AutoCloseable {
                 () -> stalledPartitions.getAsInt() == 0 && !application.isFailing());
     }
 
-    private void progress(IntSupplier stalled, IntSupplier openTransactions, BooleanSupplier progressing) {
+    private void progress(
+            IntSupplier stalled, Supplier<List<OpenTransaction>> openTransactions, BooleanSupplier progressing) {
         Gauge.builder("catalog.stalled.partitions", stalled::getAsInt)
                 .description("Partitions with waiting records of which none was processed for half a minute.")
                 .register(registry);
-        Gauge.builder("catalog.open.transactions", openTransactions::getAsInt)
+        MultiGauge open = MultiGauge.builder("catalog.open.transactions")
                 .description("Partitions held up by somebody's open transaction for ten seconds.")
                 .register(registry);
+        beforeReading(() -> open.register(rows(openTransactions.get()), true));
         Gauge.builder("catalog.progressing", () -> progressing.getAsBoolean() ? 1 : 0)
                 .description("Whether waiting records are processed and no thread fails repeatedly.")
                 .register(registry);
+    }
+
+    /** One with empty labels, which Prometheus takes for none, if there is no such transaction. */
+    private static List<Row<?>> rows(List<OpenTransaction> open) {
+        return open.isEmpty()
+                ? List.of(Row.of(Tags.of("topic", "", "partition", "", "producer", ""), 0))
+                : open.stream()
+                        .<Row<?>>map(one -> Row.of(
+                                Tags.of(
+                                        "topic",
+                                        one.partition().topic(),
+                                        "partition",
+                                        Integer.toString(one.partition().partition()),
+                                        "producer",
+                                        one.producer()),
+                                1))
+                        .toList();
     }
 
     /** Runs something each time the meters are read; readings don't overlap. */

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.errors.ErrorHandlerContext;
@@ -53,7 +55,7 @@ public final class Quarantine {
     @SuppressWarnings("ThreadLocalUsage") // one per application
     private final ThreadLocal<RecordPosition> currentOfThread = new ThreadLocal<>();
 
-    private final AtomicLong rejected = new AtomicLong();
+    private final Map<String, AtomicLong> deadLettersOf = new ConcurrentHashMap<>();
     private final AtomicLong setAside = new AtomicLong();
 
     /**
@@ -118,8 +120,12 @@ public final class Quarantine {
         return deadLetters == null ? Set.of() : Set.of(deadLetters);
     }
 
-    /** Registers the metrics for the operator. */
-    public void bindTo(MeterRegistry registry) {
+    /**
+     * Registers the metrics for the operator.
+     *
+     * @param topics those whose dead letters are counted one by one, from 0 on; the others are counted together
+     */
+    public void bindTo(MeterRegistry registry, Set<String> topics) {
         Gauge.builder("catalog.failing.records", failures, FailureLog::size)
                 .description("Records that failed within the last day, including those that were set aside.")
                 .register(registry);
@@ -127,13 +133,22 @@ public final class Quarantine {
                 .description("Records that were set aside because they failed repeatedly.")
                 .register(registry);
         if (deadLetters != null) {
-            FunctionCounter.builder(
-                            "catalog.dead.letters",
-                            this,
-                            quarantine -> quarantine.rejected.get() + quarantine.setAside.get())
-                    .description("Records that became dead letters: those that were rejected or set aside.")
-                    .register(registry);
+            topics.forEach(topic -> count(registry, topic, name -> name.equals(topic)));
+            count(registry, "", name -> !topics.contains(name));
         }
+    }
+
+    private void count(MeterRegistry registry, String topic, Predicate<String> counted) {
+        FunctionCounter.builder(
+                        "catalog.dead.letters",
+                        deadLettersOf,
+                        letters -> letters.entrySet().stream()
+                                .filter(of -> counted.test(of.getKey()))
+                                .mapToLong(of -> of.getValue().get())
+                                .sum())
+                .tag("topic", topic)
+                .description("Records that became dead letters: those that were rejected or set aside.")
+                .register(registry);
     }
 
     CurrentRecords currentRecords() {
@@ -215,11 +230,11 @@ public final class Quarantine {
         String place = source.topic() + "-" + source.partition() + " at offset " + source.offset();
         String trace = Cause.ofEvent(source.headers(), source.timestamp(), clock.millis())
                 .inLog();
+        deadLettersOf.computeIfAbsent(source.topic(), any -> new AtomicLong()).incrementAndGet();
         if (rejection instanceof RepeatedFailureException) {
             setAside.incrementAndGet();
             LOG.error("dead letter from {}{}: {}", place, trace, reason);
         } else {
-            rejected.incrementAndGet();
             LOG.warn("dead letter from {}{}: {}", place, trace, reason);
         }
         return deadLetters == null ? List.of() : List.of(NewDeadLetter.of(deadLetters, source, reason, clock.millis()));

@@ -43,9 +43,11 @@ public final class VariantRecords {
 
     private VariantRecords() {}
 
+    /** State codes are a part of their own of an entry, from which it makes the field. */
     private static List<Position> positions(Schema schema) {
         return schema.getFields().stream()
-                .filter(field -> BY_NAME.containsKey(field.name()))
+                .filter(field ->
+                        BY_NAME.containsKey(field.name()) && BY_NAME.get(field.name()) != VariantField.STATE_CODES)
                 .map(field -> new Position(field.pos(), Objects.requireNonNull(BY_NAME.get(field.name()))))
                 .toList();
     }

@@ -8,6 +8,8 @@ import dev.partnercatalog.runtime.address.WebhookUrl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import okhttp3.tls.HeldCertificate;
 import org.jspecify.annotations.Nullable;
@@ -121,6 +123,43 @@ class CredentialRulesTest {
         assertThat(violations(List.of(), new OAuth2Client(url, clientId, secret, scope), null))
                 .extracting(Violation::field)
                 .containsExactly(field);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "grant_type, x, oauth2.parameters",
+        "client_secret, x, oauth2.parameters",
+        "scope, x, oauth2.parameters",
+        "a b, x, oauth2.parameters",
+        "'', x, oauth2.parameters",
+        "audience, '', oauth2.parameters.audience",
+        "audience, ü, oauth2.parameters.audience"
+    })
+    void a_parameter_that_the_request_has_already_or_that_is_invalid_is_refused(
+            String name, String value, String field) {
+        assertThat(violations(List.of(), client("id", OAuth2Client.Method.BASIC, Map.of(name, value)), null))
+                .extracting(Violation::field)
+                .containsExactly(field);
+    }
+
+    @Test
+    void parameters_are_bounded_and_an_id_with_a_colon_can_not_be_sent_as_it_is() {
+        Map<String, String> many = new TreeMap<>();
+        for (int i = 0; i < 9; i++) {
+            many.put("p" + i, "x");
+        }
+        assertThat(violations(List.of(), client("id", OAuth2Client.Method.BODY, many), null))
+                .containsExactly(new Violation("oauth2.parameters", "expected up to 8, got 9"));
+        many.remove("p0");
+        assertThat(violations(List.of(), client("a:b", OAuth2Client.Method.BODY, many), null))
+                .isEmpty();
+        assertThat(violations(List.of(), client("a:b", OAuth2Client.Method.BASIC_RAW, Map.of()), null))
+                .extracting(Violation::field)
+                .containsExactly("oauth2.clientId");
+    }
+
+    private static OAuth2Client client(String id, OAuth2Client.Method method, Map<String, String> parameters) {
+        return new OAuth2Client("https://login.example/token", id, "s3cret", null, method, parameters);
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import okhttp3.tls.HeldCertificate;
 import org.apache.avro.io.Encoder;
 import org.apache.avro.io.EncoderFactory;
@@ -63,7 +64,8 @@ class CredentialSealTest {
                         .toString())
                 .startsWith(
                         "{\"ed25519\":true,\"keyRotatedAt\":\"1970-01-01T00:00:00Z\",\"headers\":[{\"name\":\"X-Api-Key\"}],\"oauth2\":{\"tokenUrl\":"
-                                + "\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null},"
+                                + "\"https://login.example/token\",\"clientId\":\"id\",\"scope\":null,"
+                                + "\"clientAuthentication\":\"basic\",\"parameters\":{}},"
                                 + "\"clientCertificate\":{\"subject\":\"CN=Catalog\",\"notAfter\":\"");
     }
 
@@ -74,13 +76,37 @@ class CredentialSealTest {
     }
 
     @Test
-    void a_secret_is_valid_only_for_the_token_url_for_which_it_was_set() {
-        WebhookOAuth2 moved = WebhookOAuth2.newBuilder(sealed.getOauth2())
-                .setTokenUrl("https://attacker.example/token")
-                .build();
-        WebhookAuthentication changed =
-                WebhookAuthentication.newBuilder(sealed).setOauth2(moved).build();
+    void a_secret_is_valid_only_for_the_token_url_and_the_request_for_which_it_was_set() {
+        WebhookOAuth2 kept = sealed.getOauth2();
+        for (WebhookOAuth2.Builder other : List.of(
+                WebhookOAuth2.newBuilder(kept).setTokenUrl("https://attacker.example/token"),
+                WebhookOAuth2.newBuilder(kept).setClientAuthentication("body"),
+                WebhookOAuth2.newBuilder(kept).setParameters(Map.of("audience", "attacker")))) {
+            WebhookAuthentication changed = WebhookAuthentication.newBuilder(sealed)
+                    .setOauth2(other.build())
+                    .build();
 
-        assertThatThrownBy(() -> seal.open("p", changed)).isInstanceOf(SecretException.class);
+            assertThatThrownBy(() -> seal.open("p", changed)).isInstanceOf(SecretException.class);
+        }
+    }
+
+    @Test
+    void how_a_client_authenticates_and_its_parameters_are_kept_and_shown() {
+        OAuth2Client client = new OAuth2Client(
+                "https://login.example/token",
+                "id",
+                "s3cret",
+                "a b",
+                OAuth2Client.Method.BODY,
+                Map.of("resource", "r", "audience", "a"));
+        WebhookAuthentication kept = seal.seal("p", new WebhookCredentials(false, List.of(), client, null));
+
+        assertThat(seal.open("p", kept).oauth2()).isEqualTo(client);
+        assertThat(CredentialSummary.of(WebhookControl.newBuilder()
+                                .setAuthentication(kept)
+                                .build())
+                        .path("oauth2"))
+                .hasToString("{\"tokenUrl\":\"https://login.example/token\",\"clientId\":\"id\",\"scope\":\"a b\","
+                        + "\"clientAuthentication\":\"body\",\"parameters\":{\"audience\":\"a\",\"resource\":\"r\"}}");
     }
 }

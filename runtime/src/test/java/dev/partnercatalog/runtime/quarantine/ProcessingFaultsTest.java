@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -50,7 +51,7 @@ final class ProcessingFaultsTest {
     @Test
     void an_operator_sees_how_many_records_fail_and_how_many_were_set_aside() {
         SimpleMeterRegistry meters = new SimpleMeterRegistry();
-        quarantine.bindTo(meters);
+        quarantine.bindTo(meters, Set.of(source().topic(), "another"));
         for (int i = 0; i < 4; i++) {
             Throwable fault = catchThrowable(() -> process(() -> {
                 throw new IllegalStateException("unforeseen");
@@ -61,7 +62,16 @@ final class ProcessingFaultsTest {
         assertThat(meters.get("catalog.quarantined.records").functionCounter().count())
                 .isEqualTo(1);
         handle(new RejectedRecordException("its barcode is empty"));
-        assertThat(meters.get("catalog.dead.letters").functionCounter().count()).isEqualTo(2);
+        assertThat(deadLetters(meters, source().topic())).isEqualTo(2);
+        assertThat(deadLetters(meters, "another")).isZero();
+        assertThat(deadLetters(meters, "")).isZero();
+    }
+
+    private static double deadLetters(SimpleMeterRegistry meters, String topic) {
+        return meters.get("catalog.dead.letters")
+                .tag("topic", topic)
+                .functionCounter()
+                .count();
     }
 
     private void process(Runnable work) {

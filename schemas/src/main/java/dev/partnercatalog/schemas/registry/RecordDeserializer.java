@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordDeserializer<T extends SpecificRecord> implements Deserializer<T> {
 
-    private static final int HEADER = 1 + Integer.BYTES;
     private static final int MAX_READERS = 100;
 
     static {
@@ -54,21 +53,19 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
     }
 
     private T read(String topic, byte[] bytes) {
-        if (bytes.length < HEADER || bytes[0] != RecordSerializer.MAGIC) {
-            throw new UnreadableRecordException(
-                    "the value doesn't begin with a zero byte followed by the registry's 4-byte content id");
+        String problem = WireForm.problem(bytes);
+        if (problem != null) {
+            throw new UnreadableRecordException(problem);
         }
         if (bytes.length > TopicSettings.MAX_RECORD_BYTES) {
             throw new UnreadableRecordException("the value is " + bytes.length + " bytes long: at most "
                     + TopicSettings.MAX_RECORD_BYTES + " are allowed");
         }
         int contentId = ByteBuffer.wrap(bytes, 1, Integer.BYTES).getInt();
-        if (contentId < 1) {
-            throw new UnreadableRecordException(contentId + " is not a registry content id");
-        }
         SpecificDatumReader<T> reader = reader(new Written(topic, contentId));
         try {
-            decoder = DecoderFactory.get().binaryDecoder(bytes, HEADER, bytes.length - HEADER, decoder);
+            decoder =
+                    DecoderFactory.get().binaryDecoder(bytes, WireForm.HEADER, bytes.length - WireForm.HEADER, decoder);
             T value = type.cast(reader.read(null, decoder));
             if (!decoder.isEnd()) {
                 throw new UnreadableRecordException("bytes are left over after the " + type.getSimpleName());
@@ -80,7 +77,8 @@ public final class RecordDeserializer<T extends SpecificRecord> implements Deser
                 | ClassCastException
                 | UnsupportedOperationException e) {
             throw new UnreadableRecordException(
-                    "the value is not a valid " + type.getSimpleName() + ": " + FaultWords.of(e), e);
+                    "the value is not a valid " + type.getSimpleName() + ": " + FaultWords.of(e) + WireForm.hint(bytes),
+                    e);
         } catch (StackOverflowError e) {
             readers.clear();
             decoder = null;

@@ -94,9 +94,14 @@ final class WriterSchemas {
         String subject = SchemaRegistry.subject(topic);
         if (!versions.has(http, subject, contentId)) {
             // Not cached as a refusal: it may be registered a moment later.
+            Integer meant = versions.ofGlobalId(subject, contentId);
             throw new UnreadableRecordException("content id " + contentId + " is not a version of " + subject
-                    + " in the registry: register the schema there, and write records with the content id that the"
-                    + " registry returns");
+                    + " in the registry"
+                    + (meant == null
+                            ? ": register the schema there, and write records with the content id that the registry"
+                                    + " returns"
+                            : ", but it is the global id of the version with content id " + meant
+                                    + ": set the serializer's apicurio.registry.use-id to contentId"));
         }
         Schema schema = new SchemaContent(http).fetch(contentId);
         String fault = SchemaShape.faultOf(schema);

@@ -15,6 +15,7 @@ import dev.partnercatalog.schemas.registry.AvroSafety;
 import dev.partnercatalog.streams.partner.CommandRules.RefusedException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AuthenticationRulesTest {
@@ -30,7 +31,8 @@ class AuthenticationRulesTest {
             WebhookAuthentication.newBuilder().setEd25519(true).build();
     private static final WebhookAuthentication KEY = headers("X-Api-Key");
     private static final WebhookAuthentication OAUTH2 = WebhookAuthentication.newBuilder()
-            .setOauth2(new WebhookOAuth2("https://login.example/", "id", null, ByteBuffer.allocate(40)))
+            .setOauth2(
+                    new WebhookOAuth2("https://login.example/", "id", null, "basic", Map.of(), ByteBuffer.allocate(40)))
             .build();
     private static final WebhookControl CONTROL = WebhookControl.newBuilder().build();
 

@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Requests access tokens from partners' authorization servers (RFC 6749, section 4.4), with the client's id and secret
- * in HTTP Basic. A server must be at an address that webhooks may use and has ten seconds to answer; the answer is read
+ * in HTTP Basic or in the form. A server must be at an address that webhooks may use and has ten seconds to answer; the answer is read
  * up to a bound. Thread-safe.
  */
 public final class TokenRequest {
@@ -53,6 +53,11 @@ public final class TokenRequest {
 
     /** Error codes of RFC 6749, section 5.2, and of extensions. */
     private static final Pattern ERROR = Pattern.compile("[a-z_]{1,64}");
+
+    /** RFC 6749, section 5.2. */
+    private static final Pattern DESCRIPTION = Pattern.compile("[ !#-\\[\\]-~]{1,4096}");
+
+    private static final int SHOWN = 200;
 
     /** The lifetime assumed for a token that doesn't state one. */
     private static final long USUAL_SECONDS = 300;
@@ -89,7 +94,7 @@ public final class TokenRequest {
         // Attempts share a request, so one that never ended would stop the partner's webhook for good.
         CompletableFuture.delayedExecutor(OVERDUE.toSeconds(), TimeUnit.SECONDS).execute(() -> late(token));
         try {
-            client.newCall(request(url, of)).enqueue(new Answered(token, clock.instant()));
+            client.newCall(request(url, of)).enqueue(new Answered(token, clock.instant(), of.clientSecret()));
         } catch (RuntimeException | Error e) {
             broken(token, e);
         }
@@ -114,12 +119,12 @@ public final class TokenRequest {
     }
 
     /** Whatever is thrown while the answer is read ends the request. */
-    private record Answered(CompletableFuture<BearerToken> token, Instant asked) implements Callback {
+    private record Answered(CompletableFuture<BearerToken> token, Instant asked, String secret) implements Callback {
 
         @Override
         public void onResponse(Call call, Response response) {
             try (response) {
-                token.complete(TokenRequest.token(response, asked));
+                token.complete(TokenRequest.token(response, asked, secret));
             } catch (TokenRefusedException e) {
                 token.completeExceptionally(e);
             } catch (IOException e) {
@@ -149,24 +154,31 @@ public final class TokenRequest {
         if (of.scope() != null) {
             form.add("scope", of.scope());
         }
-        return new Request.Builder()
+        of.parameters().forEach(form::add);
+        Request.Builder request = new Request.Builder()
                 .url(url)
                 .header("User-Agent", userAgent)
                 .header("Accept", "application/json")
-                .header("Accept-Encoding", "identity") // An unpacked answer would need its own bound.
-                .header("Authorization", basic(of))
-                .post(form.build())
-                .build();
+                .header("Accept-Encoding", "identity"); // An unpacked answer would need its own bound.
+        switch (of.method()) {
+            case BASIC -> request.header("Authorization", basic(encoded(of.clientId()), encoded(of.clientSecret())));
+            case BASIC_RAW -> request.header("Authorization", basic(of.clientId(), of.clientSecret()));
+            case BODY -> form.add("client_id", of.clientId()).add("client_secret", of.clientSecret());
+        }
+        return request.post(form.build()).build();
     }
 
-    /** RFC 6749, section 2.3.1: both are form-encoded first. */
-    private static String basic(OAuth2Client of) {
-        String credentials = URLEncoder.encode(of.clientId(), StandardCharsets.UTF_8) + ":"
-                + URLEncoder.encode(of.clientSecret(), StandardCharsets.UTF_8);
-        return "Basic " + Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.US_ASCII));
+    /** RFC 6749, section 2.3.1. */
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
     }
 
-    private static BearerToken token(Response response, Instant asked) throws TokenRefusedException, IOException {
+    private static String basic(String id, String secret) {
+        return "Basic " + Base64.getEncoder().encodeToString((id + ":" + secret).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static BearerToken token(Response response, Instant asked, String secret)
+            throws TokenRefusedException, IOException {
         BufferedSource body = response.body().source();
         if (body.request(LONGEST_ANSWER + 1)) {
             throw new TokenRefusedException("the token endpoint's answer is longer than " + LONGEST_ANSWER + " bytes");
@@ -174,7 +186,7 @@ public final class TokenRequest {
         byte[] answer = body.readByteArray();
         if (response.code() != 200) {
             throw new TokenRefusedException(
-                    "the token endpoint answered with status " + response.code() + error(answer));
+                    "the token endpoint answered with status " + response.code() + error(answer, secret));
         }
         return token(json(answer), asked);
     }
@@ -202,13 +214,28 @@ public final class TokenRequest {
         }
     }
 
-    /** Returns the error code if it has the form of one; an answer may contain anything. */
-    private static String error(byte[] answer) {
+    /**
+     * Returns the error code and its description, as far as they have the form of RFC 6749; an answer may contain
+     * anything, our secret too.
+     */
+    private static String error(byte[] answer, String secret) {
         try {
-            String code = StrictJson.object(answer).path("error").asText();
-            return ERROR.matcher(code).matches() ? " (" + code + ")" : "";
+            ObjectNode json = StrictJson.object(answer);
+            String code = json.path("error").asText();
+            if (!ERROR.matcher(code).matches()) {
+                return "";
+            }
+            String description = json.path("error_description").asText().strip();
+            boolean shown = DESCRIPTION.matcher(description).matches()
+                    && !description.contains(secret)
+                    && !description.contains(encoded(secret));
+            return " (" + code + (shown ? ": " + cut(description) : "") + ")";
         } catch (HttpProblem e) {
             return "";
         }
+    }
+
+    private static String cut(String description) {
+        return description.length() <= SHOWN ? description : description.substring(0, SHOWN) + "…";
     }
 }

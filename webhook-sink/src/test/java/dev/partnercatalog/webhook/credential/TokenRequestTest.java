@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
@@ -73,6 +74,35 @@ class TokenRequestTest {
                 .isEqualTo("id%3A1:s3cret+%2B%25%2F%C3%BC");
     }
 
+    @Test
+    void a_server_may_want_the_credentials_as_they_are() throws Exception {
+        RecordedRequest request = asked(OAuth2Client.Method.BASIC_RAW, Map.of());
+
+        String basic = requireNonNull(request.getHeaders().get("Authorization"));
+        assertThat(new String(Base64.getDecoder().decode(basic.substring("Basic ".length())), StandardCharsets.UTF_8))
+                .isEqualTo("id:1:" + SECRET);
+        assertThat(requireNonNull(request.getBody()).utf8()).isEqualTo("grant_type=client_credentials");
+    }
+
+    @Test
+    void a_server_may_want_them_in_the_form_and_more_parameters() throws Exception {
+        RecordedRequest request =
+                asked(OAuth2Client.Method.BODY, Map.of("resource", "https://api.example/", "audience", "hooks"));
+
+        assertThat(request.getHeaders().get("Authorization")).isNull();
+        assertThat(requireNonNull(request.getBody()).utf8())
+                .isEqualTo("grant_type=client_credentials&audience=hooks&resource=https%3A%2F%2Fapi.example%2F"
+                        + "&client_id=id%3A1&client_secret=s3cret+%2B%25%2F%C3%BC");
+    }
+
+    private RecordedRequest asked(OAuth2Client.Method method, Map<String, String> parameters) throws Exception {
+        answer(200, "{\"access_token\": \"a\", \"token_type\": \"Bearer\"}");
+        requests()
+                .send(new OAuth2Client(server.url("/token").toString(), "id:1", SECRET, null, method, parameters))
+                .get(20, TimeUnit.SECONDS);
+        return requireNonNull(server.takeRequest(5, TimeUnit.SECONDS));
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -94,6 +124,12 @@ class TokenRequestTest {
             delimiter = '|',
             value = {
                 "401|{\"error\": \"invalid_client\"}|answered with status 401 (invalid_client)",
+                "400|{\"error\": \"invalid_target\", \"error_description\": \"No API named x.\"}|"
+                        + "answered with status 400 (invalid_target: No API named x.)",
+                "400|{\"error\": \"invalid_client\", \"error_description\": \"not s3cret +%/ü\"}|(invalid_client)",
+                "400|{\"error\": \"invalid_client\", \"error_description\": \"not s3cret+%2B%25%2F%C3%BC\"}|(invalid_client)",
+                "400|{\"error\": \"invalid_client\", \"error_description\": \"<b>\\u0007\"}|(invalid_client)",
+                "400|{\"error\": \"invalid_client\", \"error_description\": [\"x\"]}|(invalid_client)",
                 "400|{\"error\": \"<script> s3cret\"}|answered with status 400",
                 "500|oops s3cret|answered with status 500",
                 "302|{}|answered with status 302",

@@ -1,0 +1,72 @@
+package dev.partnercatalog.cli.publish;
+
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.outcome.EventOutcomes;
+import dev.partnercatalog.operations.outcome.PublishedPositions;
+import dev.partnercatalog.runtime.PrintableText;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** {@code --wait}: what became of the published events. */
+final class WaitOption {
+
+    private static final int MOST_NAMED = 100;
+    private static final int LONGEST_KEY = 300;
+
+    @Option(
+            names = "--wait",
+            description =
+                    "Wait until the resolver has processed the published records, and list those that it rejected;"
+                            + " the exit status is then 1. Reads dead-letters and the progress of streams-app.")
+    private boolean wait;
+
+    /** To be called before anything is published; null without the option. */
+    @Nullable
+    EventOutcomes begin(ConnectionOptions connection) {
+        if (!wait) {
+            return null;
+        }
+        KafkaLog.silence();
+        return EventOutcomes.from(connection.kafka());
+    }
+
+    /** Waits, prints what was rejected and the counts, and returns the number of rejected records. */
+    static long await(EventOutcomes outcomes, String topic, PublishedPositions published, CommandLine command) {
+        long start = System.nanoTime();
+        PrintWriter err = command.getErr();
+        AtomicLong rejected = new AtomicLong();
+        outcomes.await(topic, published, behind -> {}, letter -> {
+            if (rejected.incrementAndGet() <= MOST_NAMED) {
+                err.println("rejected: " + named(letter));
+            }
+        });
+        if (rejected.get() > MOST_NAMED) {
+            err.println("and " + Quantity.of(rejected.get() - MOST_NAMED, "more record")
+                    + ": see './catalog dead-letters" + " list --summary'");
+        }
+        command.getOut()
+                .printf(
+                        Locale.ROOT,
+                        "resolved %s in %.1f s: %d accepted, %d rejected%n",
+                        Quantity.of(published.count(), "record"),
+                        (System.nanoTime() - start) / 1e9,
+                        published.count() - rejected.get(),
+                        rejected.get());
+        return rejected.get();
+    }
+
+    private static String named(DeadLetter letter) {
+        byte[] key = letter.key();
+        DeadLetter.Source source = letter.source();
+        return (key == null ? "a record without a key" : PrintableText.of(key, LONGEST_KEY))
+                + (source == null ? "" : " at " + source.position())
+                + ", dead letter " + letter.id() + ": " + PrintableText.of(letter.reason());
+    }
+}

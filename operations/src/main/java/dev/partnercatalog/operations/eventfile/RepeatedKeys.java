@@ -1,0 +1,40 @@
+package dev.partnercatalog.operations.eventfile;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Warns of each event whose key an earlier line of the file has: all are published, and the last one counts. Remembers
+ * the first {@value #MOST_KEYS} keys of a file.
+ */
+final class RepeatedKeys implements EventLines {
+
+    /** Some 130 MB of memory. */
+    private static final int MOST_KEYS = 1_000_000;
+
+    private final EventLines lines;
+    private final Map<String, Long> numbers = new HashMap<>();
+
+    RepeatedKeys(EventLines lines) {
+        this.lines = lines;
+    }
+
+    @Override
+    public @Nullable Line next() throws IOException {
+        Line line = lines.next();
+        if (!(line instanceof Line.Event event)) {
+            return line;
+        }
+        Long earlier = numbers.size() < MOST_KEYS
+                ? numbers.put(event.key(), event.number())
+                : numbers.replace(event.key(), event.number());
+        return earlier == null
+                ? line
+                : event.with(new LineFault(
+                        "",
+                        "has the same key as line " + earlier + ", " + FieldPath.quote(event.key())
+                                + ": the last line of a key counts"));
+    }
+}

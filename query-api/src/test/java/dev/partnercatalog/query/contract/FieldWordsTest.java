@@ -1,0 +1,172 @@
+package dev.partnercatalog.query.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.partnercatalog.events.Asset;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.CompanyOverride;
+import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.Range;
+import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A field has the same words everywhere: in the Avro schemas of events, to which the AsyncAPI document refers, in the
+ * OpenAPI document, and on the page for partners.
+ */
+class FieldWordsTest {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final URI ANYWHERE = URI.create("http://anywhere.example");
+    private static final Pattern FIELD_ROW =
+            Pattern.compile("(?m)^\\| `(\\w+)` \\| ([^|]+) \\| (yes|no) \\| (?:`(.*?)`)? ?\\| (.*) \\|$");
+    private static final Pattern PART_ROW = Pattern.compile("(?m)^\\| `(\\w+)` \\| text \\| `(.*?)` \\| (.*) \\|$");
+
+    /** What the ids of an override and of display attributes are, these alone say. */
+    private static final Set<String> IDS = Set.of("companyId", "locationId", "barcode");
+
+    private final JsonNode schemas =
+            new OpenApiDocument(ANYWHERE, ANYWHERE, Contract.BY_DEFAULT).tree().at("/components/schemas");
+    private final JsonNode variant = schemas.at("/Variant/properties");
+
+    @Test
+    void every_field_of_every_event_has_words() {
+        List<String> silent = new ArrayList<>();
+        Set<String> visited = new HashSet<>();
+        Arrays.stream(CatalogTopic.values())
+                .filter(CatalogTopic::isInput)
+                .forEach(topic -> visit(topic.valueSchema(), visited, silent));
+        assertThat(visited).hasSize(17);
+        assertThat(silent).isEmpty();
+    }
+
+    private static void visit(Schema schema, Set<String> visited, List<String> silent) {
+        switch (schema.getType()) {
+            case RECORD -> {
+                if (visited.add(schema.getFullName())) {
+                    schema.getFields().forEach(field -> {
+                        if (field.doc() == null || field.doc().isBlank()) {
+                            silent.add(schema.getName() + "." + field.name());
+                        }
+                        visit(field.schema(), visited, silent);
+                    });
+                }
+            }
+            case ARRAY -> visit(schema.getElementType(), visited, silent);
+            case MAP -> visit(schema.getValueType(), visited, silent);
+            case UNION -> schema.getTypes().forEach(type -> visit(type, visited, silent));
+            default -> {}
+        }
+    }
+
+    @Test
+    void a_field_of_a_variant_has_the_words_of_the_event_in_which_upstream_sets_it() {
+        Map<String, String> compared = new TreeMap<>();
+        Stream.of(BpdVariant.getClassSchema(), CompanyOverride.getClassSchema(), DisplayAttributes.getClassSchema())
+                .flatMap(event -> event.getFields().stream())
+                .filter(field -> variant.has(field.name()) && !IDS.contains(field.name()))
+                .forEach(field -> {
+                    compared.put(field.name(), field.doc());
+                    assertThat(field.doc()).as(field.name()).isEqualTo(words(variant.path(field.name())));
+                });
+        Set<String> others = new HashSet<>(IDS);
+        others.add("catalogSource");
+        variant.fieldNames().forEachRemaining(name -> {
+            if (!others.contains(name)) {
+                assertThat(compared).containsKey(name);
+            }
+        });
+        assertThat(BpdVariant.getClassSchema().getField("barcode").doc()).isEqualTo(words(variant.path("barcode")));
+    }
+
+    @Test
+    void so_have_the_parts_of_its_fields() {
+        for (Schema part : List.of(Asset.getClassSchema(), Range.getClassSchema())) {
+            for (Schema.Field field : part.getFields()) {
+                JsonNode property = schemas.at("/" + part.getName() + "/properties/" + field.name());
+                assertThat(field.doc()).as(part.getName() + "." + field.name()).isEqualTo(words(property));
+            }
+        }
+    }
+
+    private static String words(JsonNode property) {
+        return property.path("description").asText().strip().replace('\n', ' ').replace("`", "");
+    }
+
+    @Test
+    void the_page_of_fields_says_what_the_OpenAPI_document_says() throws IOException {
+        String page = Files.readString(Path.of("..", "docs", "fields.md"));
+        List<String> names = new ArrayList<>();
+        List<String> required = Stream.concat(
+                        IDS.stream(),
+                        VariantField.all().stream()
+                                .filter(VariantField::required)
+                                .map(VariantField::jsonName))
+                .toList();
+        for (MatchResult row : FIELD_ROW.matcher(page).results().toList()) {
+            String name = row.group(1);
+            JsonNode property = variant.path(name);
+            names.add(name);
+            assertThat(row.group(2)).as(name).isEqualTo(type(property));
+            assertThat(row.group(3)).as(name).isEqualTo(always(name, required));
+            assertThat(row.group(4) == null ? MissingNode.getInstance() : JSON.readTree(row.group(4)))
+                    .as(name)
+                    .isEqualTo(property.path("example"));
+            assertThat(row.group(5).replace("`", "")).as(name).isEqualTo(words(property));
+        }
+        assertThat(variant.fieldNames()).toIterable().containsExactlyElementsOf(names);
+        List<String> parts = new ArrayList<>();
+        for (MatchResult row : PART_ROW.matcher(page).results().toList()) {
+            String schema = schemas.at("/Range/properties").has(row.group(1)) ? "Range" : "Asset";
+            JsonNode property = schemas.at("/" + schema + "/properties/" + row.group(1));
+            parts.add(row.group(1));
+            assertThat(JSON.readTree(row.group(2))).isEqualTo(property.path("example"));
+            assertThat(row.group(3)).isEqualTo(words(property));
+        }
+        assertThat(parts).containsExactly("avg", "max", "min", "altText", "id", "url");
+    }
+
+    /** The source of each value is always there too, but a client that follows the base specification can't rely on it. */
+    private static String always(String name, List<String> required) {
+        return required.contains(name) || name.equals("catalogSource") ? "yes" : "no";
+    }
+
+    private static String type(JsonNode property) {
+        String part = property.at("/allOf/0/$ref").asText();
+        if (!part.isEmpty()) {
+            return part.endsWith("/Range") ? "[measurement](#measurements)" : "[assets](#assets)";
+        }
+        return switch (property.path("type").asText()) {
+            case "string" -> "text";
+            case "array" -> "list of text";
+            case "boolean" -> "true or false";
+            case "integer" -> "whole number";
+            case "number" -> "number";
+            default ->
+                property.at("/additionalProperties").has("$ref")
+                        ? "[measurements](#measurements) by name"
+                        : property.at("/additionalProperties").has("x-extensible-enum")
+                                ? "text by field"
+                                : "text by name";
+        };
+    }
+}
