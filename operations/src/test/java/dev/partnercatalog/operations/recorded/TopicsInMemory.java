@@ -119,9 +119,14 @@ public final class TopicsInMemory implements AutoCloseable {
     /** Writes the entry that follows from BPD's layer alone. */
     public void resolveInBpd(long revision) {
         VariantKey key = VariantKey.everywhere(BARCODE);
-        ResolvedVariant entry = VariantRecords.variant(
-                key, revision, catalog().layers(BARCODE).at(Scope.ofCompany(1)).resolve());
-        write(CatalogTopic.RESOLVED_VARIANTS, BARCODE, Partitioning.byBarcode(BARCODE, PARTITIONS), entry);
+        write(
+                CatalogTopic.RESOLVED_VARIANTS,
+                BARCODE,
+                Partitioning.byBarcode(BARCODE, PARTITIONS),
+                VariantRecords.variant(
+                        key,
+                        revision,
+                        catalog().layers(BARCODE).at(Scope.ofCompany(1)).resolve()));
     }
 
     public void listing(long companyId, long locationId, String sku, String barcode) {
