@@ -25,14 +25,24 @@ public final class ExpectedEntries implements AwaitedRecords {
     private static final int HEADER = 1 + Integer.BYTES;
 
     private final Map<String, Optional<Markers>> outstanding;
-    private final Map<String, Product> products = new HashMap<>();
+    private final Map<String, Product> products;
     private final Map<String, Map<String, Long>> references = new HashMap<>();
     private final Map<String, byte[]> sample = new HashMap<>();
     private long records;
     private long bytes;
 
     public ExpectedEntries(Map<String, Optional<Markers>> expected) {
+        this(expected, new HashMap<>());
+    }
+
+    private ExpectedEntries(Map<String, Optional<Markers>> expected, Map<String, Product> products) {
         this.outstanding = new HashMap<>(expected);
+        this.products = products;
+    }
+
+    /** Those after a later change, which may refer to products that don't change any more. */
+    public ExpectedEntries next(Map<String, Optional<Markers>> expected) {
+        return new ExpectedEntries(expected, products);
     }
 
     @Override

@@ -71,7 +71,7 @@ public final class ResolvingRows {
                 fanOut(ours, processes);
             }
             if (wantsRounds() || wantsEndToEnd()) {
-                withRekeying(ours, processes);
+                withRekeying(ours, loaded, processes);
             }
         }
     }
@@ -91,13 +91,13 @@ public final class ResolvingRows {
             // Directly after the loading, the first of three such rounds took both of them two to three times as long
             // as the last.
             Change first = catalog.change(extent.changes());
-            ours.time(first.events(), new ExpectedEntries(first.entries()));
+            ours.time(first.events(), loaded.next(first.entries()));
             joins.time(first.events(), new ExpectedEntries(first.entries()));
             List<Double> oursPerSecond = new ArrayList<>();
             List<Double> againstPerSecond = new ArrayList<>();
             for (int round = 1; round <= extent.rounds(); round++) {
                 Change change = catalog.change(extent.joinedChanges());
-                oursPerSecond.add(perSecond("ours", ours, change, new ExpectedEntries(change.entries())));
+                oursPerSecond.add(perSecond("ours", ours, change, loaded.next(change.entries())));
                 againstPerSecond.add(perSecond("joins", joins, change, new ExpectedEntries(change.entries())));
             }
             run.measured(Row.of(DSL, "events/s", oursPerSecond, againstPerSecond, 2.5, Row.Better.HIGHER));
@@ -129,14 +129,14 @@ public final class ResolvingRows {
     }
 
     /** Measures the rows that need it, with an application that only re-keys and that has seen the whole catalog once. */
-    private void withRekeying(Pipeline ours, StreamsProcess oursProcesses) throws Exception {
+    private void withRekeying(Pipeline ours, ExpectedEntries loaded, StreamsProcess oursProcesses) throws Exception {
         Change first = catalog.change(extent.changes());
-        ExpectedEntries entries = new ExpectedEntries(first.entries());
+        ExpectedEntries entries = loaded.next(first.entries());
         ours.time(first.events(), entries);
         // Loading takes a different path through the code than changes, which is still being compiled.
         for (int round = 1; round < extent.rounds(); round++) {
             Change change = catalog.change(extent.changes());
-            ours.time(change.events(), new ExpectedEntries(change.entries()));
+            ours.time(change.events(), loaded.next(change.entries()));
         }
         long bytes = entries.bytes() / first.events().size();
         System.err.printf(
@@ -150,7 +150,7 @@ public final class ResolvingRows {
             process.line();
             rekeying.load(catalog, new CountedRecords(catalog.size()));
             if (wantsRounds()) {
-                compareRekeying(ours, rekeying);
+                compareRekeying(ours, loaded, rekeying);
             }
             if (wantsEndToEnd()) {
                 endToEnd(ours, oursProcesses, rekeying);
@@ -158,14 +158,14 @@ public final class ResolvingRows {
         }
     }
 
-    private void compareRekeying(Pipeline ours, Pipeline rekeying) throws Exception {
+    private void compareRekeying(Pipeline ours, ExpectedEntries loaded, Pipeline rekeying) throws Exception {
         List<Double> oursPerSecond = new ArrayList<>();
         List<Double> againstPerSecond = new ArrayList<>();
         List<Double> cpuSeconds = new ArrayList<>();
         for (int round = 1; round <= extent.rounds(); round++) {
             Change change = catalog.change(extent.changes());
             int events = change.events().size();
-            Pipeline.Timing timing = timed("ours", ours, change, new ExpectedEntries(change.entries()));
+            Pipeline.Timing timing = timed("ours", ours, change, loaded.next(change.entries()));
             oursPerSecond.add(events / timing.seconds());
             cpuSeconds.add(timing.cpuSeconds() * MILLION / events);
             againstPerSecond.add(perSecond("rekeying", rekeying, change, new CountedRecords(events)));

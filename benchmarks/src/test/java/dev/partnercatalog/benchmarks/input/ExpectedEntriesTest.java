@@ -27,6 +27,18 @@ class ExpectedEntriesTest {
         assertThat(entries.bytes()).isEqualTo(3 * 10 + 1 + 3 + 1 + 3);
     }
 
+    @Test
+    void a_reference_shows_the_product_whose_revision_it_names_though_that_came_before_an_earlier_change() {
+        byte[] product = new byte[] {0, 0, 0, 0, 1, 2, '1', 0, 0, 14};
+        take("1", new String(product, StandardCharsets.ISO_8859_1) + Marker.BPD.text(3));
+        ExpectedEntries next =
+                entries.next(Map.of("1/3", Optional.of(new Markers(3, Markers.NONE, Markers.NONE, Markers.NONE))));
+        next.take(new ConsumerRecord<>("t", 0, 0, bytes("1/3"), new byte[] {0, 0, 0, 0, 2, 2, 2, 12}));
+        assertThat(next.isComplete()).isFalse();
+        next.take(new ConsumerRecord<>("t", 0, 1, bytes("1/3"), new byte[] {0, 0, 0, 0, 2, 2, 4, 14}));
+        assertThat(next.isComplete()).isTrue();
+    }
+
     @SuppressWarnings("NullAway") // a null value is a tombstone
     private void take(String key, @Nullable String value) {
         entries.take(new ConsumerRecord<>("t", 0, 0, bytes(key), value == null ? null : bytes(value)));
