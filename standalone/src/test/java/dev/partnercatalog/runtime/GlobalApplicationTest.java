@@ -16,6 +16,8 @@ import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.processor.api.Processor;
+import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.state.Stores;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -67,6 +69,12 @@ class GlobalApplicationTest {
                         new ByteArrayDeserializer(),
                         CatalogTopic.AUDIT.name(catalog.kafka().topics().prefix()),
                         NAME + "-table",
-                        () -> record -> {});
+                        Ignoring::new);
+    }
+
+    private static final class Ignoring implements Processor<byte[], byte[], Void, Void> {
+
+        @Override
+        public void process(Record<byte[], byte[]> record) {}
     }
 }
