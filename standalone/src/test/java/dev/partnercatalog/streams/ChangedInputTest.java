@@ -12,7 +12,7 @@ import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.LinesAbout;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
-import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partition.NewPartitions;
 import java.net.URI;
@@ -247,7 +247,7 @@ class ChangedInputTest {
                 properties,
                 Quarantine.inLog(),
                 StoreSources.unknown(),
-                new IdleCommits(inputs));
+                new PromptCommits(inputs));
     }
 
     private void closeInputs() {

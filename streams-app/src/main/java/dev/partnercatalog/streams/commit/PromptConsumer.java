@@ -33,11 +33,13 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
     private final InputIdentities inputs;
     private final NewPartitions newPartitions;
     private final Set<TopicPartition> pausedByThread = new HashSet<>();
+    private final int mostAtOnce;
 
     PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, InputIdentities inputs) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.ofThread = ofThread;
         this.inputs = inputs;
+        this.mostAtOnce = Integer.parseInt(String.valueOf(properties.get(ConsumerConfig.MAX_POLL_RECORDS_CONFIG)));
         this.newPartitions = new NewPartitions(inputs, this, () -> reader(properties), System::nanoTime);
     }
 
@@ -59,10 +61,14 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
                 .filter(partition -> !pausedByThread.contains(partition))
                 .toList());
         ConsumerRecords<byte[], byte[]> records = super.poll(work.patience(timeout));
-        if (records.isEmpty()) {
-            work.idle();
-        }
+        work.polled(isBehind(records));
         return rounds.begin(this, records);
+    }
+
+    private boolean isBehind(ConsumerRecords<byte[], byte[]> records) {
+        return 2 * records.count() >= mostAtOnce
+                || records.partitions().stream()
+                        .anyMatch(partition -> super.currentLag(partition).orElse(0) > mostAtOnce);
     }
 
     @Override

@@ -7,19 +7,20 @@ import java.util.function.LongSupplier;
 import org.apache.kafka.streams.processor.api.ProcessingContext;
 import org.jspecify.annotations.Nullable;
 
-/** What a stream thread has done since it last committed or requested a commit. For use by that thread only. */
+/**
+ * What a stream thread has done since it last committed or requested a commit. A commit is due once the oldest of it has
+ * waited for a moment. While the thread is behind, throughput matters more, and only the interval counts. For use by
+ * that thread only.
+ */
 final class UncommittedWork {
 
-    /**
-     * A thread is idle if it has found nothing for this long. A shorter pause only means that the next records are on
-     * their way from the broker; committing at each of those cost a third of the throughput.
-     */
-    private static final Duration IDLE = Duration.ofMillis(5);
+    private static final Duration LONGEST_WAIT = Duration.ofMillis(10);
 
     private final CommitPace pace;
     private final LongSupplier nanoTime;
     private @Nullable ProcessingContext latest;
-    private long worked;
+    private long began;
+    private boolean behind;
 
     /** @param nanoTime as {@link System#nanoTime} */
     UncommittedWork(LongSupplier nanoTime) {
@@ -29,8 +30,11 @@ final class UncommittedWork {
 
     /** @param task has processed a record, and so has something to commit */
     void add(ProcessingContext task) {
+        if (latest == null) {
+            began = nanoTime.getAsLong();
+        }
         latest = task;
-        worked = nanoTime.getAsLong();
+        commitIfDue();
     }
 
     /**
@@ -45,13 +49,14 @@ final class UncommittedWork {
         return remaining.compareTo(longest) < 0 ? remaining : longest;
     }
 
-    /** The thread has found no records. A commit of one task commits all of them. */
-    void idle() {
-        if (latest != null && remaining().isZero()) {
-            latest.commit();
-            latest = null;
-            pace.requested();
-        }
+    /**
+     * The thread has polled.
+     *
+     * @param isBehind whether more records await it than it can keep up with
+     */
+    void polled(boolean isBehind) {
+        behind = isBehind;
+        commitIfDue();
     }
 
     void committed() {
@@ -59,10 +64,19 @@ final class UncommittedWork {
         pace.committed();
     }
 
+    /** A commit of one task commits all of them. */
+    private void commitIfDue() {
+        if (latest != null && !behind && remaining().isZero()) {
+            latest.commit();
+            latest = null;
+            pace.requested();
+        }
+    }
+
     private Duration remaining() {
-        Duration untilIdle = IDLE.minusNanos(nanoTime.getAsLong() - worked);
+        Duration untilOld = LONGEST_WAIT.minusNanos(nanoTime.getAsLong() - began);
         Duration untilPaced = pace.remaining();
-        Duration longer = untilIdle.compareTo(untilPaced) > 0 ? untilIdle : untilPaced;
+        Duration longer = untilOld.compareTo(untilPaced) > 0 ? untilOld : untilPaced;
         return longer.isNegative() ? Duration.ZERO : longer;
     }
 }
