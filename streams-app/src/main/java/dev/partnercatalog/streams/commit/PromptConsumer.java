@@ -28,18 +28,19 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
 
+    /** So many records are more than a thread works off between two commits. */
+    private static final long BEHIND = 500;
+
     private final BoundedRounds rounds = new BoundedRounds(System::nanoTime);
     private final Supplier<UncommittedWork> ofThread;
     private final InputIdentities inputs;
     private final NewPartitions newPartitions;
     private final Set<TopicPartition> pausedByThread = new HashSet<>();
-    private final int mostAtOnce;
 
     PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, InputIdentities inputs) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.ofThread = ofThread;
         this.inputs = inputs;
-        this.mostAtOnce = Integer.parseInt(String.valueOf(properties.get(ConsumerConfig.MAX_POLL_RECORDS_CONFIG)));
         this.newPartitions = new NewPartitions(inputs, this, () -> reader(properties), System::nanoTime);
     }
 
@@ -61,14 +62,16 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
                 .filter(partition -> !pausedByThread.contains(partition))
                 .toList());
         ConsumerRecords<byte[], byte[]> records = super.poll(work.patience(timeout));
-        work.polled(isBehind(records));
+        work.polled(!records.isEmpty(), this::isBehind);
         return rounds.begin(this, records);
     }
 
-    private boolean isBehind(ConsumerRecords<byte[], byte[]> records) {
-        return 2 * records.count() >= mostAtOnce
-                || records.partitions().stream()
-                        .anyMatch(partition -> super.currentLag(partition).orElse(0) > mostAtOnce);
+    /** Each of many partitions may have few records. */
+    private boolean isBehind() {
+        return assignment().stream()
+                        .mapToLong(partition -> currentLag(partition).orElse(0))
+                        .sum()
+                > BEHIND;
     }
 
     @Override

@@ -12,50 +12,71 @@ class UncommittedWorkTest {
     private static final Duration POLL = Duration.ofMillis(100);
 
     private static final long WAIT_MS = 10;
+    private static final long IDLE_MS = 5;
+    private static final boolean RECORDS = true;
+    private static final boolean NOTHING = false;
 
     private final AtomicLong nanoTime = new AtomicLong();
     private final MockProcessorContext<Void, Void> task = new MockProcessorContext<>();
     private final UncommittedWork work = new UncommittedWork(nanoTime::get);
 
     @Test
+    void a_thread_that_finds_no_more_records_for_a_moment_commits_its_work() {
+        work.add(task);
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
+        pass(IDLE_MS - 1);
+        finds(NOTHING);
+        assertThat(task.committed()).isFalse();
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(1));
+        pass(1);
+        assertThat(work.patience(POLL)).isZero();
+        finds(NOTHING);
+        assertThat(task.committed()).isTrue();
+    }
+
+    @Test
     void work_is_committed_when_its_oldest_record_has_waited_for_a_moment_though_records_go_on_arriving() {
         work.add(task);
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(WAIT_MS));
         pass(WAIT_MS - 1);
-        work.polled(false);
+        finds(RECORDS);
         work.add(task);
         assertThat(task.committed()).isFalse();
         assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(1));
         pass(1);
-        work.add(task);
+        finds(RECORDS);
         assertThat(task.committed()).isTrue();
     }
 
     @Test
-    void a_thread_that_waits_for_records_commits_as_soon_as_its_work_is_old_enough() {
-        work.add(task);
-        pass(WAIT_MS);
-        assertThat(work.patience(POLL)).isZero();
-        work.polled(false);
-        assertThat(task.committed()).isTrue();
-    }
-
-    @Test
-    void a_thread_that_is_behind_leaves_it_to_the_interval_until_it_has_caught_up() {
-        work.polled(true);
+    void a_thread_that_is_behind_commits_when_it_has_run_out_of_work_or_has_caught_up() {
         work.add(task);
         pass(10 * WAIT_MS);
         work.add(task);
-        work.polled(true);
+        work.polled(RECORDS, () -> true);
         assertThat(task.committed()).isFalse();
-        work.polled(false);
+        // The next records are on their way.
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
+        work.polled(NOTHING, () -> true);
+        assertThat(task.committed()).isFalse();
+        pass(IDLE_MS);
+        work.polled(NOTHING, () -> true);
+        assertThat(task.committed()).isTrue();
+
+        work.committed();
+        task.resetCommit();
+        work.add(task);
+        pass(10 * WAIT_MS);
+        work.add(task);
+        work.polled(RECORDS, () -> true);
+        assertThat(task.committed()).isFalse();
+        finds(RECORDS);
         assertThat(task.committed()).isTrue();
     }
 
     @Test
     void a_thread_that_did_nothing_waits_and_commits_nothing() {
         assertThat(work.patience(POLL)).isEqualTo(POLL);
-        work.polled(false);
+        finds(NOTHING);
         assertThat(task.committed()).isFalse();
     }
 
@@ -63,7 +84,7 @@ class UncommittedWorkTest {
     void it_requests_one_commit_for_its_work() {
         commitAfterWork();
         task.resetCommit();
-        work.polled(false);
+        finds(NOTHING);
         assertThat(task.committed()).isFalse();
     }
 
@@ -78,12 +99,12 @@ class UncommittedWorkTest {
         assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(40));
         pass(39);
         work.add(task);
-        work.polled(false);
+        finds(RECORDS);
         assertThat(task.committed()).isFalse();
 
-        pass(1);
+        pass(IDLE_MS);
         assertThat(work.patience(POLL)).isZero();
-        work.polled(false);
+        finds(NOTHING);
         assertThat(task.committed()).isTrue();
     }
 
@@ -91,7 +112,7 @@ class UncommittedWorkTest {
     void it_waits_in_whole_milliseconds_as_consumers_do() {
         work.add(task);
         nanoTime.addAndGet(1);
-        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(WAIT_MS));
+        assertThat(work.patience(POLL)).isEqualTo(Duration.ofMillis(IDLE_MS));
     }
 
     @Test
@@ -99,14 +120,18 @@ class UncommittedWorkTest {
         work.add(task);
         work.committed();
         pass(WAIT_MS);
-        work.polled(false);
+        finds(NOTHING);
         assertThat(task.committed()).isFalse();
+    }
+
+    private void finds(boolean found) {
+        work.polled(found, () -> false);
     }
 
     private void commitAfterWork() {
         work.add(task);
         pass(WAIT_MS);
-        work.polled(false);
+        finds(NOTHING);
     }
 
     private void pass(long millis) {
