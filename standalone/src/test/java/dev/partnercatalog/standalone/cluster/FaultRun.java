@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,9 @@ import java.util.regex.Pattern;
 
 /** Makes faults happen, and knows when each one did. One thread makes the faults; others may query them. */
 final class FaultRun {
-    /** The last line of an instance that ends by itself, to be started again by its supervisor. */
+    private static final int LAST_LINES = 5;
+
+    /** One of the last lines of an instance that ends by itself, to be started again by its supervisor. */
     private static final Pattern END = Pattern.compile("Ending the process: its clock was set back"
             + "|^catalog: .*(its disk is full|the brokers (returned an error|didn't respond))");
 
@@ -77,11 +80,13 @@ final class FaultRun {
                 continue;
             }
             String log = instance.log();
-            String last = log.lines().reduce("", (before, line) -> line);
-            if (!END.matcher(last).find()) {
-                throw new AssertionError(instance + " ended by itself:\n" + log);
-            }
-            history.note(instance + " is started again: " + last);
+            // Other threads may still say something after that.
+            List<String> lines = log.lines().toList();
+            String end = lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()).stream()
+                    .filter(line -> END.matcher(line).find())
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError(instance + " ended by itself:\n" + log));
+            history.note(instance + " is started again: " + end);
             instance.start();
         }
     }
