@@ -72,7 +72,7 @@ final class UncommittedWork {
         }
         boolean old = left(LONGEST_WAIT, began).isZero();
         behind = old && isBehind.getAsBoolean();
-        if (old && !behind || !found && left(IDLE, worked).isZero()) {
+        if ((old && !behind) || (!found && left(IDLE, worked).isZero())) {
             latest.commit();
             latest = null;
             pace.requested();
