@@ -30,6 +30,9 @@ class DocumentRulesTest {
     private static final URI ANYWHERE = URI.create("http://anywhere.example");
     private static final Set<String> ALWAYS_THERE = Set.of("barcode", "companyId", "locationId");
 
+    /** OAuth's own errors, and what the partner's endpoint answers. */
+    private static final Set<String> ELSEWHERE = Set.of("requestToken", "receiveWebhook");
+
     private final JsonNode tree = new OpenApiDocument(ANYWHERE, ANYWHERE, Contract.BY_DEFAULT).tree();
 
     @Test
@@ -82,6 +85,21 @@ class DocumentRulesTest {
                 visit(member.getValue(), path, action);
             }
         });
+    }
+
+    @Test
+    void D20_an_operation_of_a_partner_that_reads_a_body_says_what_it_refuses_by_size_or_media_type() {
+        List<String> missing = new ArrayList<>();
+        operations().forEach((id, operation) -> {
+            if (operation.has("requestBody") && !ELSEWHERE.contains(id)) {
+                for (String status : List.of("413", "415")) {
+                    if (!operation.path("responses").has(status)) {
+                        missing.add(id + " " + status);
+                    }
+                }
+            }
+        });
+        assertThat(missing).isEmpty();
     }
 
     @Test

@@ -38,7 +38,8 @@ class FuzzTest {
     private static final Contract CONTRACT = new Contract();
     private static final Pattern PLAIN_PATH = Pattern.compile("(?:/[A-Za-z0-9_-]+(?:\\.json|\\.yaml)?)+");
 
-    private static final Pattern TAKES_BODY = Pattern.compile("PUT .*|POST .*/(?:batch-get|enabled-shared-customer)");
+    private static final Pattern TAKES_BODY =
+            Pattern.compile("PUT .*|POST .*/(?:batch-get|enabled-shared-customer|resync)");
 
     /** High enough not to be reached, so that every response shows it. */
     private final ApiHarness api = new ApiHarness(new RateLimit(1_000_000, 1_000_000), TimeMeter.SYSTEM_NANOTIME);

@@ -108,7 +108,7 @@ public final class StoreTimes {
         store.write(batch);
     }
 
-    /** The open store; whoever asked for it closes it. */
+    /** The open store. The caller closes it. */
     public RowStore store() {
         return store;
     }

@@ -6,8 +6,8 @@ import org.apache.kafka.streams.processor.StateStore;
 import org.apache.kafka.streams.state.StoreBuilder;
 
 /**
- * Makes stores of ours that Kafka Streams neither logs nor caches: what is in them comes from a topic, or is worth
- * nothing after a restart. Thread-safe if the supplier is.
+ * Builds stores that Kafka Streams neither logs nor caches. Their content can be read from a topic again, or isn't needed
+ * after a restart. Thread-safe if the supplier is.
  *
  * @param stores makes a store, which has this name
  */

@@ -164,7 +164,7 @@ public abstract sealed class CatalogStore implements StateStore, BatchingStateRe
         }
     }
 
-    /** What is to be written. It is read through, and changed. */
+    /** The changes that are yet to be written. A read looks here first. */
     final RowBatch batch() {
         RowBatch open = batch;
         if (open == null) {

@@ -26,7 +26,7 @@ import org.apache.kafka.common.utils.Bytes;
  *   <li>{@code c}: the clock
  *   <li>{@code o topic}: how far a source was read
  *   <li>{@code n partner 0}: the endpoint's version that was last known here
- *   <li>{@code x}: that what is kept of the catalog is to be compared with the topics
+ *   <li>{@code x}: whether the task has yet to compare its stores of the catalog with the topics
  *   <li>{@code w}: when everything in both sources had been read
  * </ul>
  *

@@ -11,10 +11,10 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a task keeps of the catalog though the topics don't hold its records: their deletions were compacted away before
- * the task read them. A row of the store says that it is to be looked for, so that a restart doesn't lose that.
+ * Rows of a task's catalog whose records the topics no longer hold: compaction removed their deletions before the task
+ * read them. A row of the store says that the task has yet to search for them, so that the search survives a restart.
  *
- * <p>While it is looked for, keeps eight bytes for each key of both topics, and as much again in free slots. Confined to
+ * <p>During a search, it keeps eight bytes for each key of both topics, and as much again in free slots. Confined to
  * the task's thread.
  */
 public final class Leftovers {
