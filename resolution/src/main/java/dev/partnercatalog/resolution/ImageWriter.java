@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class ImageWriter {
 
     /** Each of its ids has one digit, which is later replaced. */
-    private static final Scope PLACEHOLDER = new Scope(1, 1);
+    private static final Scope PLACEHOLDER = Scope.of(1, 1);
 
     /** The member if a conversion writes the unit as the configuration spells it. */
     private static final Object CONFIGURED_UNIT = new Object();

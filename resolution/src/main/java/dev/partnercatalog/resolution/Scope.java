@@ -1,30 +1,100 @@
 package dev.partnercatalog.resolution;
 
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A company, or one of its locations; at company scope both ids are the same (D1, D11). */
-public record Scope(long companyId, long locationId) {
+/**
+ * Where a variant's entry holds, or where something is asked for: everywhere, in a company, or at one of its locations
+ * (D1). D16 says at which scopes a partner may ask. Each store and each format has its own encoding of a scope, which
+ * nothing else knows.
+ */
+public sealed interface Scope {
 
-    public static Scope ofCompany(long companyId) {
-        return new Scope(companyId, companyId);
+    /** Every company that says nothing of its own: the scope of what BPD says. */
+    enum Everywhere implements Scope {
+        EVERYWHERE;
+
+        @Override
+        public long companyId() {
+            throw new IllegalStateException("everywhere is no company's scope");
+        }
+
+        @Override
+        public long locationId() {
+            throw new IllegalStateException("everywhere is no location's scope");
+        }
     }
 
-    public boolean isCompany() {
-        return companyId == locationId;
+    /** Company scope: a company as a whole, and its locations that say nothing of their own. */
+    record Company(long companyId) implements Scope {
+
+        @Override
+        public long locationId() {
+            return companyId;
+        }
+
+        @Override
+        public Company company() {
+            return this;
+        }
+    }
+
+    /** A location of a company. */
+    record Location(long companyId, long locationId) implements Scope {}
+
+    /**
+     * Company scope and every location of a company at once. No entry has this scope, and nobody can ask at it, but all
+     * of them together may have to be looked at.
+     */
+    record AllOfCompany(long companyId) implements Scope {
+
+        @Override
+        public long locationId() {
+            throw new IllegalStateException("all scopes of company " + companyId + " are not one");
+        }
+    }
+
+    /** The scope of what BPD says. */
+    static Scope everywhere() {
+        return Everywhere.EVERYWHERE;
+    }
+
+    /** The scope with these ids, which at company scope are the same (D11, D24). */
+    static Scope of(long companyId, long locationId) {
+        return companyId == locationId ? new Company(companyId) : new Location(companyId, locationId);
+    }
+
+    /** @throws IllegalStateException everywhere */
+    long companyId();
+
+    /**
+     * The location's id; at company scope, the company's (D11, D24).
+     *
+     * @throws IllegalStateException everywhere, and for all scopes of a company
+     */
+    long locationId();
+
+    default boolean isCompany() {
+        return this instanceof Company;
     }
 
     /**
-     * The entry that applies at this scope: the most specific one that exists (D1).
+     * Company scope of the same company.
      *
-     * @return null if there is none
+     * @throws IllegalStateException everywhere
      */
-    public <T> @Nullable T mostSpecific(
-            Supplier<@Nullable T> ofLocation, Supplier<@Nullable T> ofCompany, Supplier<@Nullable T> everywhere) {
-        T found = isCompany() ? null : ofLocation.get();
-        if (found == null) {
-            found = ofCompany.get();
-        }
-        return found == null ? everywhere.get() : found;
+    default Company company() {
+        return new Company(companyId());
+    }
+
+    /**
+     * What a company says at this scope: its location's entry, otherwise its own (D1).
+     *
+     * @param entries the entry of a scope alone
+     * @return null if the company says nothing, so that what holds everywhere applies
+     */
+    default <T> @Nullable T mostSpecific(Function<? super Scope, ? extends @Nullable T> entries) {
+        T found = entries.apply(this);
+        return found == null && this instanceof Location ? entries.apply(company()) : found;
     }
 }

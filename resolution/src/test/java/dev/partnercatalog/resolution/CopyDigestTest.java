@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class CopyDigestTest {
 
     private static final long SEED = Long.getLong("seed", new Random().nextInt(1_000_000));
-    private static final Scope SCOPE = new Scope(7, 70);
+    private static final Scope SCOPE = Scope.of(7, 70);
     private static final ResolvedConfiguration CONFIGURATION =
             new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 

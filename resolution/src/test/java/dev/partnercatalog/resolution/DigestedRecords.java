@@ -98,7 +98,7 @@ final class DigestedRecords {
         var configuration = new ResolvedConfiguration(
                 AllowedFields.ALL, Map.of(), random.nextBoolean() ? "mg/g" : null, random.nextBoolean() ? "%" : null);
         return PartnerView.json(
-                barcode, entry, configuration, new Scope(9_007_199_254_740_991L, 1 + random.nextLong(1L << 53)));
+                barcode, entry, configuration, Scope.of(9_007_199_254_740_991L, 1 + random.nextLong(1L << 53)));
     }
 
     private Object value(Kind kind) {

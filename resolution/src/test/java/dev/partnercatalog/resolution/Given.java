@@ -48,7 +48,7 @@ record Given(JsonNode json) {
     }
 
     Scope scope() {
-        return new Scope(COMPANY_ID, json.path("locationId").asLong(COMPANY_ID));
+        return Scope.of(COMPANY_ID, json.path("locationId").asLong(COMPANY_ID));
     }
 
     VariantLayers layers() {

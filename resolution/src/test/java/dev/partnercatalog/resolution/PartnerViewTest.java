@@ -168,13 +168,13 @@ class PartnerViewTest {
     private static String text(List<String> stateCodes) {
         ResolvedEntry entry = new VariantLayers(FieldValues.builder().build(), stateCodes, null, null, null).resolve();
         var configuration = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
-        return new String(PartnerView.json("4001", entry, configuration, new Scope(1, 2)), StandardCharsets.UTF_8);
+        return new String(PartnerView.json("4001", entry, configuration, Scope.of(1, 2)), StandardCharsets.UTF_8);
     }
 
     private static byte[] json(FieldValues bpd) {
         ResolvedEntry entry = new VariantLayers(bpd, List.of(), null, null, null).resolve();
         var configuration = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
-        return PartnerView.json("4001", entry, configuration, new Scope(1, 2));
+        return PartnerView.json("4001", entry, configuration, Scope.of(1, 2));
     }
 
     private static String unitSizeAsWritten(double unitSize) {

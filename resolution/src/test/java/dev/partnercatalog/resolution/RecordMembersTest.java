@@ -52,7 +52,7 @@ class RecordMembersTest {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + RECORDS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Given given = new RandomCatalog(seed).next();
-            byte[] record = PartnerView.json("4001", given.layers().resolve(), given.configuration(), new Scope(7, 70));
+            byte[] record = PartnerView.json("4001", given.layers().resolve(), given.configuration(), Scope.of(7, 70));
             List<String> names = new ArrayList<>(RecordFields.ALL.names());
             names.removeIf(name -> random.nextInt(3) == 0);
             RecordFields chosen = RecordFields.of(names);

@@ -137,7 +137,7 @@ class RulesPageTest {
     }
 
     private static void runBatch(JsonNode given, JsonNode request, JsonNode response) {
-        var scope = new Scope(Given.COMPANY_ID, request.get("locationId").asLong());
+        var scope = Scope.of(Given.COMPANY_ID, request.get("locationId").asLong());
         JsonNode location = given.get("listings").get("location");
         var listings = new Listings(
                 scope.isCompany() ? Map.of() : barcodes(location),

@@ -25,7 +25,7 @@ class VariantImageTest {
     private static final long FIRST_SEED = Long.getLong("seed", 1);
     private static final List<@Nullable String> UNITS = Arrays.asList(null, "%", " MG / g", "Mg", "mg/g", "ppm", "");
     private static final List<Scope> SCOPES =
-            List.of(new Scope(7, 70), Scope.ofCompany(1), new Scope(9_007_199_254_740_991L, 1));
+            List.of(Scope.of(7, 70), new Scope.Company(1), Scope.of(9_007_199_254_740_991L, 1));
 
     @Test
     void D36_what_is_spliced_is_what_is_rendered_for_all_flags_units_assets_scopes_and_choices_of_fields() {
@@ -215,7 +215,7 @@ class VariantImageTest {
         ResolvedEntry entry = new VariantLayers(values, List.of(), null, null, null).resolve();
         var configuration = new ResolvedConfiguration(
                 AllowedFields.ALL, Map.of(long1, List.of(new AssetEntry(long1, 39_999, 1))), "mg", "mg");
-        assertSame(0, padded(VariantImage.of("4001", entry)), entry, configuration, new Scope(1, 2));
+        assertSame(0, padded(VariantImage.of("4001", entry)), entry, configuration, Scope.of(1, 2));
     }
 
     @Test

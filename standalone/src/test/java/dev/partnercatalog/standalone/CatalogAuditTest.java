@@ -15,12 +15,12 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -226,8 +226,8 @@ class CatalogAuditTest {
     /** Entries and a listing that nobody wrote, and one of a company with a name that it doesn't have. */
     private void writeGhosts(KafkaSettings kafka) throws Exception {
         int ofB9 = Partitioning.byBarcode("b9", PARTITIONS);
-        write(kafka, CatalogTopic.RESOLVED_VARIANTS, "b9", ofB9, variant("b9", null));
-        write(kafka, CatalogTopic.COMPANY_VARIANTS, "b2/7", Partitioning.byCompany(7, PARTITIONS), variant("b2", 7L));
+        write(kafka, CatalogTopic.RESOLVED_VARIANTS, "b9", ofB9, variant("b9", Scope.everywhere()));
+        write(kafka, CatalogTopic.COMPANY_VARIANTS, "b2/7", Partitioning.byCompany(7, PARTITIONS), variant("b2", new Scope.Company(7)));
         write(
                 kafka,
                 CatalogTopic.SKU_BARCODES,
@@ -236,12 +236,12 @@ class CatalogAuditTest {
                 new SkuBarcode("b1"));
     }
 
-    private static SpecificRecord variant(String barcode, @Nullable Long companyId) {
+    private static SpecificRecord variant(String barcode, Scope scope) {
         ResolvedVariant variant = VariantRecords.variant(
-                new VariantKey(barcode, companyId, null),
+                new ScopedVariant(scope, barcode),
                 1,
                 new VariantLayers(FieldValues.builder().build(), List.of(), null, null, null).resolve());
-        return companyId == null ? variant : new CompanyVariant(null, variant);
+        return scope.isCompany() ? new CompanyVariant(null, variant) : variant;
     }
 
     private <T extends SpecificRecord> void write(
@@ -283,7 +283,7 @@ class CatalogAuditTest {
     private @Nullable String entry(KafkaSettings kafka, String barcode, long companyId) {
         try (RecordedCatalog catalog =
                 RecordedCatalog.connect(kafka, site().addresses(kafka).schemas())) {
-            ResolvedVariant entry = catalog.entry(barcode, Scope.ofCompany(companyId));
+            ResolvedVariant entry = catalog.entry(barcode, new Scope.Company(companyId));
             return entry == null ? null : entry.getName();
         }
     }

@@ -49,7 +49,7 @@ public final class CatalogModel {
     public Map<String, String> listed(String partnerId) {
         Map<String, String> listed = new TreeMap<>();
         for (Listing listing : all(CatalogTopic.LISTINGS, Listing.class)) {
-            Scope scope = new Scope(listing.getCompanyId(), listing.getLocationId());
+            Scope scope = Scope.of(listing.getCompanyId(), listing.getLocationId());
             String variant = allows(partnerId, scope) ? variant(partnerId, scope, listing.getBarcode()) : null;
             if (variant != null) {
                 listed.put(scope.companyId() + "/" + scope.locationId() + "/" + listing.getBarcode(), variant);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FeedOnBrokerTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
-    private static final Scope LOCATION = new Scope(7_200, 7_201);
+    private static final Scope LOCATION = Scope.of(7_200, 7_201);
     private static final String PATH = "/v1/7200/location/7201/variants";
     private static final int PRODUCTS = 60;
     private static final String PARTNER = """

@@ -13,12 +13,14 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -200,11 +202,11 @@ class ImageVersionTest {
     private void publishVariant(int number, String name) {
         long company = company(number);
         int partition = Partitioning.byCompany(company, PARTITIONS);
-        VariantKey key = VariantKey.ofCompany("version-" + number, company);
+        ScopedVariant key = new ScopedVariant(new Scope.Company(company), "version-" + number);
         FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
         publish(
                 CatalogTopic.COMPANY_VARIANTS,
-                key.encode(),
+                VariantKeys.encode(key),
                 partition,
                 new CompanyVariant(
                         null,

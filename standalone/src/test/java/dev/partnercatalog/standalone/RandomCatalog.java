@@ -60,7 +60,7 @@ public final class RandomCatalog {
     public List<Scope> scopes() {
         return companies().stream()
                 .flatMap(
-                        at -> Stream.concat(Stream.of(at), locations().stream()).map(scope -> new Scope(at, scope)))
+                        at -> Stream.concat(Stream.of(at), locations().stream()).map(scope -> Scope.of(at, scope)))
                 .toList();
     }
 

@@ -100,7 +100,7 @@ class RealDataTest {
                     barcodes.add(variant.getBarcode());
                 } else if (put.value() instanceof Listing listing) {
                     listings.computeIfAbsent(
-                                    new Scope(listing.getCompanyId(), listing.getLocationId()), s -> new ArrayList<>())
+                                    Scope.of(listing.getCompanyId(), listing.getLocationId()), s -> new ArrayList<>())
                             .add(listing);
                 } else if (put.value() instanceof Partner other && put.key().equals(PARTNER)) {
                     partner = other;
@@ -127,7 +127,7 @@ class RealDataTest {
         Random random = new Random(seed);
         for (int i = 0; i < BATCHES; i++) {
             Scope at = scopes.get(random.nextInt(scopes.size()));
-            Scope scope = random.nextBoolean() ? at : Scope.ofCompany(at.companyId());
+            Scope scope = random.nextBoolean() ? at : new Scope.Company(at.companyId());
             List<String> asked = random.ints(BATCH, 0, barcodes.size())
                     .mapToObj(index -> random.nextInt(20) == 0 ? "none-" + index : barcodes.get(index))
                     .distinct()

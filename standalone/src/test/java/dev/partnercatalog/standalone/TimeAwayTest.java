@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
-    private static final Scope SCOPE = new Scope(7_500, 7_501);
+    private static final Scope SCOPE = Scope.of(7_500, 7_501);
 
     @TempDir
     private Path folder = Path.of("");

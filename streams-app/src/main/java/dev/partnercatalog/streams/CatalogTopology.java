@@ -6,12 +6,13 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -79,9 +80,9 @@ final class CatalogTopology {
 
     private static final Serde<byte[]> BYTES = Serdes.ByteArray();
     private static final Serde<String> TEXT = Serdes.String();
-    private static final Serde<VariantKey> VARIANT_KEY = Serdes.serdeFrom(
-            (topic, key) -> key.encode().getBytes(StandardCharsets.UTF_8),
-            (topic, bytes) -> VariantKey.parse(new String(bytes, StandardCharsets.UTF_8)));
+    private static final Serde<ScopedVariant> VARIANT_KEY = Serdes.serdeFrom(
+            (topic, key) -> VariantKeys.encode(key).getBytes(StandardCharsets.UTF_8),
+            (topic, bytes) -> VariantKeys.parse(new String(bytes, StandardCharsets.UTF_8)));
 
     private final SchemaRegistry registry;
     private final TopicSettings topics;
@@ -195,24 +196,24 @@ final class CatalogTopology {
     }
 
     private void resolveVariants(KStream<String, LayerUpdate> updates) {
-        KStream<VariantKey, SpecificRecord> entries = updates.process(
+        KStream<ScopedVariant, SpecificRecord> entries = updates.process(
                 guarded(() -> new ResolveVariants(resolved, completeness, spans)),
                 Named.as("resolve-variants"),
                 ResolveVariants.STORE);
-        entries.filter((key, variant) -> key.companyId() == null, Named.as("resolved-variants"))
+        entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))
                 .mapValues(ResolvedVariant.class::cast, Named.as("products"))
                 .to(
                         name(CatalogTopic.RESOLVED_VARIANTS),
-                        this.<VariantKey, ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS, VARIANT_KEY)
+                        this.<ScopedVariant, ResolvedVariant>produced(CatalogTopic.RESOLVED_VARIANTS, VARIANT_KEY)
                                 .withStreamPartitioner((topic, key, variant, partitions) ->
-                                        one(Partitioning.byBarcode(key.barcode(), partitions))));
-        entries.filter((key, variant) -> key.companyId() != null, Named.as("company-variants"))
+                                        one(VariantKeys.partition(key, partitions))));
+        entries.filter((key, variant) -> VariantKeys.isOfCompany(key), Named.as("company-variants"))
                 .mapValues(CompanyVariant.class::cast, Named.as("entries"))
                 .to(
                         name(CatalogTopic.COMPANY_VARIANTS),
-                        this.<VariantKey, CompanyVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
+                        this.<ScopedVariant, CompanyVariant>produced(CatalogTopic.COMPANY_VARIANTS, VARIANT_KEY)
                                 .withStreamPartitioner((topic, key, variant, partitions) ->
-                                        one(Partitioning.byCompany(key.requireCompany(), partitions))));
+                                        one(VariantKeys.partition(key, partitions))));
     }
 
     private void registerPartners(KStream<byte[], PartnerEvent> events, KStream<byte[], CommandEvent> commands) {

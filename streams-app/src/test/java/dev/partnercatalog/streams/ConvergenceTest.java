@@ -8,9 +8,11 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -144,7 +146,7 @@ class ConvergenceTest {
             Map<String, ResolvedVariant> entries = new HashMap<>();
             for (Object value : of(CatalogTopic.BPD_VARIANTS).values()) {
                 BpdVariant bpd = (BpdVariant) value;
-                put(entries, VariantKey.everywhere(bpd.getBarcode()), bpd, null, null, null);
+                put(entries, new ScopedVariant(Scope.everywhere(), bpd.getBarcode()), bpd, null, null, null);
                 for (long company : List.of(1L, 11L)) {
                     String companyKey = company + "/" + bpd.getBarcode();
                     CompanyOverride override =
@@ -152,14 +154,14 @@ class ConvergenceTest {
                     DisplayAttributes attributes = (DisplayAttributes)
                             of(CatalogTopic.COMPANY_ATTRIBUTES).get(companyKey);
                     if (override != null || attributes != null || isListed(company, bpd.getBarcode())) {
-                        VariantKey key = VariantKey.ofCompany(bpd.getBarcode(), company);
+                        ScopedVariant key = new ScopedVariant(new Scope.Company(company), bpd.getBarcode());
                         put(entries, key, bpd, override, attributes, null);
                     }
                     for (long location : List.of(2L, 22L)) {
                         DisplayAttributes here = (DisplayAttributes) of(CatalogTopic.LOCATION_ATTRIBUTES)
                                 .get(company + "/" + location + "/" + bpd.getBarcode());
                         if (here != null) {
-                            VariantKey key = VariantKey.ofLocation(bpd.getBarcode(), company, location);
+                            ScopedVariant key = new ScopedVariant(new Scope.Location(company, location), bpd.getBarcode());
                             put(entries, key, bpd, override, attributes, here);
                         }
                     }
@@ -181,7 +183,7 @@ class ConvergenceTest {
 
         private static void put(
                 Map<String, ResolvedVariant> entries,
-                VariantKey key,
+                ScopedVariant key,
                 BpdVariant bpd,
                 @Nullable CompanyOverride override,
                 @Nullable DisplayAttributes company,
@@ -192,7 +194,7 @@ class ConvergenceTest {
                     override == null ? null : VariantRecords.layer(override),
                     company == null ? null : VariantRecords.layer(company),
                     location == null ? null : VariantRecords.layer(location));
-            entries.put(key.encode(), VariantRecords.variant(key, 0, layers.resolve()));
+            entries.put(VariantKeys.encode(key), VariantRecords.variant(key, 0, layers.resolve()));
         }
 
         private BpdVariant bpd(String barcode) {

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 
 class RecordedLayersTest {
 
-    private static final Scope LOCATION = new Scope(1, 2);
+    private static final Scope LOCATION = Scope.of(1, 2);
 
     private final TopologyHarness catalog = new TopologyHarness();
 
@@ -67,11 +67,11 @@ class RecordedLayersTest {
         RecordedLayers recorded = recorded("b");
         assertThat(recorded.isInBpd()).isTrue();
         assertThat(names(recorded.at(LOCATION))).containsExactly("Canonical", "Override", "At the company", "Here");
-        assertThat(names(recorded.at(Scope.ofCompany(1))))
+        assertThat(names(recorded.at(new Scope.Company(1))))
                 .containsExactly("Canonical", "Override", "At the company", "none");
-        assertThat(names(recorded.at(new Scope(1, 22))))
+        assertThat(names(recorded.at(Scope.of(1, 22))))
                 .containsExactly("Canonical", "Override", "At the company", "none");
-        assertThat(names(recorded.at(new Scope(11, 2)))).containsExactly("Canonical", "none", "none", "none");
+        assertThat(names(recorded.at(Scope.of(11, 2)))).containsExactly("Canonical", "none", "none", "none");
     }
 
     @Test
@@ -119,7 +119,7 @@ class RecordedLayersTest {
                 .containsEntry("company-attributes 0-0", "displayName")
                 .containsEntry("location-attributes 0-0", "displayName")
                 .hasSize(5);
-        assertThat(changes(Scope.ofCompany(1))).hasSize(4).doesNotContainKey("location-attributes 0-0");
+        assertThat(changes(new Scope.Company(1))).hasSize(4).doesNotContainKey("location-attributes 0-0");
 
         catalog.publish(
                 CatalogTopic.COMPANY_OVERRIDES,

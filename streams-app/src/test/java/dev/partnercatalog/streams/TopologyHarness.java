@@ -6,10 +6,11 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
@@ -183,7 +184,7 @@ final class TopologyHarness implements AutoCloseable {
         if (reference == null) {
             return Objects.requireNonNull(variant.getContent());
         }
-        VariantKey key = VariantKey.parse(text);
+        ScopedVariant key = VariantKeys.parse(text);
         ResolvedVariant product = products.getOrDefault(key.barcode(), Map.of()).get(reference.getProduct());
         assertThat(product)
                 .as("the product that %s refers to: %s", text, reference)

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import java.util.ArrayList;
 import java.util.Collections;

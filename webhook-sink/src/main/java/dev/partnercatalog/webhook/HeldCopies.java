@@ -4,6 +4,8 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.Build;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
@@ -17,7 +19,6 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.Verification;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -181,7 +182,7 @@ public final class HeldCopies {
         }
 
         private boolean isWanted(long companyId, long locationId) {
-            return wanted.test(new ScopedVariant(companyId, locationId, ""));
+            return wanted.test(new ScopedVariant(Scope.of(companyId, locationId), ""));
         }
 
         private void readOwn(OwnRecords<?> records, int from, Action action) {

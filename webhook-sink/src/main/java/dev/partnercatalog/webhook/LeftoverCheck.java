@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.catalog.ListingRecords;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.reconcile.CatalogChanges;
 import dev.partnercatalog.webhook.state.Leftovers;

@@ -2,6 +2,8 @@ package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.SkuBarcode;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -12,7 +14,6 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.catalog.ListingRecords;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.ExpectedRemovals;
 import java.util.HashMap;
 import java.util.Map;
@@ -78,7 +79,7 @@ public final class PublishedCatalog {
             }
         });
         listings.forEach((listing, barcode) ->
-                removals.listed(new ScopedVariant(listing.companyId(), listing.locationId(), barcode)));
+                removals.listed(new ScopedVariant(Scope.of(listing.companyId(), listing.locationId()), barcode)));
     }
 
     private void readEntries(int partition, ExpectedRemovals removals) {

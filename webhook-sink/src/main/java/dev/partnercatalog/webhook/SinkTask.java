@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
@@ -12,7 +13,6 @@ import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.catalog.ListingRecords;
 import dev.partnercatalog.webhook.catalog.ListingStore;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.membership.Membership;
 import dev.partnercatalog.webhook.reconcile.Commits;

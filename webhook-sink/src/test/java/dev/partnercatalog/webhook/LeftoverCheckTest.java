@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookControl;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,10 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A resync removes from the partner's copy what the sink's store holds and the topics don't. */
 class LeftoverCheckTest {
 
-    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
-    private static final ScopedVariant C = new ScopedVariant(1, 11, "C");
-    private static final ScopedVariant D = new ScopedVariant(1, 1, "D");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
+    private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
+    private static final ScopedVariant C = new ScopedVariant(Scope.of(1, 11), "C");
+    private static final ScopedVariant D = new ScopedVariant(new Scope.Company(1), "D");
 
     @TempDir
     private Path folder = Path.of("");
@@ -36,10 +36,10 @@ class LeftoverCheckTest {
     void start() {
         started = new SinkTopology(folder);
         topology().partner(true, false);
-        topology().variant(VariantKey.ofLocation("A", 1, 11), "a", true);
-        topology().variant(VariantKey.ofLocation("B", 1, 11), "b", true);
-        topology().variant(VariantKey.ofLocation("C", 1, 11), "c", true);
-        topology().variant(VariantKey.ofCompany("D", 1), "d", true);
+        topology().variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
+        topology().variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b", true);
+        topology().variant(new ScopedVariant(new Scope.Location(1, 11), "C"), "c", true);
+        topology().variant(new ScopedVariant(new Scope.Company(1), "D"), "d", true);
         assertThat(topology().settle()).containsOnlyKeys(A, B, C, D);
     }
 
@@ -84,8 +84,8 @@ class LeftoverCheckTest {
         topology().sources.forget("1/11/sku-of-B");
         topology().partner(true, false, resync(1));
         topology().tick();
-        topology().variant(VariantKey.ofLocation("B", 1, 11), "b again", true);
-        topology().variant(VariantKey.ofLocation("E", 1, 11), "e", true);
+        topology().variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b again", true);
+        topology().variant(new ScopedVariant(new Scope.Location(1, 11), "E"), "e", true);
 
         assertThat(removed()).isEmpty();
         assertThat(topology().sources.consumers).isEqualTo(1);
@@ -119,7 +119,7 @@ class LeftoverCheckTest {
 
     @Test
     void an_entry_of_a_company_at_the_company_itself_is_no_leftover() {
-        topology().variant(VariantKey.ofLocation("D", 1, 1), "not used", true);
+        topology().variant(new ScopedVariant(new Scope.Location(1, 1), "D"), "not used", true);
         topology().partner(true, false, resync(1));
         assertThat(removed()).isEmpty();
         topology().publish(CatalogTopic.COMPANY_VARIANTS, "D/1/1", null);

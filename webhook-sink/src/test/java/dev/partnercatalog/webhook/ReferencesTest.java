@@ -2,9 +2,9 @@ package dev.partnercatalog.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is sent where a company refers to a product, through the topology. */
 class ReferencesTest {
 
-    private static final VariantKey COMPANY_A = VariantKey.ofCompany("A", 1);
-    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
+    private static final ScopedVariant COMPANY_A = new ScopedVariant(new Scope.Company(1), "A");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
+    private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
 
     private final SinkTopology topology;
 
@@ -61,7 +61,7 @@ class ReferencesTest {
 
         topology.refer(COMPANY_A, 6);
         topology.product("B", 1, "another");
-        topology.refer(VariantKey.ofCompany("B", 1), 1);
+        topology.refer(new ScopedVariant(new Scope.Company(1), "B"), 1);
         assertThat(topology.settle()).containsOnlyKeys(B);
         topology.product("A", 6, "after");
         assertThat(topology.settle()).containsOnlyKeys(A);
@@ -111,7 +111,7 @@ class ReferencesTest {
         topology.partner(false, false);
         topology.refer(COMPANY_A, 6);
         topology.product("B", 1, "b");
-        topology.refer(VariantKey.ofCompany("B", 1), 1);
+        topology.refer(new ScopedVariant(new Scope.Company(1), "B"), 1);
         topology.partner(true, false);
         assertThat(topology.settle()).containsOnlyKeys(B);
         topology.product("A", 6, "a");
@@ -121,7 +121,7 @@ class ReferencesTest {
     @Test
     void locations_with_content_are_sent_while_their_company_waits_for_the_product() {
         topology.refer(COMPANY_A, 6);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "location", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "location", true);
         Map<ScopedVariant, String> received = topology.settle();
         assertThat(received.get(A)).contains("\"name\":\"location\"");
     }
@@ -131,7 +131,7 @@ class ReferencesTest {
         List<String> barcodes = IntStream.range(0, 300).mapToObj(i -> "p" + i).toList();
         barcodes.forEach(barcode -> {
             topology.listing(11, barcode, true);
-            topology.refer(VariantKey.ofCompany(barcode, 1), 3);
+            topology.refer(new ScopedVariant(new Scope.Company(1), barcode), 3);
         });
         assertThat(topology.settle()).isEmpty();
         barcodes.forEach(barcode -> topology.product(barcode, 3, barcode));

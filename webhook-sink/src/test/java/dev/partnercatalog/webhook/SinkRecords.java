@@ -6,9 +6,9 @@ import dev.partnercatalog.resolution.Asset;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.MeasuredRange;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,11 +18,11 @@ final class SinkRecords {
 
     private SinkRecords() {}
 
-    static CompanyVariant content(VariantKey key, String name) {
+    static CompanyVariant content(ScopedVariant key, String name) {
         return new CompanyVariant(null, entry(key, 1, name));
     }
 
-    static ResolvedVariant entry(VariantKey key, long revision, String name) {
+    static ResolvedVariant entry(ScopedVariant key, long revision, String name) {
         FieldValues values = FieldValues.builder()
                 .set(VariantField.NAME, name)
                 .set(VariantField.BADGES, List.of("new"))

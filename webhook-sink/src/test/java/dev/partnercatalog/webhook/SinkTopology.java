@@ -12,6 +12,8 @@ import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -21,8 +23,8 @@ import dev.partnercatalog.runtime.store.WholeTimes;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -30,7 +32,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.catalog.EntryStore;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.journal.EndpointTable;
 import dev.partnercatalog.webhook.journal.Journal;
@@ -223,30 +224,30 @@ final class SinkTopology implements AutoCloseable {
         publish(CatalogTopic.SCOPE_CONFIGS, new ScopeConfigKey(partnerId, companyId, locationId).encode(), config);
     }
 
-    void variant(VariantKey key, String name, boolean listed) {
-        publish(CatalogTopic.COMPANY_VARIANTS, key.encode(), SinkRecords.content(key, name));
-        listing(key.locationId() == null ? key.requireCompany() : key.locationId(), key.barcode(), listed);
+    void variant(ScopedVariant key, String name, boolean listed) {
+        publish(CatalogTopic.COMPANY_VARIANTS, VariantKeys.encode(key), SinkRecords.content(key, name));
+        listing(key.locationId(), key.barcode(), listed);
     }
 
     /** Puts an entry into the store as if that were restored from its topic: its schema wasn't asked for yet. */
-    void restore(VariantKey key, String name) {
+    void restore(ScopedVariant key, String name) {
         EntryStore entries = (EntryStore) driver.getStateStore(EntryStore.NAME);
         entries.restoreAll(List.of(KeyValue.pair(
-                key.encode().getBytes(StandardCharsets.UTF_8),
+                VariantKeys.encode(key).getBytes(StandardCharsets.UTF_8),
                 value(CatalogTopic.COMPANY_VARIANTS, SinkRecords.content(key, name)))));
     }
 
     /** Publishes a product; without a name, its deletion. */
     void product(String barcode, long revision, @Nullable String name) {
-        VariantKey key = VariantKey.everywhere(barcode);
+        ScopedVariant key = new ScopedVariant(Scope.everywhere(), barcode);
         publish(CatalogTopic.RESOLVED_VARIANTS, barcode, name == null ? null : SinkRecords.entry(key, revision, name));
     }
 
     /** Publishes that a company or a location has a reference to a product. */
-    void refer(VariantKey key, long product) {
+    void refer(ScopedVariant key, long product) {
         publish(
                 CatalogTopic.COMPANY_VARIANTS,
-                key.encode(),
+                VariantKeys.encode(key),
                 new CompanyVariant(new ProductReference(product, product), null));
     }
 

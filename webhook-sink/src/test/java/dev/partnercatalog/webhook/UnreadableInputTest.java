@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.file.Path;
 import org.apache.kafka.streams.TestInputTopic;
 import org.junit.jupiter.api.AfterEach;
@@ -57,9 +57,9 @@ class UnreadableInputTest {
         topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
         topic.pipeInput("A/one/11", new byte[] {1, 2, 3});
         topic.pipeInput("", new byte[] {1, 2, 3});
-        topology.variant(VariantKey.ofLocation("B", 1, 11), "b", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b", true);
 
-        assertThat(topology.settle()).containsOnlyKeys(new ScopedVariant(1, 11, "B"));
+        assertThat(topology.settle()).containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "B"));
         assertThat(topology.unreadable.count(CatalogTopic.COMPANY_VARIANTS)).isEqualTo(3);
         topic.pipeInput("A/1/11", null);
         topic.pipeInput("A/one/11", null);
@@ -70,14 +70,14 @@ class UnreadableInputTest {
     @Test
     void an_entry_that_can_not_be_read_keeps_its_place_and_the_partner_what_it_has() {
         topology.partner(true, false);
-        topology.variant(VariantKey.ofCompany("A", 1), "company's", false);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "its own", true);
+        topology.variant(new ScopedVariant(new Scope.Company(1), "A"), "company's", false);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "its own", true);
         assertThat(topology.settle().values()).singleElement().asString().contains("its own");
 
         TestInputTopic<String, byte[]> topic = topology.topic(CatalogTopic.COMPANY_VARIANTS);
         topic.pipeInput("A/1/11", new byte[] {1, 2, 3});
         topology.partner(true, true);
-        topology.variant(VariantKey.ofCompany("A", 1), "company's new", false);
+        topology.variant(new ScopedVariant(new Scope.Company(1), "A"), "company's new", false);
         topology.listing(11, "A", true);
         assertThat(topology.settle()).isEmpty();
 
@@ -89,7 +89,7 @@ class UnreadableInputTest {
     void a_configuration_under_another_partners_key_is_nobodys() {
         topology.partner(true, false);
         topology.partner("another", true, false, WebhookControl.newBuilder().build());
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
         assertThat(topology.settle()).hasSize(1);
         topology.unreadable.examine();
         assertThat(topology.unreadable.count(CatalogTopic.PARTNER_CONFIGS)).isEqualTo(1);
@@ -99,11 +99,11 @@ class UnreadableInputTest {
     void a_partner_whose_configuration_can_not_be_read_waits_and_the_others_do_not() {
         topology.partner(true, false);
         topology.topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("broken", new byte[] {1, 2, 3});
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
         assertThat(topology.settle()).hasSize(1);
 
         topology.topic(CatalogTopic.PARTNER_CONFIGS).pipeInput("p", new byte[] {1, 2, 3});
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "b", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "b", true);
         assertThat(topology.settle()).isEmpty();
 
         topology.partner(true, false);
@@ -119,7 +119,7 @@ class UnreadableInputTest {
         topology.partner(true, false);
         topology.tick();
         topology.registryServer.failNext(0);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
 
         assertThat(topology.settle()).hasSize(1);
     }
@@ -128,7 +128,7 @@ class UnreadableInputTest {
     void an_entry_whose_schema_can_not_be_asked_for_is_sent_once_the_registry_is_back() {
         topology.partner(true, false);
         topology.listing(11, "B", true);
-        topology.restore(VariantKey.ofLocation("A", 1, 11), "a");
+        topology.restore(new ScopedVariant(new Scope.Location(1, 11), "A"), "a");
         assertThat(topology.settle()).isEmpty();
 
         topology.registryServer.failNext(Integer.MAX_VALUE);
@@ -144,7 +144,7 @@ class UnreadableInputTest {
 
         topology.registryServer.failNext(0);
         assertThat(topology.settle())
-                .containsOnlyKeys(new ScopedVariant(1, 11, "A"))
+                .containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "A"))
                 .allSatisfy((variant, json) -> assertThat(json).contains("\"name\":\"a\""));
         assertThat(topology.settle()).isEmpty();
     }

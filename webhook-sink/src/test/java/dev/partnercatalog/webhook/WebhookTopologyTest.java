@@ -8,10 +8,10 @@ import dev.partnercatalog.events.AssetPriority;
 import dev.partnercatalog.events.LocationAllowedFields;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
@@ -44,15 +44,15 @@ class WebhookTopologyTest {
     void what_is_due_waits_for_the_partners_first_client() {
         topology.publish(CatalogTopic.CLIENTS, CLIENT_ID, null);
         topology.partner(true, false, WebhookControl.newBuilder().setPings(1).build());
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
         topology.settle();
-        topology.variant(VariantKey.ofLocation("B", 1, 11), "b", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b", true);
         topology.settle();
         assertThat(delivery.all()).isEmpty();
         assertThat(delivery.inUse()).singleElement().matches(settings -> settings.hold() == WebhookHold.NO_CLIENT);
 
         topology.client();
-        assertThat(topology.settle()).containsOnlyKeys(new ScopedVariant(1, 11, "A"), new ScopedVariant(1, 11, "B"));
+        assertThat(topology.settle()).containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B"));
         assertThat(delivery.all()).noneMatch(sent -> sent.lane() == Lane.PING);
     }
 
@@ -60,30 +60,30 @@ class WebhookTopologyTest {
     @DisplayName("D24: a listing at a location and one for the whole company are delivered at their scopes")
     void listings_are_delivered_at_their_scopes() {
         topology.partner(true, false);
-        topology.variant(VariantKey.ofCompany("A", 1), "company", true);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "location", true);
-        topology.variant(VariantKey.ofLocation("B", 1, 11), "not listed there", false);
-        topology.variant(VariantKey.ofCompany("C", 1), "company's", false);
+        topology.variant(new ScopedVariant(new Scope.Company(1), "A"), "company", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "location", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "not listed there", false);
+        topology.variant(new ScopedVariant(new Scope.Company(1), "C"), "company's", false);
         topology.listing(11, "C", true);
 
         Map<ScopedVariant, String> received = topology.settle();
 
         assertThat(received)
                 .containsOnlyKeys(
-                        new ScopedVariant(1, 1, "A"), new ScopedVariant(1, 11, "A"), new ScopedVariant(1, 11, "C"));
-        assertThat(received.get(new ScopedVariant(1, 11, "C")))
+                        new ScopedVariant(new Scope.Company(1), "A"), new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "C"));
+        assertThat(received.get(new ScopedVariant(Scope.of(1, 11), "C")))
                 .contains("\"name\":\"company's\"", "\"locationId\":11,");
-        assertThat(received.get(new ScopedVariant(1, 1, "A"))).contains("\"name\":\"company\"", "\"locationId\":1,");
-        assertThat(received.get(new ScopedVariant(1, 11, "A"))).contains("\"name\":\"location\"", "\"locationId\":11,");
+        assertThat(received.get(new ScopedVariant(new Scope.Company(1), "A"))).contains("\"name\":\"company\"", "\"locationId\":1,");
+        assertThat(received.get(new ScopedVariant(Scope.of(1, 11), "A"))).contains("\"name\":\"location\"", "\"locationId\":11,");
     }
 
     @Test
     @DisplayName("D12: attributes of a location with the company's id apply nowhere: that scope is the company")
     void a_locations_entry_with_the_companys_id_is_not_the_companys() {
         topology.partner(true, false);
-        topology.variant(VariantKey.ofCompany("A", 1), "company", true);
-        topology.variant(VariantKey.ofLocation("A", 1, 1), "location", true);
-        assertThat(topology.settle().get(new ScopedVariant(1, 1, "A"))).contains("\"name\":\"company\"");
+        topology.variant(new ScopedVariant(new Scope.Company(1), "A"), "company", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 1), "A"), "location", true);
+        assertThat(topology.settle().get(new ScopedVariant(new Scope.Company(1), "A"))).contains("\"name\":\"company\"");
 
         topology.publish(CatalogTopic.COMPANY_VARIANTS, "A/1/1", null);
         assertThat(topology.settle()).isEmpty();
@@ -93,25 +93,25 @@ class WebhookTopologyTest {
     @DisplayName("D24: an entry that loses its last SKU, and one that is deleted, are sent as removed")
     void entries_that_go_are_sent_as_removed() {
         topology.partner(true, false);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
-        topology.variant(VariantKey.ofLocation("B", 1, 11), "b", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "B"), "b", true);
         topology.settle();
 
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", false);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", false);
         topology.publish(CatalogTopic.COMPANY_VARIANTS, "B/1/11", null);
         topology.tick();
 
         assertThat(delivery.underWay())
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.records().removed())
-                        .containsExactlyInAnyOrder(new ScopedVariant(1, 11, "A"), new ScopedVariant(1, 11, "B")));
+                        .containsExactlyInAnyOrder(new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B")));
     }
 
     @Test
     @DisplayName("D24: a change of the partner's flags, units or assets is sent only if it changes a record")
     void configurations_change_what_a_partner_has() {
         topology.partner(true, false);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
         topology.settle();
 
         topology.partner(true, true);
@@ -146,7 +146,7 @@ class WebhookTopologyTest {
     @Test
     @DisplayName("D24: nothing is sent to a partner that is disabled, or whose webhook is disabled")
     void a_disabled_partner_is_sent_nothing() {
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
         topology.partner(false, false);
         assertThat(topology.settle()).isEmpty();
 
@@ -154,7 +154,7 @@ class WebhookTopologyTest {
         assertThat(topology.settle()).hasSize(1);
 
         topology.publish(CatalogTopic.PARTNER_CONFIGS, "p", null);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "b", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "b", true);
         assertThat(topology.settle()).isEmpty();
     }
 
@@ -163,7 +163,7 @@ class WebhookTopologyTest {
     void what_is_asked_of_a_webhook_is_done() {
         WebhookControl control = WebhookControl.newBuilder().build();
         topology.partner(true, false, control);
-        topology.variant(VariantKey.ofLocation("A", 1, 11), "a", true);
+        topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A"), "a", true);
         assertThat(topology.settle()).hasSize(1);
 
         control.setResyncs(1);
@@ -197,7 +197,7 @@ class WebhookTopologyTest {
     void a_smaller_size_of_messages_takes_back_what_is_ready() {
         topology.partner(true, false);
         for (int i = 0; i < 20; i++) {
-            topology.variant(VariantKey.ofLocation("A" + i, 1, 11), "a", true);
+            topology.variant(new ScopedVariant(new Scope.Location(1, 11), "A" + i), "a", true);
         }
         topology.tick();
         ScriptedDelivery.Sent large = requireNonNull(delivery.underWay().get(0));

@@ -5,10 +5,11 @@ import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.util.List;
@@ -71,7 +72,7 @@ final class Upstream {
 
     private static BpdVariant bpd(String barcode, int variant) {
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null);
-        ResolvedVariant resolved = VariantRecords.variant(VariantKey.everywhere(barcode), 0, layers.resolve());
+        ResolvedVariant resolved = VariantRecords.variant(new ScopedVariant(Scope.everywhere(), barcode), 0, layers.resolve());
         BpdVariant bpd = new BpdVariant();
         // A field has the same name and type in both.
         for (Schema.Field field : bpd.getSchema().getFields()) {

@@ -12,10 +12,12 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.DisplayAttributes;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.util.List;
@@ -106,12 +108,12 @@ final class DeliveryTopics implements AutoCloseable {
         DisplayAttributes generated = GeneratedCatalog.attributes(variant, company);
         DisplayAttributes attributes =
                 new DisplayAttributes(generated.displayName(), null, description, null, null, generated.badges(), null);
-        VariantKey key = VariantKey.ofCompany(GeneratedCatalog.barcode(variant), GeneratedCatalog.companyId(company));
+        ScopedVariant key = new ScopedVariant(new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, attributes, null);
         topics.put(
                 CatalogTopic.COMPANY_VARIANTS,
-                key.encode(),
-                Long.toString(key.requireCompany()),
+                VariantKeys.encode(key),
+                Long.toString(key.companyId()),
                 VariantRecords.companyVariant(key, revision++, layers.resolve(), 0));
     }
 

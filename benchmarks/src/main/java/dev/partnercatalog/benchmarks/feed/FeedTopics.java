@@ -6,12 +6,14 @@ import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.net.URI;
@@ -61,10 +63,10 @@ final class FeedTopics implements AutoCloseable {
     }
 
     private void put(int variant, FieldValues values) {
-        VariantKey key = VariantKey.ofCompany(GeneratedCatalog.barcode(variant), COMPANY);
+        ScopedVariant key = new ScopedVariant(new Scope.Company(COMPANY), GeneratedCatalog.barcode(variant));
         topics.put(
                 CatalogTopic.COMPANY_VARIANTS,
-                key.encode(),
+                VariantKeys.encode(key),
                 Long.toString(COMPANY),
                 new CompanyVariant(
                         null,

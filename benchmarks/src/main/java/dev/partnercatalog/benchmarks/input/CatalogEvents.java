@@ -8,13 +8,14 @@ import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.FieldValues;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import org.apache.avro.Schema;
@@ -33,7 +34,7 @@ public final class CatalogEvents {
     public static PublishedEvent bpd(String barcode, int variant, int change) {
         // The conversion to Avro uses resolved variants; a field has the same name and type in both.
         ResolvedVariant resolved = VariantRecords.variant(
-                VariantKey.everywhere(barcode),
+                new ScopedVariant(Scope.everywhere(), barcode),
                 0,
                 new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null).resolve());
         BpdVariant bpd = new BpdVariant();

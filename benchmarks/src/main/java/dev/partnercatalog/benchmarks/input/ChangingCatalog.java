@@ -1,7 +1,9 @@
 package dev.partnercatalog.benchmarks.input;
 
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -223,13 +225,10 @@ public final class ChangingCatalog {
     }
 
     private static String companyKey(int variant, int company) {
-        return VariantKey.ofCompany(GeneratedCatalog.barcode(variant), GeneratedCatalog.companyId(company))
-                .encode();
+        return VariantKeys.encode(new ScopedVariant(new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant)));
     }
 
     private static String locationKey(int variant, int location) {
-        return VariantKey.ofLocation(
-                        GeneratedCatalog.barcode(variant), Locations.companyId(location), Locations.id(location))
-                .encode();
+        return VariantKeys.encode(new ScopedVariant(new Scope.Location(Locations.companyId(location), Locations.id(location)), GeneratedCatalog.barcode(variant)));
     }
 }

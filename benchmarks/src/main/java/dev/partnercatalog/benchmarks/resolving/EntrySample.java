@@ -2,7 +2,7 @@ package dev.partnercatalog.benchmarks.resolving;
 
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -41,13 +41,12 @@ final class EntrySample {
 
     /** Null for a reference, which has no content. */
     private static @Nullable ResolvedVariant read(SchemaRegistry registry, String prefix, String key, byte[] bytes) {
-        boolean everywhere = VariantKey.parse(key).companyId() == null;
-        ResolvedVariant variant = everywhere
-                ? new RecordDeserializer<>(registry, ResolvedVariant.class)
-                        .deserialize(CatalogTopic.RESOLVED_VARIANTS.name(prefix), bytes)
-                : new RecordDeserializer<>(registry, CompanyVariant.class)
+        ResolvedVariant variant = VariantKeys.isOfCompany(VariantKeys.parse(key))
+                ? new RecordDeserializer<>(registry, CompanyVariant.class)
                         .deserialize(CatalogTopic.COMPANY_VARIANTS.name(prefix), bytes)
-                        .getContent();
+                        .getContent()
+                : new RecordDeserializer<>(registry, ResolvedVariant.class)
+                        .deserialize(CatalogTopic.RESOLVED_VARIANTS.name(prefix), bytes);
         if (variant != null) {
             variant.setRevision(0);
         }

@@ -10,7 +10,9 @@ import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -66,10 +68,10 @@ final class FanOut {
         Map<String, Optional<Markers>> entriesAfter(int change) {
             Optional<Markers> markers = Optional.of(new Markers(change, Markers.NONE, Markers.NONE, Markers.NONE));
             Map<String, Optional<Markers>> entries = new HashMap<>();
-            entries.put(VariantKey.everywhere(barcode()).encode(), markers);
+            entries.put(VariantKeys.encode(new ScopedVariant(Scope.everywhere(), barcode())), markers);
             for (int company = 0; company < companies; company++) {
                 entries.put(
-                        VariantKey.ofCompany(barcode(), FIRST_COMPANY + company).encode(), markers);
+                        VariantKeys.encode(new ScopedVariant(new Scope.Company(FIRST_COMPANY + company), barcode())), markers);
             }
             return entries;
         }

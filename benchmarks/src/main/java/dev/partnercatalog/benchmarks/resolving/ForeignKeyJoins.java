@@ -6,11 +6,13 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -74,7 +76,7 @@ public final class ForeignKeyJoins {
                 ResolvedVariant.class,
                 bpd.toStream()
                         .map((barcode, variant) ->
-                                entry(VariantKey.everywhere(barcode), variant, CompanyLayerPair.NONE, null)));
+                                entry(new ScopedVariant(Scope.everywhere(), barcode), variant, CompanyLayerPair.NONE, null)));
 
         KTable<String, CompanyLayerPair> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
                 .outerJoin(
@@ -90,7 +92,7 @@ public final class ForeignKeyJoins {
         writeEntries(companyEntries.toStream().map((key, joined) -> {
             CompanyVariantKey id = CompanyVariantKey.parse(key);
             return entry(
-                    VariantKey.ofCompany(id.barcode(), id.companyId()),
+                    new ScopedVariant(new Scope.Company(id.companyId()), id.barcode()),
                     joined == null ? null : joined.bpd(),
                     joined == null ? CompanyLayerPair.NONE : joined.layers(),
                     null);
@@ -107,7 +109,7 @@ public final class ForeignKeyJoins {
                 .join(bpd, (key, layers) -> barcode(key), LocationEntry::new, TableJoined.as("location-to-bpd"));
         writeEntries(locationEntries.toStream().map((key, joined) -> {
             LocationVariantKey id = LocationVariantKey.parse(key);
-            VariantKey entryKey = VariantKey.ofLocation(id.barcode(), id.companyId(), id.locationId());
+            ScopedVariant entryKey = new ScopedVariant(new Scope.Location(id.companyId(), id.locationId()), id.barcode());
             return joined == null
                     ? entry(entryKey, null, CompanyLayerPair.NONE, null)
                     : entry(
@@ -147,12 +149,12 @@ public final class ForeignKeyJoins {
     }
 
     private static KeyValue<String, ResolvedVariant> entry(
-            VariantKey key,
+            ScopedVariant key,
             @Nullable BpdVariant bpd,
             CompanyLayerPair company,
             dev.partnercatalog.resolution.@Nullable DisplayAttributes location) {
         return KeyValue.pair(
-                key.encode(),
+                VariantKeys.encode(key),
                 bpd == null
                         ? null
                         : VariantRecords.variant(

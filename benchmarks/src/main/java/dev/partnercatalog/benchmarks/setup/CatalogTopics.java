@@ -7,10 +7,12 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -65,7 +67,7 @@ public final class CatalogTopics {
             for (int variant = 0; variant < variants; variant++) {
                 put(
                         topics,
-                        VariantKey.everywhere(GeneratedCatalog.barcode(variant)),
+                        new ScopedVariant(Scope.everywhere(), GeneratedCatalog.barcode(variant)),
                         new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null));
             }
             writeSpecific(topics);
@@ -95,8 +97,8 @@ public final class CatalogTopics {
             put(
                     topics,
                     entry.ofLocation()
-                            ? VariantKey.ofLocation(barcode, companyId, locationId)
-                            : VariantKey.ofCompany(barcode, companyId),
+                            ? new ScopedVariant(new Scope.Location(companyId, locationId), barcode)
+                            : new ScopedVariant(new Scope.Company(companyId), barcode),
                     new VariantLayers(
                             GeneratedCatalog.bpd(variant),
                             List.of(),
@@ -106,18 +108,18 @@ public final class CatalogTopics {
         }
     }
 
-    private static void put(TopicWriter topics, VariantKey key, VariantLayers layers) {
+    private static void put(TopicWriter topics, ScopedVariant key, VariantLayers layers) {
         Long companyId = key.companyId();
         if (companyId == null) {
             topics.put(
                     CatalogTopic.RESOLVED_VARIANTS,
-                    key.encode(),
+                    VariantKeys.encode(key),
                     key.barcode(),
                     VariantRecords.variant(key, 1, layers.resolve()));
         } else {
             topics.put(
                     CatalogTopic.COMPANY_VARIANTS,
-                    key.encode(),
+                    VariantKeys.encode(key),
                     companyId.toString(),
                     VariantRecords.companyVariant(key, 1, layers.resolve(), 1));
         }

@@ -37,7 +37,7 @@ class LayeredAnswerTest {
                     "8",
                     new VariantLayers(bpd, List.of(), override, null, null).resolve(),
                     NOTHING_SET,
-                    new Scope(1_003, 100_300));
+                    Scope.of(1_003, 100_300));
             assertThat(fields(answered.at("/variants/0"))).isEqualTo(fields(JSON.readTree(expected)));
             assertThat(answered.at("/failedBarcodes").toString()).isEqualTo("[\"9\"]");
         }

@@ -18,7 +18,7 @@ public final class ScopeOptions {
     public Scope scope() {
         Ids.requireNumber("--company", companyId);
         return locationId == null
-                ? Scope.ofCompany(companyId)
-                : new Scope(companyId, Ids.requireNumber("--location", locationId));
+                ? new Scope.Company(companyId)
+                : Scope.of(companyId, Ids.requireNumber("--location", locationId));
     }
 }

@@ -7,8 +7,8 @@ import dev.partnercatalog.operations.explain.Explanation;
 import dev.partnercatalog.operations.explain.Question;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Listings;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -93,8 +93,8 @@ record ExplanationText(Explanation explanation) {
         } else if (entry == null) {
             out.println("The resolver hasn't written an entry yet: try again in a moment.");
         } else {
-            VariantKey key = new VariantKey(entry.getBarcode(), entry.getCompanyId(), entry.getLocationId());
-            out.println("Entry " + key.encode() + ", revision " + entry.getRevision());
+            String key = VariantKeys.encode(VariantRecords.variant(entry));
+            out.println("Entry " + key + ", revision " + entry.getRevision());
             if (!VariantRecords.entry(entry).equals(explanation.layers().resolve())) {
                 out.println("The entry and the layers differ, because they are changing: try again in a moment.");
             }

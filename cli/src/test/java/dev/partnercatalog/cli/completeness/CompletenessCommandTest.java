@@ -27,7 +27,7 @@ class CompletenessCommandTest {
                 CompanyOverride.newBuilder(ExampleCatalog.override())
                         .setThc(new Range("1,260mg\u001b[2J", "", ""))
                         .build());
-        topics.resolve(Scope.ofCompany(7), 20);
+        topics.resolve(new Scope.Company(7), 20);
     }
 
     @AfterEach

@@ -12,9 +12,9 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +53,7 @@ class ExplainCommandTest {
     @Test
     void an_entry_that_can_not_be_read_resolves_to_nothing_and_is_named() {
         example.publishEverything(true);
-        topics.spoilEntry(VariantKey.ofLocation(TopicsInMemory.BARCODE, 7, 70));
+        topics.spoilEntry(new ScopedVariant(new Scope.Location(7, 70), TopicsInMemory.BARCODE));
         CommandRun run = run("--location", "70", "--barcode", TopicsInMemory.BARCODE);
         assertThat(run.out()).contains("The resolver's entry can't be read, so the barcode resolves to nothing.");
         assertThat(run.err()).contains("company-variants", "key 4001/7/70: ", "./catalog topic remove");
@@ -62,7 +62,7 @@ class ExplainCommandTest {
     @Test
     void the_last_line_is_the_partners_record_byte_for_byte() {
         example.publishEverything(true);
-        for (Scope scope : List.of(ExampleCatalog.LOCATION, Scope.ofCompany(7))) {
+        for (Scope scope : List.of(ExampleCatalog.LOCATION, new Scope.Company(7))) {
             ConfigurationTables tables = topics.catalog().configurations("p", scope);
             ResolvedVariant entry = Objects.requireNonNull(topics.catalog().entry(TopicsInMemory.BARCODE, scope));
             byte[] answer = PartnerView.json(

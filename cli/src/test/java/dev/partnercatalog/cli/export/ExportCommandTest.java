@@ -8,10 +8,11 @@ import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.PartnerView;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -73,7 +74,7 @@ class ExportCommandTest {
                         "sku-barcodes",
                         "key 7/70/BROKEN: ",
                         "./catalog topic remove");
-        topics.spoilEntry(VariantKey.ofLocation(TopicsInMemory.BARCODE, 7, 70));
+        topics.spoilEntry(new ScopedVariant(new Scope.Location(7, 70), TopicsInMemory.BARCODE));
         CommandRun again = run("--company=7", "--location=70");
         assertThat(again.out()).isEmpty();
         assertThat(again.err()).contains("left out 2 records that can't be read", "company-variants");

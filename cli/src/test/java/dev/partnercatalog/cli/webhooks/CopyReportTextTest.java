@@ -2,8 +2,9 @@ package dev.partnercatalog.cli.webhooks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.CopyReport;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class CopyReportTextTest {
 
-    private static final ScopedVariant A = new ScopedVariant(7, 70, "A");
-    private static final ScopedVariant B = new ScopedVariant(7, 7, "B");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(7, 70), "A");
+    private static final ScopedVariant B = new ScopedVariant(new Scope.Company(7), "B");
 
     private static CopyReport report(
             Map<Finding, Long> counts, long toSend, long toRemove, Map<Finding, List<ScopedVariant>> examples) {

@@ -14,8 +14,8 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -97,12 +97,12 @@ public record ExplanationView(Explanation explanation, boolean onlyDifferences) 
         if (entry == null) {
             return Shown.fact("Entry", Html.text("not written yet: try again in a moment"));
         }
-        VariantKey key = new VariantKey(entry.getBarcode(), entry.getCompanyId(), entry.getLocationId());
+        String key = VariantKeys.encode(VariantRecords.variant(entry));
         boolean agrees = VariantRecords.entry(entry).equals(explanation.layers().resolve());
         return Html.of(
                 Shown.fact(
                         "Entry",
-                        Html.text(key.encode() + ", revision " + entry.getRevision()
+                        Html.text(key + ", revision " + entry.getRevision()
                                 + (agrees ? "" : "; the layers are changing: try again in a moment"))),
                 entry.getStateCodes().isEmpty()
                         ? Html.nothing()

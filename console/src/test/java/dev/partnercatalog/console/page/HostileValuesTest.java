@@ -222,11 +222,11 @@ class HostileValuesTest {
     void the_preview() {
         Example changed = new Example(
                 HOSTILE,
-                new Scope(7, 70),
+                Scope.of(7, 70),
                 HOSTILE,
                 Example.Kind.CHANGED,
                 List.of(new MemberDifference(HOSTILE, TextNode.valueOf(HOSTILE), null)));
-        Example removed = new Example(HOSTILE, Scope.ofCompany(7), HOSTILE, Example.Kind.REMOVED, List.of());
+        Example removed = new Example(HOSTILE, new Scope.Company(7), HOSTILE, Example.Kind.REMOVED, List.of());
         Preview preview = new Preview(
                 1,
                 2,

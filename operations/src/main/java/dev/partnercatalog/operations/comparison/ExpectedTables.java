@@ -3,7 +3,8 @@ package dev.partnercatalog.operations.comparison;
 import dev.partnercatalog.operations.partitions.KeyDigest;
 import dev.partnercatalog.operations.recorded.RecordedLayerRows;
 import dev.partnercatalog.operations.recorded.SnapshotTable;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.listing.ListedSkus;
@@ -92,9 +93,10 @@ final class ExpectedTables implements Side {
         }
     }
 
-    private static Row row(VariantKey key) {
+    private static Row row(ScopedVariant key) {
         return new Row(
-                key.companyId() == null ? CatalogTopic.RESOLVED_VARIANTS : CatalogTopic.COMPANY_VARIANTS, key.encode());
+                VariantKeys.isOfCompany(key) ? CatalogTopic.COMPANY_VARIANTS : CatalogTopic.RESOLVED_VARIANTS,
+                VariantKeys.encode(key));
     }
 
     @Override

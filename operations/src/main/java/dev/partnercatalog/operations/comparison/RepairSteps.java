@@ -8,10 +8,13 @@ import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.RepairMark;
 import dev.partnercatalog.records.RepairStep;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -25,7 +28,6 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
-import org.jspecify.annotations.Nullable;
 
 /** Sends the steps of one audit's repairs to the resolver. Not thread-safe. */
 final class RepairSteps implements AutoCloseable {
@@ -74,36 +76,39 @@ final class RepairSteps implements AutoCloseable {
     static Repair repair(Row row, RepairMark mark) {
         return switch (row.topic()) {
             case LISTINGS, SKU_BARCODES -> new Repair(row.key(), new ListingUpdate(null, mark));
-            case BPD_VARIANTS -> layer(row.key(), LayerKind.BPD, null, null, mark);
+            case BPD_VARIANTS -> layer(row.key(), LayerKind.BPD, Scope.everywhere(), mark);
             case COMPANY_OVERRIDES, COMPANY_ATTRIBUTES -> {
                 CompanyVariantKey key = CompanyVariantKey.parse(row.key());
                 LayerKind kind =
                         row.topic() == CatalogTopic.COMPANY_OVERRIDES ? LayerKind.OVERRIDE : LayerKind.ATTRIBUTES;
-                yield layer(key.barcode(), kind, key.companyId(), null, mark);
+                yield layer(key.barcode(), kind, new Scope.Company(key.companyId()), mark);
             }
             case LOCATION_ATTRIBUTES -> {
                 LocationVariantKey key = LocationVariantKey.parse(row.key());
-                yield layer(key.barcode(), LayerKind.ATTRIBUTES, key.companyId(), key.locationId(), mark);
+                Scope location = new Scope.Location(key.companyId(), key.locationId());
+                yield layer(key.barcode(), LayerKind.ATTRIBUTES, location, mark);
             }
             case RESOLVED_VARIANTS, COMPANY_VARIANTS -> {
-                VariantKey key = VariantKey.parse(row.key());
-                yield layer(key.barcode(), ofEntry(key), key.companyId(), key.locationId(), mark);
+                ScopedVariant key = VariantKeys.parse(row.key());
+                yield layer(key.barcode(), ofEntry(key.scope()), key.scope(), mark);
             }
             default -> throw new IllegalArgumentException(row.topic() + " can't be repaired");
         };
     }
 
     /** Any layer of the scope will do: its entry is written again. */
-    private static LayerKind ofEntry(VariantKey key) {
-        if (key.companyId() == null) {
-            return LayerKind.BPD;
+    private static LayerKind ofEntry(Scope scope) {
+        if (scope instanceof Scope.Location) {
+            return LayerKind.ATTRIBUTES;
         }
-        return key.locationId() == null ? LayerKind.LISTING : LayerKind.ATTRIBUTES;
+        return scope.isCompany() ? LayerKind.LISTING : LayerKind.BPD;
     }
 
-    private static Repair layer(
-            String barcode, LayerKind kind, @Nullable Long companyId, @Nullable Long locationId, RepairMark mark) {
-        return new Repair(barcode, new LayerUpdate(kind, companyId, locationId, null, -1, -1L, mark));
+    private static Repair layer(String barcode, LayerKind kind, Scope scope, RepairMark mark) {
+        return new Repair(
+                barcode,
+                new LayerUpdate(
+                        kind, VariantRecords.companyId(scope), VariantRecords.locationId(scope), null, -1, -1L, mark));
     }
 
     @Override

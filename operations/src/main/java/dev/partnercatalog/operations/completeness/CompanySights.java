@@ -43,7 +43,7 @@ final class CompanySights {
     private SortedMap<String, Integer> find(long locationId) {
         SortedMap<String, Integer> found = new TreeMap<>();
         for (String partnerId : partnerIds) {
-            ResolvedConfiguration holds = views.at(partnerId, new Scope(companyId, locationId));
+            ResolvedConfiguration holds = views.at(partnerId, Scope.of(companyId, locationId));
             if (holds != null) {
                 found.put(partnerId, number(relevant(holds)));
             }

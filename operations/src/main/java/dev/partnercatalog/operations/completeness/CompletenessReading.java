@@ -8,9 +8,9 @@ import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.RecordedListings;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ConversionFault;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -180,11 +180,11 @@ public final class CompletenessReading {
     }
 
     private static void judge(
-            VariantKey key,
+            ScopedVariant key,
             @Nullable ResolvedVariant entry,
             Map<Long, CompanySights> sights,
             Map<Long, Map<String, Verdict>> verdicts) {
-        long company = key.requireCompany();
+        long company = key.companyId();
         Map<String, Verdict> ofCompany = verdicts.computeIfAbsent(company, any -> new HashMap<>());
         CompanySights seen = sights.get(company);
         if (entry == null || seen == null) {

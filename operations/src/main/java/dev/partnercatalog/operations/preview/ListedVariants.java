@@ -21,7 +21,7 @@ final class ListedVariants {
     ListedVariants(SortedMap<String, String> listings) {
         listings.forEach((text, barcode) -> {
             ListingKey key = ListingKey.parse(text);
-            barcodes.computeIfAbsent(new Scope(key.companyId(), key.locationId()), scope -> new TreeSet<>())
+            barcodes.computeIfAbsent(Scope.of(key.companyId(), key.locationId()), scope -> new TreeSet<>())
                     .add(barcode);
         });
     }

@@ -4,9 +4,10 @@ import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.HashMap;
@@ -22,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 final class CompanyEntryReading {
 
     private final RecordedTopics topics;
-    private final BiConsumer<VariantKey, @Nullable ResolvedVariant> receiver;
-    private final Map<String, Set<VariantKey>> referring = new HashMap<>();
+    private final BiConsumer<ScopedVariant, @Nullable ResolvedVariant> receiver;
+    private final Map<String, Set<ScopedVariant>> referring = new HashMap<>();
 
     /** @param receiver see {@link RecordedCatalog#companyEntries} */
-    CompanyEntryReading(RecordedTopics topics, BiConsumer<VariantKey, @Nullable ResolvedVariant> receiver) {
+    CompanyEntryReading(RecordedTopics topics, BiConsumer<ScopedVariant, @Nullable ResolvedVariant> receiver) {
         this.topics = topics;
         this.receiver = receiver;
     }
@@ -36,14 +37,14 @@ final class CompanyEntryReading {
         CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
         OwnRecords<CompanyVariant> reader = topics.reader(topic, CompanyVariant.class);
         TopicReceiver entries = record -> {
-            VariantKey key;
+            ScopedVariant key;
             try {
                 reader.requirePlace(record.key(), record.partition());
-                key = VariantKey.parse(record.key());
+                key = VariantKeys.parseOfCompany(record.key());
             } catch (UnreadableRecordException e) {
                 return; // In a partition other than its key's, it has no effect.
             }
-            if (key.locationId() == null && wanted.test(key.requireCompany(), key.barcode())) {
+            if (key.scope().isCompany() && wanted.test(key.companyId(), key.barcode())) {
                 take(key, topics.value(reader, record));
             }
         };
@@ -51,7 +52,7 @@ final class CompanyEntryReading {
         readProducts(progress);
     }
 
-    private void take(VariantKey key, @Nullable CompanyVariant entry) {
+    private void take(ScopedVariant key, @Nullable CompanyVariant entry) {
         receiver.accept(key, entry == null ? null : entry.getContent());
         if (entry != null && entry.getReference() != null) {
             referring.computeIfAbsent(key.barcode(), barcode -> new HashSet<>()).add(key);

@@ -8,12 +8,13 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
@@ -30,6 +31,7 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -101,11 +103,11 @@ public final class RecordedCatalog implements AutoCloseable {
     /** The entries that a company and one of its locations have themselves for some barcodes. */
     private TopicTable<CompanyVariant> ofCompany(Scope scope, Set<String> barcodes) {
         CatalogTopic topic = CatalogTopic.COMPANY_VARIANTS;
-        String company = "/" + scope.companyId();
-        String location = company + "/" + scope.locationId();
         return topics.table(topic, CompanyVariant.class, ofCompany(topic, scope), key -> {
             String barcode = key.substring(0, Math.max(0, key.indexOf('/')));
-            return barcodes.contains(barcode) && (key.equals(barcode + company) || key.equals(barcode + location));
+            return barcodes.contains(barcode)
+                    && Stream.of(scope, scope.company())
+                            .anyMatch(at -> key.equals(VariantKeys.encode(new ScopedVariant(at, barcode))));
         });
     }
 
@@ -206,7 +208,7 @@ public final class RecordedCatalog implements AutoCloseable {
     public void companyEntries(
             int partition,
             BiPredicate<Long, String> wanted,
-            BiConsumer<VariantKey, @Nullable ResolvedVariant> receiver,
+            BiConsumer<ScopedVariant, @Nullable ResolvedVariant> receiver,
             TopicReading.Progress progress) {
         new CompanyEntryReading(topics, receiver).read(partition, wanted, progress);
     }

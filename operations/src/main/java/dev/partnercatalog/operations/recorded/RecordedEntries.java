@@ -4,7 +4,8 @@ import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,15 +25,12 @@ record RecordedEntries(TopicTable<CompanyVariant> ofCompany, TopicTable<Resolved
      */
     @Nullable
     ResolvedVariant at(String barcode, Scope scope) {
-        Recorded found = scope.<Recorded>mostSpecific(
-                () -> own(VariantKey.ofLocation(barcode, scope.companyId(), scope.locationId())),
-                () -> own(VariantKey.ofCompany(barcode, scope.companyId())),
-                () -> canonical.holds(barcode) ? new Recorded(canonical.get(barcode)) : null);
-        return found == null ? null : found.entry();
+        Recorded found = scope.mostSpecific(at -> own(new ScopedVariant(at, barcode)));
+        return found == null ? canonical.get(barcode) : found.entry();
     }
 
-    private @Nullable Recorded own(VariantKey key) {
-        String encoded = key.encode();
+    private @Nullable Recorded own(ScopedVariant key) {
+        String encoded = VariantKeys.encode(key);
         CompanyVariant entry = ofCompany.get(encoded);
         boolean refers = entry != null && entry.getReference() != null;
         return refers || !ofCompany.holds(encoded) ? null : new Recorded(entry == null ? null : entry.getContent());

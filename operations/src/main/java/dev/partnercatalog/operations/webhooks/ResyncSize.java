@@ -58,7 +58,7 @@ public record ResyncSize(long records, boolean areAll) {
         Map<Scope, Set<String>> records = new HashMap<>();
         listings.barcodes().forEach((text, barcode) -> {
             ListingKey key = ListingKey.parse(text);
-            Scope scope = new Scope(key.companyId(), key.locationId());
+            Scope scope = Scope.of(key.companyId(), key.locationId());
             if (visible.computeIfAbsent(scope, any -> views.at(partnerId, any) != null)) {
                 records.computeIfAbsent(scope, any -> new HashSet<>()).add(barcode);
             }

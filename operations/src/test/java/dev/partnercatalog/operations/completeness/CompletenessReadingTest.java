@@ -12,7 +12,7 @@ import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +64,7 @@ class CompletenessReadingTest {
                 CompanyOverride.newBuilder(ExampleCatalog.override())
                         .setThc(new Range("1,260mg", "", ""))
                         .build());
-        topics.resolve(Scope.ofCompany(7), 20);
+        topics.resolve(new Scope.Company(7), 20);
         CompletenessReport report = report(null, "p", new CompletenessLimits(100, Duration.ofSeconds(60), 3, 0));
         assertThat(report.stopped()).isEmpty();
         assertThat(report.conversions()).isEmpty();
@@ -81,7 +81,7 @@ class CompletenessReadingTest {
                 CompanyOverride.newBuilder(ExampleCatalog.override())
                         .setThc(new Range("1,260mg", "", ""))
                         .build());
-        topics.resolve(Scope.ofCompany(7), 20);
+        topics.resolve(new Scope.Company(7), 20);
         CompletenessReport report = report(null, "p", LIMITS);
         assertThat(told(report.companies().get(7L))).isEqualTo("1 listed");
         assertThat(told(report.partners().get("p"))).isEqualTo("1 listed, 1 conversion [7/4001]");
@@ -112,7 +112,7 @@ class CompletenessReadingTest {
         assertThat(told(report(null, null, LIMITS).companies().get(7L))).isEqualTo("1 listed, 1 entry [4001]");
         assertThat(told(report(null, null, LIMITS).partners().get("p"))).isEqualTo("1 listed, 1 entry [7/4001]");
         topics.bpd(BpdVariant.newBuilder().setBarcode("4001").build());
-        topics.resolve(Scope.ofCompany(7), 20);
+        topics.resolve(new Scope.Company(7), 20);
         assertThat(told(report(null, null, LIMITS).companies().get(7L)))
                 .isEqualTo("1 listed, 1 image [4001], 1 unit [4001], 1 potency [4001]");
     }
@@ -164,7 +164,7 @@ class CompletenessReadingTest {
     @Test
     void an_entry_that_can_not_be_read_counts_as_none_and_is_named() {
         example.publishEverything(true);
-        topics.spoilEntry(VariantKey.ofCompany("4001", 7));
+        topics.spoilEntry(new ScopedVariant(new Scope.Company(7), "4001"));
         CompletenessReport report = report(7L, null, LIMITS);
         assertThat(told(report.companies().get(7L))).isEqualTo("1 listed, 1 entry [4001]");
         assertThat(report.unreadable()).hasSize(1);

@@ -57,7 +57,7 @@ class ConfigurationLayersTest {
                 .setRevision(1L)
                 .setPartner(new Partner(partnerId, "P", true, new WebhookSetting(false, ""), List.of(company)))
                 .build();
-        Scope scope = new Scope(1, 1 + random.nextInt(2));
+        Scope scope = Scope.of(1, 1 + random.nextInt(2));
         topics.write(CatalogTopic.PARTNER_CONFIGS, partnerId, partner);
         if (random.nextBoolean()) {
             topics.write(

@@ -85,7 +85,7 @@ class PreviewingTest {
                         + " Nothing was published.");
         Example example = preview.examples().get(0);
         assertThat(example.partnerId()).isEqualTo("p");
-        assertThat(example.scope()).isEqualTo(new Scope(7, 70));
+        assertThat(example.scope()).isEqualTo(Scope.of(7, 70));
         assertThat(example.differences().stream().map(Object::toString))
                 .anyMatch(difference -> difference.contains("Blue Dream 3.5 g") && difference.contains("New"))
                 .anyMatch(difference -> difference.contains("effects") && difference.contains("after=null"));

@@ -24,7 +24,7 @@ import java.util.Map;
 /** A small catalog with each kind of layer and configuration. */
 public record ExampleCatalog(TopicsInMemory topics) {
 
-    public static final Scope LOCATION = new Scope(7, 70);
+    public static final Scope LOCATION = Scope.of(7, 70);
 
     public static final AllowedCompany COMPANY = new AllowedCompany(
             "7",
@@ -84,7 +84,7 @@ public record ExampleCatalog(TopicsInMemory topics) {
                         .build());
         topics.listing(7, 70, "BD-35");
         topics.resolve(LOCATION, 12);
-        topics.resolve(Scope.ofCompany(7), 11);
+        topics.resolve(new Scope.Company(7), 11);
     }
 
     public void publishPartner(boolean enabled) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RecordedReferencesTest {
 
     private static final String BARCODE = TopicsInMemory.BARCODE;
-    private static final Scope COMPANY = Scope.ofCompany(7);
+    private static final Scope COMPANY = new Scope.Company(7);
 
     @AutoClose
     private final TopicsInMemory topics = new TopicsInMemory();
@@ -32,7 +32,7 @@ class RecordedReferencesTest {
     void the_entry_is_the_products() {
         topics.resolve(COMPANY, 3);
         try (RecordedCatalog catalog = topics.catalog()) {
-            for (Scope scope : Set.of(COMPANY, new Scope(7, 70))) {
+            for (Scope scope : Set.of(COMPANY, Scope.of(7, 70))) {
                 assertThat(catalog.entry(BARCODE, scope))
                         .isNotNull()
                         .satisfies(entry -> assertThat(entry.getName())
@@ -50,16 +50,16 @@ class RecordedReferencesTest {
     @Test
     void an_entry_that_can_not_be_read_does_not_give_way_to_the_product() {
         topics.resolve(COMPANY, 3);
-        topics.spoilEntry(VariantKey.ofCompany(BARCODE, 7));
+        topics.spoilEntry(new ScopedVariant(new Scope.Company(7), BARCODE));
         try (RecordedCatalog catalog = topics.catalog()) {
             assertThat(catalog.entry(BARCODE, COMPANY)).isNull();
-            assertThat(companyEntries(catalog)).containsOnlyKeys(VariantKey.ofCompany(BARCODE, 7));
+            assertThat(companyEntries(catalog)).containsOnlyKeys(new ScopedVariant(new Scope.Company(7), BARCODE));
             assertThat(companyEntries(catalog).values()).containsOnlyNulls();
         }
     }
 
-    private static Map<VariantKey, @Nullable ResolvedVariant> companyEntries(RecordedCatalog catalog) {
-        Map<VariantKey, @Nullable ResolvedVariant> found = new HashMap<>();
+    private static Map<ScopedVariant, @Nullable ResolvedVariant> companyEntries(RecordedCatalog catalog) {
+        Map<ScopedVariant, @Nullable ResolvedVariant> found = new HashMap<>();
         catalog.companyEntries(catalog.partitionOf(7), (company, barcode) -> true, found::put, (done, all) -> {});
         return found;
     }

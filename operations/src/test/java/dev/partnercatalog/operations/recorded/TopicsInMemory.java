@@ -8,12 +8,13 @@ import dev.partnercatalog.records.HeldLayer;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -97,9 +98,7 @@ public final class TopicsInMemory implements AutoCloseable {
      * is a reference, also the product.
      */
     public void resolve(Scope scope, long revision) {
-        VariantKey key = scope.isCompany()
-                ? VariantKey.ofCompany(BARCODE, scope.companyId())
-                : VariantKey.ofLocation(BARCODE, scope.companyId(), scope.locationId());
+        ScopedVariant key = new ScopedVariant(scope, BARCODE);
         ResolvedEntry resolved = catalog().layers(BARCODE).at(scope).resolve();
         CompanyVariant entry = VariantRecords.companyVariant(key, revision, resolved, PRODUCT);
         if (entry.getReference() != null) {
@@ -107,18 +106,18 @@ public final class TopicsInMemory implements AutoCloseable {
                     CatalogTopic.RESOLVED_VARIANTS,
                     BARCODE,
                     Partitioning.byBarcode(BARCODE, PARTITIONS),
-                    VariantRecords.variant(VariantKey.everywhere(BARCODE), PRODUCT, resolved));
+                    VariantRecords.variant(new ScopedVariant(Scope.everywhere(), BARCODE), PRODUCT, resolved));
         }
         write(
                 CatalogTopic.COMPANY_VARIANTS,
-                key.encode(),
+                VariantKeys.encode(key),
                 Partitioning.byCompany(scope.companyId(), PARTITIONS),
                 entry);
     }
 
     /** Writes the entry that follows from BPD's layer alone. */
     public void resolveInBpd(long revision) {
-        VariantKey key = VariantKey.everywhere(BARCODE);
+        ScopedVariant key = new ScopedVariant(Scope.everywhere(), BARCODE);
         write(
                 CatalogTopic.RESOLVED_VARIANTS,
                 BARCODE,
@@ -126,7 +125,7 @@ public final class TopicsInMemory implements AutoCloseable {
                 VariantRecords.variant(
                         key,
                         revision,
-                        catalog().layers(BARCODE).at(Scope.ofCompany(1)).resolve()));
+                        catalog().layers(BARCODE).at(new Scope.Company(1)).resolve()));
     }
 
     public void listing(long companyId, long locationId, String sku, String barcode) {
@@ -167,11 +166,11 @@ public final class TopicsInMemory implements AutoCloseable {
     }
 
     /** Replaces a barcode's entry at a scope with something that is not a valid record. */
-    public void spoilEntry(VariantKey key) {
+    public void spoilEntry(ScopedVariant key) {
         consumer.write(
                 CatalogTopic.COMPANY_VARIANTS.name("catalog."),
-                Partitioning.byCompany(key.requireCompany(), PARTITIONS),
-                key.encode(),
+                Partitioning.byCompany(key.companyId(), PARTITIONS),
+                VariantKeys.encode(key),
                 new byte[] {9});
     }
 

@@ -31,10 +31,10 @@ public record CompanyAccess(PartnerConfig partner, AllowedCompany company, Set<S
     public AccessDecision<Scope> scope(String locationId) {
         long companyId = Long.parseLong(company.getId());
         if (locationId.equals(company.getId())) {
-            return new AccessDecision.Allowed<>(Scope.ofCompany(companyId));
+            return new AccessDecision.Allowed<>(new Scope.Company(companyId));
         }
         if (locationIds.contains(locationId)) {
-            return new AccessDecision.Allowed<>(new Scope(companyId, Long.parseLong(locationId)));
+            return new AccessDecision.Allowed<>(Scope.of(companyId, Long.parseLong(locationId)));
         }
         return new AccessDecision.Refused<>(
                 AccessDecision.Reason.LOCATION_NOT_ALLOWED,

@@ -87,7 +87,7 @@ public final class ChangeWatch implements AutoCloseable {
         }
 
         private boolean isConcerned(Set<Scope> scopes) {
-            return scopes.contains(scope) || scopes.contains(Scope.ofCompany(scope.companyId()));
+            return scopes.contains(scope) || scopes.contains(scope.company());
         }
 
         @Override

@@ -42,8 +42,7 @@ final class ChangedBarcodes {
         if (from >= to) {
             return from;
         }
-        Scope company = Scope.ofCompany(scope.companyId());
-        try (RowRange ofCompany = entries.changes().since(company, from, to);
+        try (RowRange ofCompany = entries.changes().since(scope.company(), from, to);
                 RowRange ofLocation = entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
             while (true) {
                 RowRange first = earlier(ofCompany, ofLocation);

@@ -117,16 +117,14 @@ final class ScopedEntries {
         Lookup(Collection<String> barcodes) {
             everywhere = barcodes.stream().map(EntryKey::everywhere).toArray(EntryKey[]::new);
             ofCompany = new EntryKey[everywhere.length];
-            Arrays.setAll(ofCompany, i -> everywhere[i].ofCompany(scope.companyId()));
+            Scope company = scope.company();
+            Arrays.setAll(ofCompany, i -> everywhere[i].at(company));
             own = findAlone(ofCompany, companies, i -> true);
             for (int i = 0; i < own.length; i++) {
-                EntryKey key = ofCompany[i];
+                EntryKey key = everywhere[i];
                 Slice alone = own[i];
                 own[i] = alone == null
-                        ? scope.mostSpecific(
-                                () -> companies.find(key.ofLocation(scope.locationId())),
-                                () -> companies.find(key),
-                                () -> null)
+                        ? scope.mostSpecific(at -> companies.find(key.at(at)))
                         : present(alone);
             }
         }

@@ -4,13 +4,13 @@ import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -94,15 +94,11 @@ public final class TableStore implements StateStore {
     }
 
     private void metUnreadable(byte[] key) {
-        VariantKey variant = VariantKey.parse(new String(key, StandardCharsets.UTF_8));
-        int count = (int) partitions().count();
-        int partition = variant.companyId() == null
-                ? Partitioning.byBarcode(variant.barcode(), count)
-                : Partitioning.byCompany(variant.companyId(), count);
+        ScopedVariant variant = VariantKeys.parse(new String(key, StandardCharsets.UTF_8));
         shared.unreadable()
                 .found(new UnreadableRecord(
                         table.topic(),
-                        partition,
+                        VariantKeys.partition(variant, (int) partitions().count()),
                         UnreadableRecord.UNKNOWN,
                         key,
                         "it couldn't be read when it arrived"));
@@ -239,14 +235,18 @@ public final class TableStore implements StateStore {
         if (cached != null) {
             return cached.isAbsent() ? null : cached;
         }
-        byte[] value = rows().get(Family.RECORDS, key.encoded());
+        byte[] value = rows().get(Family.RECORDS, encoded(key));
         return value == null || VariantImages.isReference(value) ? null : new Slice(value, 0);
     }
 
     /** The values of several keys on the disk, in their order; null for those that there are none of. */
     List<byte @Nullable []> getAll(List<EntryKey> keys) {
         return rows().getAll(
-                        Family.RECORDS, keys.stream().map(EntryKey::encoded).toList());
+                        Family.RECORDS, keys.stream().map(TableStore::encoded).toList());
+    }
+
+    private static byte[] encoded(EntryKey key) {
+        return VariantKeys.encode(new ScopedVariant(key.scope(), key.barcode())).getBytes(StandardCharsets.US_ASCII);
     }
 
     /** What changed, as far as this table records it. */

@@ -5,9 +5,9 @@ import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -124,14 +124,10 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private void tellOthers(String key) {
         switch (table) {
             case VARIANTS -> {}
-            case COMPANY_VARIANTS -> {
-                VariantKey entry = VariantKey.parse(key);
-                long companyId = entry.requireCompany();
-                watch.changed(new Scope(companyId, entry.locationId() == null ? companyId : entry.locationId()));
-            }
+            case COMPANY_VARIANTS -> watch.changed(VariantKeys.parseOfCompany(key).scope());
             case SKUS -> {
                 ListingKey listing = ListingKey.parse(key);
-                watch.changed(new Scope(listing.companyId(), listing.locationId()));
+                watch.changed(Scope.of(listing.companyId(), listing.locationId()));
             }
         }
     }

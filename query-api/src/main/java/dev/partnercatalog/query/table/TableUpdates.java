@@ -3,14 +3,15 @@ package dev.partnercatalog.query.table;
 import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -119,10 +120,8 @@ final class TableUpdates {
         if (!record.changes() || Canary.is(record.key())) {
             return;
         }
-        VariantKey key = VariantKey.parse(record.key());
-        long companyId = key.requireCompany();
-        Scope scope = key.locationId() == null ? Scope.ofCompany(companyId) : new Scope(companyId, key.locationId());
-        ChangeIndex.add(batch, scope, key.barcode(), ChangeIndex.sequence(record.offset()));
+        ScopedVariant key = VariantKeys.parseOfCompany(record.key());
+        ChangeIndex.add(batch, key.scope(), key.barcode(), ChangeIndex.sequence(record.offset()));
     }
 
     private static void addListingRows(RowBatch batch, Arriving record) {
@@ -132,7 +131,7 @@ final class TableUpdates {
         if (Objects.equals(before, now)) {
             return;
         }
-        Scope scope = new Scope(key.companyId(), key.locationId());
+        Scope scope = Scope.of(key.companyId(), key.locationId());
         long sequence = ChangeIndex.sequence(record.offset());
         if (before != null) {
             batch.put(Family.LISTED, RowKey.listed(scope, before, key.sku()), null);
@@ -164,12 +163,8 @@ final class TableUpdates {
     /** Null if the key can't be requested. */
     private static @Nullable EntryKey key(String text) {
         try {
-            VariantKey key = VariantKey.parse(text);
-            EntryKey entry = EntryKey.everywhere(key.barcode());
-            if (key.companyId() != null) {
-                entry = entry.ofCompany(key.companyId());
-            }
-            return key.locationId() == null ? entry : entry.ofLocation(key.locationId());
+            ScopedVariant key = VariantKeys.parse(text);
+            return EntryKey.everywhere(key.barcode()).at(key.scope());
         } catch (InvalidKeyException e) {
             LOG.debug("a key that can't be requested isn't cached: {}", e.getMessage());
             return null;

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.tier;
 
+import dev.partnercatalog.resolution.Scope;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -58,8 +59,8 @@ abstract sealed class Block permits HeapBlock, FileBlock {
         ByteBuffer.wrap(entry)
                 .putInt(entry.length)
                 .putLong(key.hash())
-                .putLong(key.companyId())
-                .putLong(key.locationId())
+                .putLong(companyId(key.scope()))
+                .putLong(locationId(key.scope()))
                 .put((byte) barcode.length)
                 .put(barcode)
                 .put(value);
@@ -134,8 +135,8 @@ abstract sealed class Block permits HeapBlock, FileBlock {
         int at = entry.start();
         String barcode = key.barcode();
         if (size(entry) < size(key, 0)
-                || (long) LONG.get(bytes, at + COMPANY_ID) != key.companyId()
-                || (long) LONG.get(bytes, at + LOCATION_ID) != key.locationId()
+                || (long) LONG.get(bytes, at + COMPANY_ID) != companyId(key.scope())
+                || (long) LONG.get(bytes, at + LOCATION_ID) != locationId(key.scope())
                 || bytes[at + BARCODE] != barcode.length()) {
             return false;
         }
@@ -145,6 +146,14 @@ abstract sealed class Block permits HeapBlock, FileBlock {
             }
         }
         return true;
+    }
+
+    private static long companyId(Scope scope) {
+        return scope instanceof Scope.Everywhere ? 0 : scope.companyId();
+    }
+
+    private static long locationId(Scope scope) {
+        return scope instanceof Scope.Location location ? location.locationId() : 0;
     }
 
     /** The value; {@code key} must be the entry's. */

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.tier;
 
+import dev.partnercatalog.resolution.Scope;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -121,11 +122,11 @@ public final class EntryCache {
 
     /** If the key is a location's, lookups of the company's entry must check for it first. */
     private boolean markMoreSpecific(EntryKey key) {
-        if (key.locationId() == 0) {
+        if (!(key.scope() instanceof Scope.Location location)) {
             return true;
         }
         long company =
-                EntryKey.everywhere(key.barcode()).ofCompany(key.companyId()).hash();
+                EntryKey.everywhere(key.barcode()).at(location.company()).hash();
         long place = index.place(company);
         return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(company, place | EntryIndex.MORE_SPECIFIC);
     }

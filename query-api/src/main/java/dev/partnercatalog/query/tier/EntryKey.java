@@ -1,16 +1,14 @@
 package dev.partnercatalog.query.tier;
 
-import java.nio.charset.StandardCharsets;
+import dev.partnercatalog.resolution.Scope;
 import java.security.SecureRandom;
 
 /**
- * The key of an entry, with its hash.
+ * A variant at a scope, as the cache looks it up: with its hash, which continues that of the barcode alone.
  *
  * @param barcode printable ASCII
- * @param companyId 0 for an entry that applies everywhere
- * @param locationId 0 for an entry that isn't a location's
  */
-public record EntryKey(String barcode, long companyId, long locationId, long hash) {
+public record EntryKey(String barcode, Scope scope, long hash) {
 
     private static final long FACTOR = 0x9E3779B97F4A7C15L;
 
@@ -28,28 +26,17 @@ public record EntryKey(String barcode, long companyId, long locationId, long has
             hash = hash * FACTOR + barcode.charAt(i);
             hash ^= hash >>> 29;
         }
-        return new EntryKey(barcode, 0, 0, mixed(hash));
+        return new EntryKey(barcode, Scope.everywhere(), mixed(hash));
     }
 
-    public EntryKey ofCompany(long id) {
-        return new EntryKey(barcode, id, 0, mixed(hash + id * FACTOR));
-    }
-
-    /** The key of a location, from its company's. */
-    public EntryKey ofLocation(long id) {
-        return new EntryKey(barcode, companyId, id, mixed(hash + id * FACTOR));
-    }
-
-    /** The key's form in the store. */
-    public byte[] encoded() {
-        String text = barcode;
-        if (companyId != 0) {
-            text += "/" + companyId;
+    /** The key of the same barcode's entry at a scope, from that of the entry that applies everywhere. */
+    public EntryKey at(Scope other) {
+        if (other instanceof Scope.Everywhere) {
+            return this;
         }
-        if (locationId != 0) {
-            text += "/" + locationId;
-        }
-        return text.getBytes(StandardCharsets.US_ASCII);
+        long company = mixed(hash + other.companyId() * FACTOR);
+        return new EntryKey(
+                barcode, other, other.isCompany() ? company : mixed(company + other.locationId() * FACTOR));
     }
 
     /** Every bit depends on every other; never 0, which stands for no hash. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class CursorsTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final Scope SCOPE = new Scope(7, 70);
+    private static final Scope SCOPE = Scope.of(7, 70);
     private static final long TOPICS = 5;
 
     private final Cursors cursors = new Cursors(new byte[32], TOPICS);
@@ -32,9 +32,9 @@ class CursorsTest {
         String text = cursors.text(cursor(new SplittableRandom(FIRST_SEED)), "p1", SCOPE);
         assertThat(cursors.read(text, "p2", SCOPE)).isEmpty();
         assertThat(cursors.read(text, "p", SCOPE)).isEmpty();
-        assertThat(cursors.read(text, "p1", new Scope(7, 71))).isEmpty();
-        assertThat(cursors.read(text, "p1", Scope.ofCompany(7))).isEmpty();
-        assertThat(cursors.read(text, "p1", new Scope(8, 70))).isEmpty();
+        assertThat(cursors.read(text, "p1", Scope.of(7, 71))).isEmpty();
+        assertThat(cursors.read(text, "p1", new Scope.Company(7))).isEmpty();
+        assertThat(cursors.read(text, "p1", Scope.of(8, 70))).isEmpty();
         byte[] other = new byte[32];
         other[31] = 1;
         assertThat(new Cursors(other, TOPICS).read(text, "p1", SCOPE)).isEmpty();

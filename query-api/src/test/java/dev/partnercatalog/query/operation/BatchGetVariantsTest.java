@@ -52,7 +52,7 @@ class BatchGetVariantsTest {
                         Objects.requireNonNull(api.configurations.partner("p1")),
                         InMemoryConfigurations.company("1"),
                         11),
-                new Scope(1, 11));
+                Scope.of(1, 11));
         assertThat(answer.path("variants").get(0).toString()).isEqualTo(new String(expected, StandardCharsets.UTF_8));
     }
 

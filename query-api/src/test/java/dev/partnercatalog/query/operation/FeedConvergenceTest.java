@@ -11,9 +11,10 @@ import dev.partnercatalog.resolution.CompanyConfiguration;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,11 +121,11 @@ class FeedConvergenceTest {
                     products.refer(barcode, tables);
                 } else {
                     products.unrefer(barcode);
-                    tables.put(VariantKey.ofCompany(barcode, 7), random.nextInt(4) == 0 ? null : entry(random));
+                    tables.put(new ScopedVariant(new Scope.Company(7), barcode), random.nextInt(4) == 0 ? null : entry(random));
                 }
             }
             case 6, 7 -> {
-                VariantKey key = VariantKey.ofLocation(barcode, 7, 70 + random.nextInt(2));
+                ScopedVariant key = new ScopedVariant(new Scope.Location(7, 70 + random.nextInt(2)), barcode);
                 tables.put(key, random.nextInt(3) == 0 ? null : entry(random));
             }
             case 8 -> {

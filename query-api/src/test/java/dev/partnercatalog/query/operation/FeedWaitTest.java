@@ -8,9 +8,10 @@ import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.TablesOfDriver;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -52,7 +53,7 @@ class FeedWaitTest {
         tables = new TablesOfDriver(folder, watch);
         api = new ApiHarness(tables.catalog(), watch, CONCURRENT);
         api.configurations.put("p1", true, company("7", "70", "71"));
-        tables.put(VariantKey.ofCompany("A", 7), entry("first"));
+        tables.put(new ScopedVariant(new Scope.Company(7), "A"), entry("first"));
         tables.list(7, 70, "a", "A");
     }
 
@@ -69,9 +70,9 @@ class FeedWaitTest {
         assertThat(api.get(PATH).status()).isEqualTo(200);
         assertThat(waiting).noneMatch(CompletableFuture::isDone);
         // At another location, and for what isn't listed here: nobody is woken.
-        tables.put(VariantKey.ofLocation("A", 7, 71), entry("elsewhere"));
-        tables.put(VariantKey.ofCompany("Z", 7), entry("not listed"));
-        tables.put(VariantKey.ofCompany("A", 7), entry("second"));
+        tables.put(new ScopedVariant(new Scope.Location(7, 71), "A"), entry("elsewhere"));
+        tables.put(new ScopedVariant(new Scope.Company(7), "Z"), entry("not listed"));
+        tables.put(new ScopedVariant(new Scope.Company(7), "A"), entry("second"));
         for (CompletableFuture<HttpResponse<String>> each : waiting) {
             HttpResponse<String> answer = each.get(AT_ONCE.toMillis(), TimeUnit.MILLISECONDS);
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -96,10 +97,10 @@ class FeedWaitTest {
     @Test
     void a_request_waits_for_a_product_that_follows_what_refers_to_it() throws Exception {
         tables.putProduct("A", 5, entry("before"));
-        tables.refer(VariantKey.ofCompany("A", 7), 5);
+        tables.refer(new ScopedVariant(new Scope.Company(7), "A"), 5);
         String cursor = cursor();
         List<CompletableFuture<HttpResponse<String>>> waiting = wait(1, 30);
-        tables.refer(VariantKey.ofCompany("A", 7), 6);
+        tables.refer(new ScopedVariant(new Scope.Company(7), "A"), 6);
         HttpResponse<String> nothing = wait(cursor, 1).get(20, TimeUnit.SECONDS);
         assertThat(nothing.body()).contains("\"more\":false", "\"removed\":[]", "\"variants\":[]");
         assertThat(waiting.get(0)).isNotDone();

@@ -2,7 +2,8 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.query.table.TablesOfDriver;
 import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -38,10 +39,10 @@ final class LateProducts {
         if (product == null || product.entry == null) {
             referred.remove(barcode);
             withoutEntry.add(barcode);
-            tables.put(VariantKey.ofCompany(barcode, 7), null);
+            tables.put(new ScopedVariant(new Scope.Company(7), barcode), null);
         } else {
             referred.add(barcode);
-            tables.refer(VariantKey.ofCompany(barcode, 7), product.revision);
+            tables.refer(new ScopedVariant(new Scope.Company(7), barcode), product.revision);
         }
     }
 
@@ -76,7 +77,7 @@ final class LateProducts {
         for (int i = 0; i < most && !late.isEmpty(); i++) {
             Product product = late.remove();
             if (product.entry == null) {
-                tables.put(VariantKey.everywhere(product.barcode), null);
+                tables.put(new ScopedVariant(Scope.everywhere(), product.barcode), null);
             } else {
                 tables.putProduct(product.barcode, product.revision, product.entry);
             }
@@ -87,7 +88,7 @@ final class LateProducts {
     void settle(TablesOfDriver tables) {
         arrive(late.size(), tables);
         written.keySet().stream()
-                .filter(barcode -> tables.stored(VariantKey.ofCompany(barcode, 7)) == null)
+                .filter(barcode -> tables.stored(new ScopedVariant(new Scope.Company(7), barcode)) == null)
                 .forEach(barcode -> refer(barcode, tables));
     }
 }

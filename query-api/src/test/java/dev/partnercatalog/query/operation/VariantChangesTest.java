@@ -127,8 +127,8 @@ class VariantChangesTest {
     void D30_a_cursor_of_topics_that_were_made_anew_is_gone_whatever_its_position() {
         Cursors ofOthers = new Cursors(ApiHarness.MASTER_KEY.derive("cursors"), ApiHarness.TOPICS + 1);
         Cursor cursor = Cursor.snapshot(0, new CatalogPosition(0, 0), ApiHarness.NOW.getEpochSecond());
-        String next = ofOthers.text(cursor, "p1", new Scope(7, 70));
-        String changes = ofOthers.text(cursor.walked(0), "p1", new Scope(7, 70));
+        String next = ofOthers.text(cursor, "p1", Scope.of(7, 70));
+        String changes = ofOthers.text(cursor.walked(0), "p1", Scope.of(7, 70));
         for (String request : List.of("?cursor=" + next, "/changes?since=" + changes)) {
             JsonNode error = api.get(AT_LOCATION + request).error(ErrorCode.CURSOR_EXPIRED);
             assertThat(error.path("message").asText()).contains("topics that have been replaced");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FeedStoreTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final List<Scope> SCOPES = List.of(new Scope(7, 70), Scope.ofCompany(7));
+    private static final List<Scope> SCOPES = List.of(Scope.of(7, 70), new Scope.Company(7));
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // JUnit sets it

@@ -9,10 +9,10 @@ import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The pages of what a scope lists. */
 class ListedPagesTest {
 
-    private static final Scope LOCATION = new Scope(1, 11);
+    private static final Scope LOCATION = Scope.of(1, 11);
 
     private final TablesOnDisk tables;
 
@@ -57,17 +57,17 @@ class ListedPagesTest {
             Map<String, String> listed = new HashMap<>();
             long companyId = 1_000 + seed;
             for (int i = 0; i < 400; i++) {
-                Scope scope = new Scope(companyId, random.nextInt(3) == 0 ? companyId : 11 + random.nextInt(2));
+                Scope scope = Scope.of(companyId, random.nextInt(3) == 0 ? companyId : 11 + random.nextInt(2));
                 list(scope, "sku-" + random.nextInt(120), random.nextInt(4) == 0 ? null : barcode(random), listed);
             }
             listed.forEach((key, barcode) -> {
                 ListingKey listing = ListingKey.parse(key);
-                model.computeIfAbsent(new Scope(companyId, listing.locationId()), scope -> new TreeMap<>())
+                model.computeIfAbsent(Scope.of(companyId, listing.locationId()), scope -> new TreeMap<>())
                         .computeIfAbsent(barcode, each -> new TreeSet<>())
                         .add(listing.sku());
             });
             for (Scope scope :
-                    List.of(Scope.ofCompany(companyId), new Scope(companyId, 11), new Scope(companyId, 13))) {
+                    List.of(new Scope.Company(companyId), Scope.of(companyId, 11), Scope.of(companyId, 13))) {
                 for (int limit : List.of(1, 2, 7, 1_000)) {
                     Map<String, Set<String>> found = new LinkedHashMap<>();
                     String after = "";
@@ -111,7 +111,7 @@ class ListedPagesTest {
         tables.put("B");
         tables.list(LOCATION, "a", "A");
         tables.list(LOCATION, "b", "B");
-        tables.putOwn(VariantKey.ofCompany("B", 1));
+        tables.putOwn(new ScopedVariant(new Scope.Company(1), "B"));
         assertThat(tables.catalog().listed(LOCATION, "", 10, false).variants())
                 .extracting(each -> each.barcode() + (each.image() == null ? " doesn't resolve" : ""))
                 .containsExactly("A doesn't resolve", "B");
@@ -126,7 +126,7 @@ class ListedPagesTest {
                 IntStream.range(0, 100).mapToObj(i -> "L" + (100 + i)).toList();
         for (String barcode : barcodes) {
             tables.list(LOCATION, "sku-" + barcode, barcode);
-            tables.putOwn(VariantKey.ofCompany(barcode, 1), large);
+            tables.putOwn(new ScopedVariant(new Scope.Company(1), barcode), large);
         }
 
         List<String> paged = new ArrayList<>();

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Where a batch looks up its keys, and what it does if a store is closed. */
 class LocalCatalogTest {
 
-    private static final Scope LOCATION = new Scope(1, 11);
+    private static final Scope LOCATION = Scope.of(1, 11);
 
     private final TablesOnDisk tables;
 
@@ -64,7 +64,7 @@ class LocalCatalogTest {
 
     @Test
     void a_position_means_the_same_whatever_markers_follow_the_last_record() {
-        tables.putOwn(VariantKey.ofCompany("A", 1));
+        tables.putOwn(new ScopedVariant(new Scope.Company(1), "A"));
         CatalogPosition before = tables.catalog().position(1);
         assertThat(tables.catalog().reaches(1, before)).isTrue();
         TopicPartition partition =

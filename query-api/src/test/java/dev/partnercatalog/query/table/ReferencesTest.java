@@ -11,10 +11,10 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is found where a company refers to a product, which may arrive before the reference or after it. */
 class ReferencesTest {
 
-    private static final Scope LOCATION = new Scope(7, 70);
-    private static final VariantKey COMPANY_A = VariantKey.ofCompany("A", 7);
+    private static final Scope LOCATION = Scope.of(7, 70);
+    private static final ScopedVariant COMPANY_A = new ScopedVariant(new Scope.Company(7), "A");
     private static final ResolvedConfiguration ALL = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 
     @TempDir
@@ -75,9 +75,9 @@ class ReferencesTest {
     void content_hides_the_product_and_a_reference_after_it_does_not() {
         tables.putProduct("A", 5, entry("product"));
         tables.put(COMPANY_A, entry("company"));
-        tables.put(VariantKey.ofLocation("A", 7, 70), entry("location"));
+        tables.put(new ScopedVariant(new Scope.Location(7, 70), "A"), entry("location"));
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("location");
-        tables.put(VariantKey.ofLocation("A", 7, 70), null);
+        tables.put(new ScopedVariant(new Scope.Location(7, 70), "A"), null);
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("company");
         tables.refer(COMPANY_A, 5);
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
@@ -90,7 +90,7 @@ class ReferencesTest {
     void a_locations_reference_gives_way_to_nothing_but_the_product() {
         tables.putProduct("A", 5, entry("product"));
         tables.refer(COMPANY_A, 5);
-        tables.refer(VariantKey.ofLocation("A", 7, 70), 5);
+        tables.refer(new ScopedVariant(new Scope.Location(7, 70), "A"), 5);
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
         assertThat(catalog.find(LOCATION, Set.of("A"))).containsOnlyKeys("A");
     }
@@ -107,7 +107,7 @@ class ReferencesTest {
     @Test
     void a_page_of_a_snapshot_ends_before_a_product_that_has_not_arrived_and_waits_for_it_if_it_is_the_first() {
         tables.put(COMPANY_A, entry("company"));
-        tables.refer(VariantKey.ofCompany("B", 7), 6);
+        tables.refer(new ScopedVariant(new Scope.Company(7), "B"), 6);
         tables.putProduct("B", 5, entry("before"));
         Listed page = catalog.listed(LOCATION, "", 10, false);
         assertThat(names(page)).containsExactly("company");
@@ -125,7 +125,7 @@ class ReferencesTest {
     @Test
     void changes_end_before_a_product_that_has_not_arrived_and_continue_there_once_it_has() {
         CatalogPosition begun = catalog.position(7);
-        tables.put(VariantKey.ofCompany("B", 7), entry("company"));
+        tables.put(new ScopedVariant(new Scope.Company(7), "B"), entry("company"));
         CatalogPosition between = catalog.position(7);
         tables.refer(COMPANY_A, 6);
         tables.putProduct("A", 5, entry("before"));
@@ -153,7 +153,7 @@ class ReferencesTest {
         tables.putProduct("A", 5, entry("product"));
         tables.refer(COMPANY_A, 5);
         CatalogPosition begun = catalog.position(7);
-        tables.put(VariantKey.everywhere("A"), null);
+        tables.put(new ScopedVariant(Scope.everywhere(), "A"), null);
         assertThat(catalog.changed(LOCATION, begun, 10).isEmpty()).isTrue();
         tables.put(COMPANY_A, null);
         assertThat(catalog.changed(LOCATION, begun, 10).removed()).containsExactly("A");
@@ -170,7 +170,7 @@ class ReferencesTest {
     @Test
     void an_unreadable_product_does_not_resolve_and_holds_up_nobody() {
         tables.putProduct("B", 5, entry("product"));
-        tables.refer(VariantKey.ofCompany("B", 7), 5);
+        tables.refer(new ScopedVariant(new Scope.Company(7), "B"), 5);
         tables.refer(COMPANY_A, 5);
         tables.put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");

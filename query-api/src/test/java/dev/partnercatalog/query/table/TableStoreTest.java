@@ -13,7 +13,7 @@ import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,8 +42,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TableStoreTest {
 
     private static final long FIRST_SEED = Long.getLong("seed", 1);
-    private static final Scope LOCATION = new Scope(7, 70);
-    private static final List<Scope> SCOPES = List.of(LOCATION, Scope.ofCompany(7), new Scope(7, 71), new Scope(8, 70));
+    private static final Scope LOCATION = Scope.of(7, 70);
+    private static final List<Scope> SCOPES = List.of(LOCATION, new Scope.Company(7), Scope.of(7, 71), Scope.of(8, 70));
     private static final ScopeView VIEW =
             new ScopeView(new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null), LOCATION);
     private static final Instant NOW = Instant.parse("2026-03-01T00:00:00Z");
@@ -282,8 +282,8 @@ class TableStoreTest {
 
     private static @Nullable String expected(Map<String, String> model, String barcode, Scope scope) {
         String company = barcode + "/" + scope.companyId();
-        return scope.mostSpecific(
-                () -> model.get(company + "/" + scope.locationId()), () -> model.get(company), () -> null);
+        String own = model.get(company + "/" + scope.locationId());
+        return own == null ? model.get(company) : own;
     }
 
     private static void put(StoreInTest store, String key, @Nullable String name) {
@@ -293,19 +293,19 @@ class TableStoreTest {
     private static byte[] image(String key, String name) {
         FieldValues bpd = FieldValues.builder().set(VariantField.NAME, name).build();
         return VariantImage.of(
-                VariantKey.parse(key).barcode(), new VariantLayers(bpd, List.of(), null, null, null).resolve());
+                VariantKeys.parse(key).barcode(), new VariantLayers(bpd, List.of(), null, null, null).resolve());
     }
 
     /** The name that a scope reads: as in the table, without BPD's entries. */
     private static @Nullable String found(StoreInTest opened, String barcode, Scope scope) {
         TableStore table = opened.store();
-        EntryKey company = EntryKey.everywhere(barcode).ofCompany(scope.companyId());
+        EntryKey everywhere = EntryKey.everywhere(barcode);
+        EntryKey company = everywhere.at(scope.company());
         long place = table.place(company);
         Slice alone = table.findAlone(company, place, table.hash(place));
-        Slice found = scope.mostSpecific(
-                () -> alone == null ? table.find(company.ofLocation(scope.locationId())) : null,
-                () -> alone == null ? table.find(company) : alone.isAbsent() ? null : alone,
-                () -> null);
+        Slice found = alone == null
+                ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
+                : alone.isAbsent() ? null : alone;
         VariantImage image = found == null ? null : VariantImages.image(found);
         if (image == null) {
             return null;

@@ -11,6 +11,7 @@ import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
@@ -18,7 +19,6 @@ import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.Canary;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayOutputStream;
@@ -40,8 +40,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The tables and the look-ups in them, filled through the topology; the test driver has one partition. */
 class TableTopologyTest {
 
-    private static final Scope LOCATION = new Scope(1, 11);
-    private static final Scope COMPANY = Scope.ofCompany(1);
+    private static final Scope LOCATION = Scope.of(1, 11);
+    private static final Scope COMPANY = new Scope.Company(1);
     private static final ResolvedConfiguration ALL = new ResolvedConfiguration(AllowedFields.ALL, Map.of(), null, null);
 
     /** Two attempts. */
@@ -69,8 +69,8 @@ class TableTopologyTest {
     @Test
     void canary_events_are_measured_and_never_served() {
         String barcode = Canary.barcode(0, 1);
-        putVariant(VariantKey.everywhere(barcode), "canary");
-        putVariant(VariantKey.ofLocation(barcode, 1, 11), "canary");
+        putVariant(new ScopedVariant(Scope.everywhere(), barcode), "canary");
+        putVariant(new ScopedVariant(new Scope.Location(1, 11), barcode), "canary");
         assertThat(names(LOCATION, barcode)).isEmpty();
     }
 
@@ -82,21 +82,21 @@ class TableTopologyTest {
 
     @Test
     void the_most_specific_entry_of_a_barcode_applies_at_a_scope() {
-        putVariant(VariantKey.everywhere("A"), "everywhere");
+        putVariant(new ScopedVariant(Scope.everywhere(), "A"), "everywhere");
         assertThat(names(LOCATION, "A")).containsEntry("A", "everywhere");
-        putVariant(VariantKey.ofCompany("A", 1), "company");
+        putVariant(new ScopedVariant(new Scope.Company(1), "A"), "company");
         assertThat(names(LOCATION, "A")).containsEntry("A", "company");
-        putVariant(VariantKey.ofLocation("A", 1, 11), "location");
+        putVariant(new ScopedVariant(new Scope.Location(1, 11), "A"), "location");
         assertThat(names(LOCATION, "A")).containsEntry("A", "location");
         assertThat(names(COMPANY, "A")).containsEntry("A", "company");
-        assertThat(names(new Scope(1, 12), "A")).containsEntry("A", "company");
-        assertThat(names(new Scope(2, 11), "A")).containsEntry("A", "everywhere");
+        assertThat(names(Scope.of(1, 12), "A")).containsEntry("A", "company");
+        assertThat(names(Scope.of(2, 11), "A")).containsEntry("A", "everywhere");
     }
 
     @Test
     void a_deleted_entry_gives_way_to_the_next_wider_one() {
-        putVariant(VariantKey.everywhere("A"), "everywhere");
-        putVariant(VariantKey.ofLocation("A", 1, 11), "location");
+        putVariant(new ScopedVariant(Scope.everywhere(), "A"), "everywhere");
+        putVariant(new ScopedVariant(new Scope.Location(1, 11), "A"), "location");
         put(CatalogTopic.COMPANY_VARIANTS, "A/1/11", null);
         assertThat(names(LOCATION, "A")).containsEntry("A", "everywhere");
         put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
@@ -105,7 +105,7 @@ class TableTopologyTest {
 
     @Test
     void a_barcode_is_never_mistaken_for_the_beginning_of_another_key() {
-        putVariant(VariantKey.ofCompany("A", 1), "company of A");
+        putVariant(new ScopedVariant(new Scope.Company(1), "A"), "company of A");
         assertThat(names(COMPANY, "A/1", "", "A/1/11", "A ")).isEmpty();
     }
 
@@ -124,7 +124,7 @@ class TableTopologyTest {
     @Test
     void a_record_is_decoded_as_the_resolver_wrote_it() {
         ResolvedEntry entry = entry("name");
-        byte[] record = variantBytes(VariantKey.everywhere("A"), entry);
+        byte[] record = variantBytes(new ScopedVariant(Scope.everywhere(), "A"), entry);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
         assertThat(json(catalog.find(LOCATION, Set.of("A")).get("A")))
                 .isEqualTo(new String(PartnerView.json("A", entry, ALL, LOCATION), StandardCharsets.UTF_8));
@@ -132,7 +132,7 @@ class TableTopologyTest {
 
     @Test
     void a_store_contains_the_image_of_an_entry() {
-        VariantKey company = VariantKey.ofCompany("A", 1);
+        ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         tables.put(company, entry("name"));
         assertThat(tables.stored(StoredTable.COMPANY_VARIANTS, "A/1")).isEqualTo(VariantImage.of("A", entry("name")));
         tables.putProduct("A", 7, entry("name"));
@@ -145,18 +145,18 @@ class TableTopologyTest {
     @Test
     void an_unreadable_record_stops_nothing_and_is_counted_until_it_is_gone() {
         put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
-        put(CatalogTopic.RESOLVED_VARIANTS, "C", variantBytes(VariantKey.everywhere("B"), entry("another key's")));
+        put(CatalogTopic.RESOLVED_VARIANTS, "C", variantBytes(new ScopedVariant(Scope.everywhere(), "B"), entry("another key's")));
         put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", new byte[] {1});
         put(CatalogTopic.SKU_BARCODES, "1/1/s", new byte[] {0, 0, 0, 0, 99});
         put(CatalogTopic.SKU_BARCODES, "1", new byte[0]);
-        putVariant(VariantKey.everywhere("B"), "b");
+        putVariant(new ScopedVariant(Scope.everywhere(), "B"), "b");
         putSku(new ListingKey(1, 1, "t"), "B");
         assertThat(tables.unreadable(CatalogTopic.RESOLVED_VARIANTS)).isEqualTo(3);
         assertThat(tables.unreadable(CatalogTopic.SKU_BARCODES)).isEqualTo(2);
         assertThat(names(LOCATION, "A", "B", "C")).containsOnly(Map.entry("B", "b"));
         assertThat(catalog.listings(COMPANY, Set.of("s", "t"))).isEqualTo(new Listings(Map.of(), Map.of("t", "B")));
         put(CatalogTopic.RESOLVED_VARIANTS, "A", null);
-        putVariant(VariantKey.everywhere("C"), "c");
+        putVariant(new ScopedVariant(Scope.everywhere(), "C"), "c");
         put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", null);
         put(CatalogTopic.SKU_BARCODES, "1/1/s", null);
         put(CatalogTopic.SKU_BARCODES, "1", null);
@@ -167,16 +167,16 @@ class TableTopologyTest {
 
     @Test
     void a_barcode_whose_record_is_unreadable_does_not_resolve_and_what_it_replaced_or_hid_does_not_apply() {
-        putVariant(VariantKey.everywhere("A"), "everywhere");
-        putVariant(VariantKey.ofCompany("A", 1), "before");
+        putVariant(new ScopedVariant(Scope.everywhere(), "A"), "everywhere");
+        putVariant(new ScopedVariant(new Scope.Company(1), "A"), "before");
         put(CatalogTopic.COMPANY_VARIANTS, "A/1", new byte[] {9, 9, 9});
         assertThat(names(LOCATION, "A")).isEmpty();
-        assertThat(names(new Scope(2, 11), "A")).containsEntry("A", "everywhere");
+        assertThat(names(Scope.of(2, 11), "A")).containsEntry("A", "everywhere");
     }
 
     @Test
     void an_unavailable_registry_is_waited_for_and_no_record_is_skipped() {
-        byte[] record = variantBytes(VariantKey.everywhere("A"), entry("name"));
+        byte[] record = variantBytes(new ScopedVariant(Scope.everywhere(), "A"), entry("name"));
         tables.registryServer().failNext(5);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
         assertThat(tables.unreadable(CatalogTopic.RESOLVED_VARIANTS)).isZero();
@@ -185,10 +185,10 @@ class TableTopologyTest {
 
     @Test
     void once_a_schema_is_known_reading_no_longer_asks_the_registry() {
-        putVariant(VariantKey.everywhere("A"), "a");
+        putVariant(new ScopedVariant(Scope.everywhere(), "A"), "a");
         int calls = tables.registryServer().calls();
         names(LOCATION, "A", "B", "C");
-        putVariant(VariantKey.everywhere("B"), "b");
+        putVariant(new ScopedVariant(Scope.everywhere(), "B"), "b");
         names(LOCATION, "A", "B");
         assertThat(tables.registryServer().calls()).isEqualTo(calls);
     }
@@ -217,7 +217,7 @@ class TableTopologyTest {
         return json.toString(StandardCharsets.UTF_8);
     }
 
-    private void putVariant(VariantKey key, String name) {
+    private void putVariant(ScopedVariant key, String name) {
         tables.put(key, entry(name));
     }
 
@@ -230,7 +230,7 @@ class TableTopologyTest {
         }
     }
 
-    private byte[] variantBytes(VariantKey key, ResolvedEntry entry) {
+    private byte[] variantBytes(ScopedVariant key, ResolvedEntry entry) {
         return tables.bytes(CatalogTopic.RESOLVED_VARIANTS, VariantRecords.variant(key, 1, entry));
     }
 

@@ -6,11 +6,13 @@ import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -112,33 +114,33 @@ public final class TablesOfDriver implements AutoCloseable {
     }
 
     /** What is kept of a company's or a location's entry; null if it has none. */
-    public byte @Nullable [] stored(VariantKey key) {
-        return stored(StoredTable.COMPANY_VARIANTS, key.encode());
+    public byte @Nullable [] stored(ScopedVariant key) {
+        return stored(StoredTable.COMPANY_VARIANTS, VariantKeys.encode(key));
     }
 
     /** Puts a product at revision 1, or content of a company or a location; null deletes it. */
-    public void put(VariantKey key, @Nullable ResolvedEntry entry) {
+    public void put(ScopedVariant key, @Nullable ResolvedEntry entry) {
         ResolvedVariant variant = entry == null ? null : VariantRecords.variant(key, 1, entry);
-        if (key.companyId() == null) {
-            put(CatalogTopic.RESOLVED_VARIANTS, key, variant);
-        } else {
+        if (VariantKeys.isOfCompany(key)) {
             put(CatalogTopic.COMPANY_VARIANTS, key, variant == null ? null : new CompanyVariant(null, variant));
+        } else {
+            put(CatalogTopic.RESOLVED_VARIANTS, key, variant);
         }
     }
 
     /** Puts a product at a revision. */
     public void putProduct(String barcode, long revision, ResolvedEntry entry) {
-        VariantKey key = VariantKey.everywhere(barcode);
+        ScopedVariant key = new ScopedVariant(Scope.everywhere(), barcode);
         put(CatalogTopic.RESOLVED_VARIANTS, key, VariantRecords.variant(key, revision, entry));
     }
 
     /** Puts a reference to a product. */
-    public void refer(VariantKey key, long product) {
+    public void refer(ScopedVariant key, long product) {
         put(CatalogTopic.COMPANY_VARIANTS, key, new CompanyVariant(new ProductReference(product, product), null));
     }
 
-    private <T extends SpecificRecord> void put(CatalogTopic topic, VariantKey key, @Nullable T value) {
-        put(topic, key.encode(), value == null ? null : bytes(topic, value));
+    private <T extends SpecificRecord> void put(CatalogTopic topic, ScopedVariant key, @Nullable T value) {
+        put(topic, VariantKeys.encode(key), value == null ? null : bytes(topic, value));
     }
 
     <T extends SpecificRecord> byte[] bytes(CatalogTopic topic, T value) {

@@ -2,11 +2,12 @@ package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -70,12 +71,12 @@ final class TablesOnDisk implements AutoCloseable {
     }
 
     /** Puts the variant of a company or of a location. */
-    void putOwn(VariantKey key) {
+    void putOwn(ScopedVariant key) {
         putOwn(key, NO_VALUES);
     }
 
-    void putOwn(VariantKey key, FieldValues values) {
-        put(StoredTable.COMPANY_VARIANTS, ofCompany(key.requireCompany()), key.encode(), values);
+    void putOwn(ScopedVariant key, FieldValues values) {
+        put(StoredTable.COMPANY_VARIANTS, ofCompany(key.companyId()), VariantKeys.encode(key), values);
     }
 
     private void put(StoredTable table, int partition, String key, FieldValues values) {
@@ -85,7 +86,7 @@ final class TablesOnDisk implements AutoCloseable {
                         partition,
                         offset++,
                         key,
-                        VariantImage.of(VariantKey.parse(key).barcode(), entry));
+                        VariantImage.of(VariantKeys.parse(key).barcode(), entry));
     }
 
     /** Lists a SKU; without a barcode, it is no longer listed. */

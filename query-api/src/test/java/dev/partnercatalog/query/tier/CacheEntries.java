@@ -2,6 +2,7 @@ package dev.partnercatalog.query.tier;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 
@@ -14,8 +15,8 @@ final class CacheEntries {
         EntryKey everywhere = EntryKey.everywhere("barcode-" + number / 3);
         return switch (number % 3) {
             case 0 -> everywhere;
-            case 1 -> everywhere.ofCompany(7);
-            default -> everywhere.ofCompany(7).ofLocation(70);
+            case 1 -> everywhere.at(new Scope.Company(7));
+            default -> everywhere.at(new Scope.Location(7, 70));
         };
     }
 

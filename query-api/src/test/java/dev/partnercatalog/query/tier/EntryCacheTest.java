@@ -6,6 +6,7 @@ import static dev.partnercatalog.query.tier.CacheEntries.replaceForEver;
 import static dev.partnercatalog.query.tier.CacheEntries.value;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -50,12 +51,12 @@ class EntryCacheTest {
     @Test
     void a_key_with_the_hash_of_another_is_never_mistaken_for_it() {
         EntryCache cache = new MemoryTier(4 * BLOCK, null).newCache();
-        EntryKey one = new EntryKey("A", 1, 2, 42);
+        EntryKey one = new EntryKey("A", new Scope.Location(1, 2), 42);
         for (EntryKey other : List.of(
-                new EntryKey("B", 1, 2, 42),
-                new EntryKey("AA", 1, 2, 42),
-                new EntryKey("A", 2, 2, 42),
-                new EntryKey("A", 1, 0, 42))) {
+                new EntryKey("B", new Scope.Location(1, 2), 42),
+                new EntryKey("AA", new Scope.Location(1, 2), 42),
+                new EntryKey("A", new Scope.Location(2, 2), 42),
+                new EntryKey("A", new Scope.Company(1), 42))) {
             cache.put(one, value(1, 10));
             cache.complete();
             assertThat(cache.find(other)).isNull();
@@ -68,12 +69,13 @@ class EntryCacheTest {
     @Test
     void a_place_looked_up_before_changes_leads_to_the_earlier_value_or_to_the_store() {
         EntryCache cache = new MemoryTier(3 * BLOCK, null).newCache();
-        EntryKey company = EntryKey.everywhere("A").ofCompany(7);
+        EntryKey everywhere = EntryKey.everywhere("A");
+        EntryKey company = everywhere.at(new Scope.Company(7));
         assertThat(findAlone(cache, company, cache.place(company))).isNull();
         cache.put(company, value(1, 100));
         cache.complete();
         long place = cache.place(company);
-        cache.put(company.ofLocation(70), value(2, 100));
+        cache.put(everywhere.at(new Scope.Location(7, 70)), value(2, 100));
         Slice before = Objects.requireNonNull(findAlone(cache, company, place));
         assertValue(before, value(1, 100));
         assertThat(findAlone(cache, company, cache.place(company))).isNull();

@@ -18,13 +18,14 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import org.apache.avro.specific.SpecificRecord;
@@ -41,7 +42,7 @@ final class RecordKeys {
                 return Partitioning.byBarcode(Ids.requireBarcode(key), partitions);
             }
             case COMPANY_VARIANTS -> {
-                return Partitioning.byCompany(VariantKey.parse(key).requireCompany(), partitions);
+                return VariantKeys.partition(VariantKeys.parseOfCompany(key), partitions);
             }
             case SKU_BARCODES -> {
                 return Partitioning.byCompany(ListingKey.parse(key).companyId(), partitions);
@@ -111,7 +112,7 @@ final class RecordKeys {
 
     private static String keyOf(SpecificRecord value) {
         if (value instanceof ResolvedVariant variant) {
-            return new VariantKey(variant.getBarcode(), variant.getCompanyId(), variant.getLocationId()).encode();
+            return VariantKeys.encode(VariantRecords.variant(variant));
         }
         if (value instanceof ScopeConfig scope) {
             return new ScopeConfigKey(scope.getPartnerId(), scope.getCompanyId(), scope.getLocationId()).encode();

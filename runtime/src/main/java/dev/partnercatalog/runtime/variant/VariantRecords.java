@@ -10,9 +10,11 @@ import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.DisplayNameFallback;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -82,6 +84,35 @@ public final class VariantRecords {
     }
 
     /**
+     * The scope of a record with these ids, which are null where they don't apply; throws {@link InvalidKeyException} if
+     * only the company's is.
+     */
+    public static Scope scope(@Nullable Long companyId, @Nullable Long locationId) {
+        if (locationId == null) {
+            return companyId == null ? Scope.everywhere() : new Scope.Company(companyId);
+        }
+        if (companyId == null) {
+            throw new InvalidKeyException("a location's record must include its companyId");
+        }
+        return new Scope.Location(companyId, locationId);
+    }
+
+    /** The company's id in a record of a scope. */
+    public static @Nullable Long companyId(Scope scope) {
+        return scope instanceof Scope.Everywhere ? null : scope.companyId();
+    }
+
+    /** The location's id in a record of a scope. */
+    public static @Nullable Long locationId(Scope scope) {
+        return scope instanceof Scope.Location ? scope.locationId() : null;
+    }
+
+    /** The variant that a record is about, at the scope of the entry. */
+    public static ScopedVariant variant(ResolvedVariant record) {
+        return new ScopedVariant(scope(record.getCompanyId(), record.getLocationId()), record.getBarcode());
+    }
+
+    /**
      * The image of a record's entry.
      *
      * @throws UnreadableRecordException if it can't be rendered
@@ -99,11 +130,11 @@ public final class VariantRecords {
      *
      * @param revision never decreases for a key
      */
-    public static ResolvedVariant variant(VariantKey key, long revision, ResolvedEntry entry) {
+    public static ResolvedVariant variant(ScopedVariant key, long revision, ResolvedEntry entry) {
         ResolvedVariant variant = new ResolvedVariant();
         variant.setBarcode(key.barcode());
-        variant.setCompanyId(key.companyId());
-        variant.setLocationId(key.locationId());
+        variant.setCompanyId(companyId(key.scope()));
+        variant.setLocationId(locationId(key.scope()));
         variant.setRevision(revision);
         for (Position position : OF_RESOLVED) {
             variant.put(
@@ -123,7 +154,7 @@ public final class VariantRecords {
      * @param revision never decreases for a key
      * @param product the revision of BPD's record
      */
-    public static CompanyVariant companyVariant(VariantKey key, long revision, ResolvedEntry entry, long product) {
+    public static CompanyVariant companyVariant(ScopedVariant key, long revision, ResolvedEntry entry, long product) {
         return entry.isOfBpdAlone()
                 ? new CompanyVariant(new ProductReference(revision, product), null)
                 : new CompanyVariant(null, variant(key, revision, entry));

@@ -9,10 +9,11 @@ import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ class VariantRecordsTest {
         assertThat(entry.withoutDisplayNames()).isNotNull();
         assertThat(entry.withoutCannabinoidOverrides()).isNotNull();
 
-        ResolvedVariant record = VariantRecords.variant(VariantKey.ofLocation("b", 1, 2), 7, entry);
+        ResolvedVariant record = VariantRecords.variant(new ScopedVariant(new Scope.Location(1, 2), "b"), 7, entry);
         SingleObjectSerde<ResolvedVariant> serde = new SingleObjectSerde<>(ResolvedVariant.class);
         ResolvedVariant read = serde.decode(serde.encode(record));
 
@@ -57,7 +58,7 @@ class VariantRecordsTest {
     void an_entry_of_nothing_but_defaults_reads_back_too() {
         BpdVariant plain = BpdVariant.newBuilder().setBarcode("b").build();
         ResolvedEntry entry = new VariantLayers(VariantRecords.layer(plain), List.of(), null, null, null).resolve();
-        ResolvedVariant record = VariantRecords.variant(VariantKey.everywhere("b"), 1, entry);
+        ResolvedVariant record = VariantRecords.variant(new ScopedVariant(Scope.everywhere(), "b"), 1, entry);
         assertThat(VariantRecords.entry(record)).isEqualTo(entry);
     }
 

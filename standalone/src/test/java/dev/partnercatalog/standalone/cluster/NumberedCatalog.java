@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class NumberedCatalog {
     static final String PARTNER_ID = "numbered";
-    static final Scope SCOPE = new Scope(8_100_000, 8_100_010);
+    static final Scope SCOPE = Scope.of(8_100_000, 8_100_010);
 
     private static final int VARIANTS = 40;
 

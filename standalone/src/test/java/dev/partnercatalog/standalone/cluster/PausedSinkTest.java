@@ -13,11 +13,13 @@ import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
@@ -143,12 +145,12 @@ class PausedSinkTest {
 
     private void publishVariants(String name) {
         for (int i = 0; i < VARIANTS; i++) {
-            VariantKey key = VariantKey.ofCompany("paused-" + i, Long.parseLong(COMPANY_ID));
+            ScopedVariant key = new ScopedVariant(new Scope.Company(Long.parseLong(COMPANY_ID)), "paused-" + i);
             FieldValues values =
                     FieldValues.builder().set(VariantField.NAME, name).build();
             publish(new Event(
                     CatalogTopic.COMPANY_VARIANTS,
-                    key.encode(),
+                    VariantKeys.encode(key),
                     new CompanyVariant(
                             null,
                             VariantRecords.variant(

@@ -5,7 +5,9 @@ import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.Ids;
@@ -37,7 +39,7 @@ final class LayerEventReader {
         String barcode = Ids.requireBarcode(key);
         BpdVariant value = RecordForm.read(bpdVariants, topic, bytes);
         EventRules.bpdVariant(barcode, value);
-        return layer(barcode, LayerKind.BPD, null, null, value == null ? null : bpdLayer.encode(value));
+        return layer(barcode, LayerKind.BPD, Scope.everywhere(), value == null ? null : bpdLayer.encode(value));
     }
 
     InputEvent companyOverride(String topic, String key, byte @Nullable [] bytes) {
@@ -47,8 +49,7 @@ final class LayerEventReader {
         return layer(
                 id.barcode(),
                 LayerKind.OVERRIDE,
-                id.companyId(),
-                null,
+                new Scope.Company(id.companyId()),
                 value == null ? null : overrideLayer.encode(value));
     }
 
@@ -56,39 +57,29 @@ final class LayerEventReader {
         CompanyVariantKey id = CompanyVariantKey.parse(key);
         DisplayAttributes value = RecordForm.read(attributes, topic, bytes);
         EventRules.companyAttributes(id, value);
-        return attributes(id.companyId(), null, id.barcode(), value);
+        return attributes(new Scope.Company(id.companyId()), id.barcode(), value);
     }
 
     InputEvent locationAttributes(String topic, String key, byte @Nullable [] bytes) {
         LocationVariantKey id = LocationVariantKey.parse(key);
         DisplayAttributes value = RecordForm.read(attributes, topic, bytes);
         EventRules.locationAttributes(id, value);
-        return attributes(id.companyId(), id.locationId(), id.barcode(), value);
+        return attributes(new Scope.Location(id.companyId(), id.locationId()), id.barcode(), value);
     }
 
-    private InputEvent attributes(
-            long companyId, @Nullable Long locationId, String barcode, @Nullable DisplayAttributes value) {
+    private InputEvent attributes(Scope scope, String barcode, @Nullable DisplayAttributes value) {
         return layer(
-                barcode,
-                LayerKind.ATTRIBUTES,
-                companyId,
-                locationId,
-                value == null ? null : attributesLayer.encode(value));
+                barcode, LayerKind.ATTRIBUTES, scope, value == null ? null : attributesLayer.encode(value));
     }
 
-    private static InputEvent layer(
-            String barcode,
-            LayerKind kind,
-            @Nullable Long companyId,
-            @Nullable Long locationId,
-            byte @Nullable [] layer) {
+    private static InputEvent layer(String barcode, LayerKind kind, Scope scope, byte @Nullable [] layer) {
         if (layer != null) {
             RecordForm.layerSize(layer);
         }
         LayerUpdate update = LayerUpdate.newBuilder()
                 .setKind(kind)
-                .setCompanyId(companyId)
-                .setLocationId(locationId)
+                .setCompanyId(VariantRecords.companyId(scope))
+                .setLocationId(VariantRecords.locationId(scope))
                 .setLayer(layer == null ? null : ByteBuffer.wrap(layer))
                 .build();
         return new LayerEvent(barcode, update);

@@ -2,8 +2,8 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,15 +34,15 @@ record CompanyEntries(@Nullable Bpd bpd, CompanyLayers company) {
     }
 
     /** Passes on those that there are. */
-    void forEach(String barcode, CompanyRows rows, BiConsumer<VariantKey, ResolvedEntry> receiver) {
+    void forEach(String barcode, CompanyRows rows, BiConsumer<ScopedVariant, ResolvedEntry> receiver) {
         ResolvedEntry own = ofCompany();
         if (own != null) {
-            receiver.accept(VariantKey.ofCompany(barcode, rows.companyId()), own);
+            receiver.accept(new ScopedVariant(rows.scope(), barcode), own);
         }
-        rows.locations().forEach((locationId, attributes) -> {
+        rows.locations().forEach((location, attributes) -> {
             ResolvedEntry entry = ofLocation(attributes);
             if (entry != null) {
-                receiver.accept(VariantKey.ofLocation(barcode, rows.companyId(), locationId), entry);
+                receiver.accept(new ScopedVariant(location, barcode), entry);
             }
         });
     }

@@ -1,11 +1,12 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.resolution.DisplayAttributes;
-import java.util.SortedMap;
+import dev.partnercatalog.resolution.Scope;
+import java.util.Map;
 
 /**
  * The layers of a company and its locations for a variant.
  *
- * @param locations the display attributes of each location that has some, by its id
+ * @param locations the display attributes of each location that has some
  */
-record CompanyRows(long companyId, CompanyLayers company, SortedMap<Long, DisplayAttributes> locations) {}
+record CompanyRows(Scope.Company scope, CompanyLayers company, Map<Scope.Location, DisplayAttributes> locations) {}

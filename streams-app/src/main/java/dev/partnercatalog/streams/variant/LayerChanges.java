@@ -4,7 +4,9 @@ import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +44,7 @@ final class LayerChanges {
          * @param entry null if there is none any more
          * @param bpd the product; null if BPD lacks it
          */
-        void changed(VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd);
+        void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd);
 
         /** Whether a company lists the barcode, or the company's entry, may have changed. */
         void company(Sold before, Sold after);
@@ -89,14 +91,13 @@ final class LayerChanges {
                 LayerRows.record(update.getKind(), layer),
                 readAt,
                 listener);
-        Long companyId = update.getCompanyId();
-        Long locationId = update.getLocationId();
-        if (companyId == null) {
-            changeBpd(change);
-        } else if (locationId == null) {
-            changeCompany(change, companyId);
+        Scope scope = LayerKey.scope(update);
+        if (scope instanceof Scope.Location location) {
+            changeLocation(change, location);
+        } else if (scope instanceof Scope.Company company) {
+            changeCompany(change, company);
         } else {
-            changeLocation(change, companyId, locationId);
+            changeBpd(change);
         }
         return true;
     }
@@ -108,7 +109,7 @@ final class LayerChanges {
         Bpd after = after(change, before);
         put(change, after == null ? null : after.revision());
         change.report(
-                VariantKey.everywhere(change.barcode),
+                new ScopedVariant(Scope.everywhere(), change.barcode),
                 before == null ? null : before.resolved(),
                 after == null ? null : after.resolved(),
                 after);
@@ -137,10 +138,10 @@ final class LayerChanges {
      * Reports an entry that may not be as it should be where it was written to. With a product's, reports everything that
      * refers to it, since it gets another revision.
      */
-    void stateAgain(VariantKey key, Listener listener) {
+    void stateAgain(ScopedVariant key, Listener listener) {
         String barcode = key.barcode();
         Bpd bpd = layers.bpd(barcode);
-        if (bpd == null || key.companyId() != null) {
+        if (bpd == null || VariantKeys.isOfCompany(key)) {
             listener.changed(key, layers.entry(key), bpd);
             return;
         }
@@ -161,27 +162,27 @@ final class LayerChanges {
      * May change the entries of the company and its locations, but not because the company starts or stops listing the
      * variant.
      */
-    private void changeCompany(Change change, long companyId) {
+    private void changeCompany(Change change, Scope.Company company) {
         boolean listing = change.update.getKind() == LayerKind.LISTING;
         CompanyRows rows = listing
-                ? layers.companyAlone(change.barcode, companyId)
-                : layers.companyAndLocations(change.barcode, companyId);
+                ? layers.companyAlone(change.barcode, company)
+                : layers.companyAndLocations(change.barcode, company);
         CompanyLayers after = LayerReader.changed(rows.company(), change.update, change.after);
         int entries = entries(!rows.company().isEmpty(), !after.isEmpty());
-        budget.change(change.barcode, companyId, change.update, entries, listing ? 0 : change.growth(), 0);
+        budget.change(change.barcode, company.companyId(), change.update, entries, listing ? 0 : change.growth(), 0);
         put(change, null);
         Bpd bpd = layers.bpd(change.barcode);
         change.reportAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
     }
 
-    private void changeLocation(Change change, long companyId, long locationId) {
+    private void changeLocation(Change change, Scope.Location location) {
         int entries = entries(change.held != null, change.layer != null);
-        budget.change(change.barcode, companyId, change.update, entries, 0, change.growth());
+        budget.change(change.barcode, location.companyId(), change.update, entries, 0, change.growth());
         put(change, null);
         CompanyEntries company =
-                new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, companyId));
+                new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, location.company()));
         change.report(
-                VariantKey.ofLocation(change.barcode, companyId, locationId),
+                new ScopedVariant(location, change.barcode),
                 company.ofLocation(LayerReader.attributes(change.before)),
                 company.ofLocation(LayerReader.attributes(change.after)),
                 company.bpd());
@@ -237,17 +238,17 @@ final class LayerChanges {
             Sold soldBefore = Sold.of(before);
             Sold soldAfter = Sold.of(after);
             listener.company(soldBefore, soldAfter);
-            report(VariantKey.ofCompany(barcode, rows.companyId()), soldBefore.entry, soldAfter.entry, after.bpd());
+            report(new ScopedVariant(rows.scope(), barcode), soldBefore.entry, soldAfter.entry, after.bpd());
             rows.locations()
-                    .forEach((locationId, attributes) -> report(
-                            VariantKey.ofLocation(barcode, rows.companyId(), locationId),
+                    .forEach((location, attributes) -> report(
+                            new ScopedVariant(location, barcode),
                             before.ofLocation(attributes),
                             after.ofLocation(attributes),
                             after.bpd()));
         }
 
         void report(
-                VariantKey entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after, @Nullable Bpd bpd) {
+                ScopedVariant entry, @Nullable ResolvedEntry before, @Nullable ResolvedEntry after, @Nullable Bpd bpd) {
             if (!Objects.equals(before, after)) {
                 listener.changed(entry, after, bpd);
             }

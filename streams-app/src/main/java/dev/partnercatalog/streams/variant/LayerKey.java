@@ -1,8 +1,9 @@
 package dev.partnercatalog.streams.variant;
 
+import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 
 /**
  * The key of a layer in the store: {@code barcode/}, {@code barcode/company/#layer} or
@@ -20,6 +21,7 @@ final class LayerKey {
     /** How many variants the companies list, and what they lack; for the whole store. */
     static final String LISTED_COUNTS = " listed";
 
+    private static final int DECIMAL = 10;
     private static final String ATTRIBUTES = "#attributes";
     private static final String OVERRIDE = "#override";
     private static final String LISTED = "#listed";
@@ -27,12 +29,22 @@ final class LayerKey {
     private LayerKey() {}
 
     static String of(String barcode, LayerUpdate update) {
-        return switch (update.getKind()) {
+        return of(barcode, update.getKind(), scope(update));
+    }
+
+    /** @param scope any for BPD's layer */
+    static String of(String barcode, LayerKind kind, Scope scope) {
+        return switch (kind) {
             case BPD -> ofBarcode(barcode);
-            case OVERRIDE -> scope(barcode, update) + OVERRIDE;
-            case ATTRIBUTES -> scope(barcode, update) + ATTRIBUTES;
-            case LISTING -> scope(barcode, update) + LISTED;
+            case OVERRIDE -> ofScope(barcode, scope) + OVERRIDE;
+            case ATTRIBUTES -> ofScope(barcode, scope) + ATTRIBUTES;
+            case LISTING -> ofScope(barcode, scope) + LISTED;
         };
+    }
+
+    /** The scope of a layer. */
+    static Scope scope(LayerUpdate update) {
+        return VariantRecords.scope(update.getCompanyId(), update.getLocationId());
     }
 
     /** The key of BPD's layer, and the prefix of every layer of the barcode. */
@@ -40,18 +52,15 @@ final class LayerKey {
         return barcode + "/";
     }
 
-    /** The prefix of every layer of a company and of its locations. */
-    static String ofCompany(String barcode, long companyId) {
-        return barcode + "/" + companyId + "/";
+    /** The prefix of every layer of a location, or of a company and of its locations. */
+    static String ofScope(String barcode, Scope scope) {
+        String company = barcode + "/" + scope.companyId() + "/";
+        return scope.isCompany() ? company : company + scope.locationId() + "/";
     }
 
     /** The prefix of a company's own layers. */
-    static String ofCompanyAlone(String barcode, long companyId) {
-        return ofCompany(barcode, companyId) + "#";
-    }
-
-    static String ofAttributes(String barcode, long companyId, long locationId) {
-        return ofCompany(barcode, companyId) + locationId + "/" + ATTRIBUTES;
+    static String ofCompanyAlone(String barcode, Scope.Company company) {
+        return ofScope(barcode, company) + "#";
     }
 
     /** The row of the sums for a barcode's entries, and the prefix of all its rows that aren't layers. */
@@ -64,25 +73,20 @@ final class LayerKey {
         return ofTotal(barcode) + companyId;
     }
 
-    private static String scope(String barcode, LayerUpdate update) {
-        String company = ofCompany(barcode, Objects.requireNonNull(update.getCompanyId()));
-        Long locationId = update.getLocationId();
-        return locationId == null ? company : company + locationId + "/";
-    }
-
     /** The scope and layer in a stored key; throws if the key is BPD's. */
     static Parsed parse(String barcode, String key) {
         int company = barcode.length() + 1;
         int location = key.indexOf('/', company) + 1;
         int layer = key.indexOf('#', location);
-        return new Parsed(
-                Long.parseLong(key.substring(company, location - 1)),
-                layer == location ? null : Long.valueOf(key.substring(location, layer - 1)),
-                key.substring(layer));
+        long companyId = Long.parseLong(key, company, location - 1, DECIMAL);
+        Scope scope = layer == location
+                ? new Scope.Company(companyId)
+                : new Scope.Location(companyId, Long.parseLong(key, location, layer - 1, DECIMAL));
+        return new Parsed(scope, key.substring(layer));
     }
 
     /** A stored key's parts; the layer's name begins with the number sign. */
-    record Parsed(long companyId, @Nullable Long locationId, String layer) {
+    record Parsed(Scope scope, String layer) {
 
         boolean isOverride() {
             return layer.equals(OVERRIDE);

@@ -8,13 +8,15 @@ import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.StringSerializer;
@@ -67,39 +69,39 @@ sealed class LayerReader permits LayerStore {
     }
 
     /** A company's own layers; {@link CompanyLayers#NONE} if it has none. */
-    CompanyLayers company(String barcode, long companyId) {
-        return companyAlone(barcode, companyId).company();
+    CompanyLayers company(String barcode, Scope.Company company) {
+        return companyAlone(barcode, company).company();
     }
 
     /** A company's own layers, without those of its locations. */
-    CompanyRows companyAlone(String barcode, long companyId) {
-        return rows(barcode, companyId, LayerKey.ofCompanyAlone(barcode, companyId));
+    CompanyRows companyAlone(String barcode, Scope.Company company) {
+        return rows(barcode, company, LayerKey.ofCompanyAlone(barcode, company));
     }
 
     /** A company's own layers and those of its locations. */
-    CompanyRows companyAndLocations(String barcode, long companyId) {
-        return rows(barcode, companyId, LayerKey.ofCompany(barcode, companyId));
+    CompanyRows companyAndLocations(String barcode, Scope.Company company) {
+        return rows(barcode, company, LayerKey.ofScope(barcode, company));
     }
 
-    /** A location's own attributes; null if it has none. */
+    /** A location's own attributes; null if it has none, and at company scope. */
     @Nullable
-    DisplayAttributes location(String barcode, long companyId, long locationId) {
-        return attributes(
-                LayerRows.record(LayerKind.ATTRIBUTES, layer(LayerKey.ofAttributes(barcode, companyId, locationId))));
+    DisplayAttributes location(String barcode, Scope scope) {
+        return scope.isCompany()
+                ? null
+                : attributes(LayerRows.record(
+                        LayerKind.ATTRIBUTES, layer(LayerKey.of(barcode, LayerKind.ATTRIBUTES, scope))));
     }
 
     /** The entry of a scope; null if it has none of its own. */
     @Nullable
-    ResolvedEntry entry(VariantKey key) {
+    ResolvedEntry entry(ScopedVariant key) {
         Bpd bpd = bpd(key.barcode());
-        Long companyId = key.companyId();
-        if (companyId == null) {
+        if (!VariantKeys.isOfCompany(key)) {
             return bpd == null ? null : bpd.resolved();
         }
-        CompanyEntries company = new CompanyEntries(bpd, company(key.barcode(), companyId));
-        return key.locationId() == null
-                ? company.ofCompany()
-                : company.ofLocation(location(key.barcode(), companyId, key.locationId()));
+        Scope scope = key.scope();
+        CompanyEntries company = new CompanyEntries(bpd, company(key.barcode(), scope.company()));
+        return scope.isCompany() ? company.ofCompany() : company.ofLocation(location(key.barcode(), scope));
     }
 
     /** Passes on every company that sets anything for a barcode, or whose locations do. */
@@ -129,10 +131,10 @@ sealed class LayerReader permits LayerStore {
         return layer == null ? null : VariantRecords.layer((CompanyOverride) layer);
     }
 
-    private CompanyRows rows(String barcode, long companyId, String prefix) {
+    private CompanyRows rows(String barcode, Scope.Company company, String prefix) {
         List<CompanyRows> found = new ArrayList<>();
         scan(barcode, prefix, found::add);
-        return found.isEmpty() ? new CompanyRows(companyId, CompanyLayers.NONE, new TreeMap<>()) : found.get(0);
+        return found.isEmpty() ? new CompanyRows(company, CompanyLayers.NONE, Map.of()) : found.get(0);
     }
 
     private void scan(String barcode, String prefix, Consumer<CompanyRows> consumer) {
@@ -143,7 +145,7 @@ sealed class LayerReader permits LayerStore {
                 KeyValue<String, byte[]> layer = layers.next();
                 if (!layer.key.equals(bpdKey)) {
                     LayerKey.Parsed key = LayerKey.parse(barcode, layer.key);
-                    if (rows != null && rows.companyId() != key.companyId()) {
+                    if (rows != null && rows.scope().companyId() != key.scope().companyId()) {
                         consumer.accept(rows);
                         rows = null;
                     }
@@ -158,10 +160,10 @@ sealed class LayerReader permits LayerStore {
 
     private CompanyRows with(@Nullable CompanyRows rows, LayerKey.Parsed key, byte @Nullable [] layer) {
         CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
-        SortedMap<Long, DisplayAttributes> locations = rows == null ? new TreeMap<>() : rows.locations();
-        if (key.locationId() != null) {
+        Map<Scope.Location, DisplayAttributes> locations = rows == null ? new LinkedHashMap<>() : rows.locations();
+        if (key.scope() instanceof Scope.Location location) {
             locations.put(
-                    key.locationId(),
+                    location,
                     Objects.requireNonNull(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer))));
         } else if (key.isOverride()) {
             company = company.withOverride(override(LayerRows.record(LayerKind.OVERRIDE, layer)));
@@ -170,6 +172,6 @@ sealed class LayerReader permits LayerStore {
         } else {
             company = company.withListed(true);
         }
-        return new CompanyRows(key.companyId(), company, locations);
+        return new CompanyRows(rows == null ? key.scope().company() : rows.scope(), company, locations);
     }
 }

@@ -2,7 +2,7 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.ResolvedEntry;
-import dev.partnercatalog.schemas.key.VariantKey;
+import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -17,7 +17,7 @@ public final class LayersToBe {
     private static final LayerChanges.Listener NOBODY = new LayerChanges.Listener() {
 
         @Override
-        public void changed(VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {}
+        public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {}
 
         @Override
         public void company(LayerChanges.Sold before, LayerChanges.Sold after) {}
@@ -48,7 +48,7 @@ public final class LayersToBe {
         String ofBpd = LayerKey.ofBarcode(barcode);
         return key.startsWith(ofBpd)
                 && (key.equals(ofBpd)
-                        || companies.contains(LayerKey.parse(barcode, key).companyId()));
+                        || companies.contains(LayerKey.parse(barcode, key).scope().companyId()));
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.FieldChange;
 import dev.partnercatalog.records.LayerKind;
-import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.Scope;
@@ -54,21 +53,19 @@ public final class RecordedLayers {
      */
     public boolean hasEntry(Scope scope) {
         return isInBpd()
-                && (!layers.company(barcode, scope.companyId()).isEmpty()
-                        || (!scope.isCompany()
-                                && layers.location(barcode, scope.companyId(), scope.locationId()) != null));
+                && (!layers.company(barcode, scope.company()).isEmpty() || layers.location(barcode, scope) != null);
     }
 
     /** The layers at a scope; BPD's layer sets nothing if BPD lacks the barcode. */
     public VariantLayers at(Scope scope) {
         Bpd bpd = layers.bpd(barcode);
-        CompanyLayers company = layers.company(barcode, scope.companyId());
+        CompanyLayers company = layers.company(barcode, scope.company());
         return new VariantLayers(
                 bpd == null ? FieldValues.builder().build() : bpd.values(),
                 bpd == null ? List.of() : bpd.stateCodes(),
                 company.override(),
                 company.attributes(),
-                scope.isCompany() ? null : layers.location(barcode, scope.companyId(), scope.locationId()));
+                layers.location(barcode, scope));
     }
 
     /**
@@ -78,8 +75,8 @@ public final class RecordedLayers {
     public List<RecordedChange> changes(Scope scope) {
         List<RecordedChange> changes = new ArrayList<>();
         add(Layer.BPD, CatalogTopic.BPD_VARIANTS, LayerKind.BPD, scope, changes);
-        add(Layer.COMPANY_OVERRIDE, CatalogTopic.COMPANY_OVERRIDES, LayerKind.OVERRIDE, scope, changes);
-        add(Layer.COMPANY_ATTRIBUTES, CatalogTopic.COMPANY_ATTRIBUTES, LayerKind.ATTRIBUTES, scope, changes);
+        add(Layer.COMPANY_OVERRIDE, CatalogTopic.COMPANY_OVERRIDES, LayerKind.OVERRIDE, scope.company(), changes);
+        add(Layer.COMPANY_ATTRIBUTES, CatalogTopic.COMPANY_ATTRIBUTES, LayerKind.ATTRIBUTES, scope.company(), changes);
         if (!scope.isCompany()) {
             add(Layer.LOCATION_ATTRIBUTES, CatalogTopic.LOCATION_ATTRIBUTES, LayerKind.ATTRIBUTES, scope, changes);
         }
@@ -88,13 +85,7 @@ public final class RecordedLayers {
     }
 
     private void add(Layer layer, CatalogTopic topic, LayerKind kind, Scope scope, List<RecordedChange> changes) {
-        String key = LayerKey.of(
-                barcode,
-                LayerUpdate.newBuilder()
-                        .setKind(kind)
-                        .setCompanyId(layer == Layer.BPD ? null : scope.companyId())
-                        .setLocationId(layer == Layer.LOCATION_ATTRIBUTES ? scope.locationId() : null)
-                        .build());
+        String key = LayerKey.of(barcode, kind, scope);
         byte[] held = layers.layer(key);
         if (held == null) {
             return;

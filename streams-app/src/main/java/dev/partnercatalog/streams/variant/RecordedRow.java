@@ -1,10 +1,11 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.LayerKind;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.LocationVariantKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
@@ -29,13 +30,12 @@ public record RecordedRow(CatalogTopic topic, String key) {
             return new RecordedRow(CatalogTopic.BPD_VARIANTS, barcode);
         }
         LayerKey.Parsed parsed = LayerKey.parse(barcode, row);
-        Long locationId = parsed.locationId();
-        if (locationId != null) {
+        if (parsed.scope() instanceof Scope.Location location) {
             return new RecordedRow(
                     CatalogTopic.LOCATION_ATTRIBUTES,
-                    new LocationVariantKey(parsed.companyId(), locationId, barcode).encode());
+                    new LocationVariantKey(location.companyId(), location.locationId(), barcode).encode());
         }
-        String key = new CompanyVariantKey(parsed.companyId(), barcode).encode();
+        String key = new CompanyVariantKey(parsed.scope().companyId(), barcode).encode();
         if (parsed.isOverride()) {
             return new RecordedRow(CatalogTopic.COMPANY_OVERRIDES, key);
         }
@@ -68,13 +68,13 @@ public record RecordedRow(CatalogTopic topic, String key) {
     public static void forEachEntry(
             String barcode,
             ReadOnlyKeyValueStore<String, byte[]> rows,
-            BiConsumer<VariantKey, SpecificRecord> receiver) {
+            BiConsumer<ScopedVariant, SpecificRecord> receiver) {
         LayerReader layers = new LayerReader(rows);
         Bpd bpd = layers.bpd(barcode);
         if (bpd == null) {
             return;
         }
-        VariantKey everywhere = VariantKey.everywhere(barcode);
+        ScopedVariant everywhere = new ScopedVariant(Scope.everywhere(), barcode);
         receiver.accept(everywhere, VariantRecords.variant(everywhere, bpd.revision(), bpd.resolved()));
         layers.forEachCompany(
                 barcode,

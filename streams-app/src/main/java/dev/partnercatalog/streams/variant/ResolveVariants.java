@@ -4,10 +4,11 @@ import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import io.opentelemetry.api.trace.Span;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other. Keeps
  * count of what the listed variants lack.
  */
-public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, VariantKey, SpecificRecord> {
+public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, ScopedVariant, SpecificRecord> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ResolveVariants.class);
 
@@ -52,7 +53,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     @Override
-    public void init(ProcessorContext<VariantKey, SpecificRecord> context) {
+    public void init(ProcessorContext<ScopedVariant, SpecificRecord> context) {
         super.init(context);
         KeyValueStore<String, byte[]> store = context.getStateStore(STORE);
         LayerStore rows = new LayerStore(store);
@@ -101,8 +102,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     private int stateAgain(Record<String, LayerUpdate> cause) {
-        VariantKey key = new VariantKey(
-                cause.key(), cause.value().getCompanyId(), cause.value().getLocationId());
+        ScopedVariant key = new ScopedVariant(LayerKey.scope(cause.value()), cause.key());
         Entries entries = new Entries(cause, Objects.requireNonNull(listed));
         Objects.requireNonNull(changes).stateAgain(key, entries);
         return entries.written;
@@ -127,23 +127,23 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     }
 
     private void write(
-            Record<String, LayerUpdate> cause, VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
+            Record<String, LayerUpdate> cause, ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
         SpecificRecord record = entry == null || bpd == null ? null : record(key, entry, bpd);
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "{} {}{}",
-                    key.encode(),
+                    VariantKeys.encode(key),
                     record == null ? "is gone" : "is at revision " + revision(record),
                     Cause.of(cause.headers()).inLog());
         }
         context().forward(new Record<>(key, record, cause.timestamp(), cause.headers()));
     }
 
-    private SpecificRecord record(VariantKey key, ResolvedEntry entry, Bpd bpd) {
-        return key.companyId() == null
-                ? VariantRecords.variant(key, bpd.revision(), entry)
-                : VariantRecords.companyVariant(
-                        key, Objects.requireNonNull(revisions).next(), entry, bpd.revision());
+    private SpecificRecord record(ScopedVariant key, ResolvedEntry entry, Bpd bpd) {
+        return VariantKeys.isOfCompany(key)
+                ? VariantRecords.companyVariant(
+                        key, Objects.requireNonNull(revisions).next(), entry, bpd.revision())
+                : VariantRecords.variant(key, bpd.revision(), entry);
     }
 
     private static long revision(SpecificRecord record) {
@@ -165,7 +165,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
 
         @Override
-        public void changed(VariantKey key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
+        public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {
             write(cause, key, entry, bpd);
             written++;
         }

@@ -5,9 +5,9 @@ import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.trace.Freshness;
-import dev.partnercatalog.schemas.key.VariantKey;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** The resolver on a store in memory, which is told of changes to the layers of barcode b. */
 final class ResolverOfOneBarcode {
 
-    private final MockProcessorContext<VariantKey, SpecificRecord> context = new MockProcessorContext<>();
+    private final MockProcessorContext<ScopedVariant, SpecificRecord> context = new MockProcessorContext<>();
     private final KeyValueStore<String, byte[]> layers = Stores.keyValueStoreBuilder(
                     Stores.inMemoryKeyValueStore(ResolveVariants.STORE), Serdes.String(), Serdes.ByteArray())
             .withLoggingDisabled()

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogKeys {
 
     private static final byte[] NONE = {};
+    private static final long ALL = 0;
 
     private CatalogKeys() {}
 
@@ -44,7 +47,7 @@ public final class CatalogKeys {
         if (barcode == null) {
             return with(prefix, companyId);
         }
-        byte[] location = with(prefix, new ScopedVariant(companyId, 0, barcode));
+        byte[] location = with(prefix, new ScopedVariant(new Scope.AllOfCompany(companyId), barcode));
         return Arrays.copyOf(location, location.length - Long.BYTES);
     }
 
@@ -64,7 +67,7 @@ public final class CatalogKeys {
                 .putLong(variant.companyId())
                 .put(barcode)
                 .put((byte) 0)
-                .putLong(variant.locationId())
+                .putLong(location(variant.scope()))
                 .array();
     }
 
@@ -77,9 +80,18 @@ public final class CatalogKeys {
             end++;
         }
         return new ScopedVariant(
-                bytes.getLong(prefixLength),
-                bytes.getLong(end + 1),
+                scope(bytes.getLong(prefixLength), bytes.getLong(end + 1)),
                 new String(bytes.array(), barcode, end - barcode, StandardCharsets.US_ASCII));
+    }
+
+    /** What stands for a scope of a company: the id of its location (D24), or 0 for all of them. */
+    public static long location(Scope scope) {
+        return scope instanceof Scope.AllOfCompany ? ALL : scope.locationId();
+    }
+
+    /** The scope of a company for which {@link #location} stands. */
+    public static Scope scope(long companyId, long location) {
+        return location == ALL ? new Scope.AllOfCompany(companyId) : Scope.of(companyId, location);
     }
 
     /** The first key after all that begin with the prefix. */

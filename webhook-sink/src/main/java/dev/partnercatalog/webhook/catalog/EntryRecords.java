@@ -1,10 +1,11 @@
 package dev.partnercatalog.webhook.catalog;
 
 import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.Canary;
-import dev.partnercatalog.schemas.key.VariantKey;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The records of {@code company-variants} as the sink reads them. Throws what {@link OwnRecords} throws. Not thread-safe. */
@@ -24,21 +25,11 @@ public final class EntryRecords {
 
     /** Returns the variant that an entry's key identifies, at the entry's scope; null if no scope uses the entry. */
     public static @Nullable ScopedVariant variant(String text) {
-        VariantKey key = VariantKey.parse(text);
-        long companyId = key.requireCompany();
-        Long locationId = key.locationId();
-        if (Canary.is(key.barcode()) || (locationId != null && locationId == companyId)) {
-            return null; // This scope is the company itself, to which location attributes don't apply (D1, D12).
-        }
-        return new ScopedVariant(companyId, Objects.requireNonNullElse(locationId, companyId), key.barcode());
-    }
-
-    /** The key of a variant's entry. */
-    static String key(ScopedVariant variant) {
-        VariantKey key = variant.isCompany()
-                ? VariantKey.ofCompany(variant.barcode(), variant.companyId())
-                : VariantKey.ofLocation(variant.barcode(), variant.companyId(), variant.locationId());
-        return key.encode();
+        ScopedVariant variant = VariantKeys.parseOfCompany(text);
+        Scope scope = variant.scope();
+        // Asking at such a location is asking the company itself, to which location attributes don't apply (D1, D12).
+        boolean isUnused = scope instanceof Scope.Location && scope.locationId() == scope.companyId();
+        return isUnused || Canary.is(variant.barcode()) ? null : variant;
     }
 
     /** Returns an entry; null if it was deleted. */

@@ -3,10 +3,12 @@ package dev.partnercatalog.webhook.catalog;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.ProductReference;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -105,7 +107,7 @@ public final class EntryStore extends CatalogStore {
     }
 
     private byte[] made(ScopedVariant variant, byte[] record) {
-        String key = EntryRecords.key(variant);
+        String key = VariantKeys.encode(variant);
         try {
             CompanyVariant entry = Objects.requireNonNull(records.value(key, record));
             ProductReference reference = entry.getReference();

@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowRange;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.schemas.key.ListingKey;
@@ -98,7 +100,7 @@ public final class ListingStore extends CatalogStore {
     }
 
     private void count(ListingKey listing, String barcode, int more, List<ScopedVariant> changed) {
-        ScopedVariant variant = new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+        ScopedVariant variant = new ScopedVariant(Scope.of(listing.companyId(), listing.locationId()), barcode);
         byte[] key = CatalogKeys.of(variant);
         byte[] stored = batch().get(Family.LISTED, key);
         long before = stored == null ? 0 : ByteBuffer.wrap(stored).getLong();

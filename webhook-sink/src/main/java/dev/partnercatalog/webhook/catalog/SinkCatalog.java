@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +41,13 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
 
         /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
         public byte @Nullable [] at(ScopedVariant variant) {
-            byte[] own = entries.image(variant);
-            if (own != null || variant.isCompany()) {
-                return own;
-            }
-            ScopedVariant wider = variant.ofCompany();
-            if (!wider.equals(company)) {
-                company = wider;
-                ofCompany = entries.image(wider);
+            return variant.scope().mostSpecific(scope -> scope.isCompany() ? ofCompany(variant.at(scope)) : entries.image(variant));
+        }
+
+        private byte @Nullable [] ofCompany(ScopedVariant variant) {
+            if (!variant.equals(company)) {
+                company = variant;
+                ofCompany = entries.image(variant);
             }
             return ofCompany;
         }

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -63,8 +63,8 @@ public final class CatalogChanges {
     }
 
     private void markEntry(ScopedVariant variant, long time, Cause cause) {
-        if (variant.isCompany()) {
-            marks.markEverywhere(variant.everywhere(), time, cause);
+        if (variant.scope().isCompany()) {
+            marks.markEverywhere(variant.atAllOfCompany(), time, cause);
         } else {
             marks.mark(variant, time, cause);
         }

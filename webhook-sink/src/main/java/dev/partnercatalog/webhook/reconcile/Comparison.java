@@ -3,10 +3,9 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.RecordMembers;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopeView;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.FieldHashes;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held.Receipt;
@@ -130,7 +129,7 @@ final class Comparison {
         ResolvedConfiguration configuration = subscriber.configuration(variant);
         VariantImage image = new VariantImage(bytes, 0);
         return configuration != null && subscriber.content().sends(image)
-                ? record(image, new ScopeView(configuration, new Scope(variant.companyId(), variant.locationId())))
+                ? record(image, new ScopeView(configuration, variant.scope()))
                 : null;
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.webhook.state.Activity;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
@@ -197,17 +198,14 @@ final class Configurations {
         for (ScopedResync request : subscriber.resyncs()) {
             if (request.getNumber() > known) {
                 last = Math.max(last, request.getNumber());
-                ResyncScope scope = request.getScope();
-                if (partition.has(scope.getCompanyId())) {
-                    Resync resync = new Resync(
-                            request.getNumber(),
-                            scope.getCompanyId(),
-                            scope.getLocationId(),
-                            scope.getBarcode(),
-                            now,
-                            null);
-                    begin(subscriber, resync);
-                    if (scope.getLocationId() == null) {
+                ResyncScope asked = request.getScope();
+                long companyId = asked.getCompanyId();
+                if (partition.has(companyId)) {
+                    Long locationId = asked.getLocationId();
+                    Scope scope =
+                            locationId == null ? new Scope.AllOfCompany(companyId) : Scope.of(companyId, locationId);
+                    begin(subscriber, new Resync(request.getNumber(), scope, asked.getBarcode(), now, null));
+                    if (locationId == null) {
                         state.leftovers().want();
                     }
                 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
@@ -83,15 +83,9 @@ final class DueQueue {
      * @return whether any of its scopes is in flight or waits to be sent again
      */
     boolean changeEverywhere(ScopedVariant everywhere) {
-        Set<ScopedVariant> underWay = scopes(inFlight, everywhere).keySet();
+        Set<ScopedVariant> underWay = everywhere.allIn(inFlight).keySet();
         underWay.forEach(this::changeInFlight);
-        return !underWay.isEmpty() || !scopes(again.waiting(), everywhere).isEmpty();
-    }
-
-    private static <V> NavigableMap<ScopedVariant, V> scopes(
-            NavigableMap<ScopedVariant, V> variants, ScopedVariant everywhere) {
-        ScopedVariant last = new ScopedVariant(everywhere.companyId(), Long.MAX_VALUE, everywhere.barcode());
-        return variants.subMap(everywhere, true, last, true);
+        return !underWay.isEmpty() || !everywhere.allIn(again.waiting()).isEmpty();
     }
 
     /** What is in flight is out of date, and is not sent if that hasn't begun yet. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.reconcile.Comparison.Said;
 import dev.partnercatalog.webhook.state.Due;
@@ -30,7 +30,7 @@ record Examination(SinkState state, Subscriber subscriber) {
             await(variant, queue, now);
             return;
         }
-        ScopedVariant marked = state.catalog().isAwaited(variant.ofCompany()) ? variant.everywhere() : variant;
+        ScopedVariant marked = state.catalog().isAwaited(variant.atCompany()) ? variant.atAllOfCompany() : variant;
         state.marks().mark(partnerId, marked, since, cause);
         await(marked, queue, now);
     }

@@ -1,7 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.Due;
@@ -159,11 +160,12 @@ final class Gathering {
                 queue.tryAlone(marked, now);
                 continue;
             }
-            if (marked.isEverywhere() && state.catalog().isAwaited(marked.ofCompany())) {
+            boolean ofAll = marked.scope() instanceof Scope.AllOfCompany;
+            if (ofAll && state.catalog().isAwaited(marked.atCompany())) {
                 examination.await(marked, queue, now);
                 continue;
             }
-            boolean added = marked.isEverywhere()
+            boolean added = ofAll
                     ? addEverywhere(marked, due)
                     : queue.isUnderIntent(marked)
                             || additions.add(state.listedAndHeld(partnerId, marked), false, due.since(), due.cause());

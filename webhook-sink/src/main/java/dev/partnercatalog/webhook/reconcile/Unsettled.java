@@ -1,7 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -10,17 +11,15 @@ final class Unsettled {
 
     private final Set<ScopedVariant> variants = new HashSet<>();
 
-    /** Listings whose barcodes aren't known, by company and location. */
-    private final Set<ListingScope> scopes = new HashSet<>();
-
-    private record ListingScope(long companyId, long locationId) {}
+    /** The scopes of listings whose barcodes aren't known. */
+    private final Set<Scope> scopes = new HashSet<>();
 
     void add(ScopedVariant variant) {
         variants.add(variant);
     }
 
     void addAnyOf(ListingKey listing) {
-        scopes.add(new ListingScope(listing.companyId(), listing.locationId()));
+        scopes.add(Scope.of(listing.companyId(), listing.locationId()));
     }
 
     void remove(ScopedVariant variant) {
@@ -29,7 +28,7 @@ final class Unsettled {
 
     boolean has(ScopedVariant variant) {
         return variants.contains(variant)
-                || variants.contains(variant.everywhere())
-                || scopes.contains(new ListingScope(variant.companyId(), variant.locationId()));
+                || variants.contains(variant.atAllOfCompany())
+                || scopes.contains(variant.scope());
     }
 }

@@ -1,9 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ScopedResync;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
@@ -112,7 +113,7 @@ public final class Verification {
     }
 
     private static ScopedVariant variant(ListingKey listing, String barcode) {
-        return new ScopedVariant(listing.companyId(), listing.locationId(), barcode);
+        return new ScopedVariant(Scope.of(listing.companyId(), listing.locationId()), barcode);
     }
 
     /**
@@ -144,7 +145,7 @@ public final class Verification {
      */
     public void reference(ScopedVariant variant, long product, long offset) {
         entry(variant, null, offset);
-        if (variant.isCompany() ? scopes(variant).stream().anyMatch(wanted) : listed.containsKey(variant)) {
+        if (variant.scope().isCompany() ? scopes(variant).stream().anyMatch(wanted) : listed.containsKey(variant)) {
             references
                     .computeIfAbsent(variant.barcode(), barcode -> new HashMap<>())
                     .put(variant, product);
@@ -176,7 +177,7 @@ public final class Verification {
     }
 
     private void put(ScopedVariant variant, byte @Nullable [] image) {
-        if (variant.isCompany()) {
+        if (variant.scope().isCompany()) {
             for (ScopedVariant scope : scopes(variant)) {
                 put(ofCompanies, scope, image);
             }
@@ -192,7 +193,7 @@ public final class Verification {
 
     /** What an entry concerns: a company's entry applies at all of its scopes. */
     private static ScopedVariant concerned(ScopedVariant variant) {
-        return variant.isCompany() ? variant.everywhere() : variant;
+        return variant.scope().isCompany() ? variant.atAllOfCompany() : variant;
     }
 
     private void put(Map<ScopedVariant, @Nullable Hash> contents, ScopedVariant scope, byte @Nullable [] image) {
@@ -205,9 +206,7 @@ public final class Verification {
 
     /** The scopes of the company that list its variant. */
     private Set<ScopedVariant> scopes(ScopedVariant ofCompany) {
-        ScopedVariant first = ofCompany.everywhere();
-        ScopedVariant last = new ScopedVariant(ofCompany.companyId(), Long.MAX_VALUE, ofCompany.barcode());
-        return listed.subMap(first, true, last, true).keySet();
+        return ofCompany.allIn(listed).keySet();
     }
 
     /**

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.ListedAndHeld;
@@ -23,7 +23,7 @@ final class Walk {
     private @Nullable ScopedVariant written;
 
     Walk(Resync resync) {
-        this.companyId = resync.companyId();
+        this.companyId = resync.scope().companyId();
         this.resync = resync;
         this.compared = null;
         this.since = resync.since();

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +123,7 @@ public final class DueMarks {
 
     /** Whether a variant is marked, alone or with all scopes of its company. */
     public boolean isMarked(String partnerId, ScopedVariant variant) {
-        return hasAny(partnerId) && (get(partnerId, variant) != null || get(partnerId, variant.everywhere()) != null);
+        return hasAny(partnerId) && (get(partnerId, variant) != null || get(partnerId, variant.atAllOfCompany()) != null);
     }
 
     /** The number of a partner's marks. */

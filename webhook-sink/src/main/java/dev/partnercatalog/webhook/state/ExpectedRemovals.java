@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -60,7 +60,7 @@ public final class ExpectedRemovals {
     /** Everything of a partition of the catalog has been added. */
     public void endOfCatalogPartition() {
         listedVariants.forEach((hash, variant) -> {
-            if (resolved.contains(hash) || resolved.contains(hash(variant.ofCompany()))) {
+            if (resolved.contains(hash) || resolved.contains(hash(variant.atCompany()))) {
                 if (count == present.length) {
                     present = Arrays.copyOf(present, 2 * count);
                 }

@@ -119,7 +119,7 @@ public final class HeldRows {
         }
         resyncs.forEach((row, value) -> {
             long number = Keys.number(row, Keys.partnerId(row).length() + 2);
-            write(Resync.decode(number, value).companyId(), row, value);
+            write(Resync.decode(number, value).scope().companyId(), row, value);
         });
         // If one partition had not accepted a request yet, all of them process it again: sent twice, rather than not at
         // all.

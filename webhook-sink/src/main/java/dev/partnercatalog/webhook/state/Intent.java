@@ -1,8 +1,9 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -145,7 +146,7 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
         while (bytes.hasRemaining()) {
             long companyId = bytes.getLong();
             long locationId = bytes.getLong();
-            ScopedVariant variant = new ScopedVariant(companyId, locationId, text(bytes));
+            ScopedVariant variant = new ScopedVariant(Scope.of(companyId, locationId), text(bytes));
             Hash content = Hash.read(bytes);
             byte flags = bytes.get();
             RecordFields changed = (flags & NAMES_CHANGES) == 0 ? null : new RecordFields(bytes.getLong());

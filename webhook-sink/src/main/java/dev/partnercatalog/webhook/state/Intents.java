@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Bytes;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.EntryStore;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import org.jspecify.annotations.Nullable;
 
 /** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */

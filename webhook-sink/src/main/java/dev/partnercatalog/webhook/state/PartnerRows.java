@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -132,7 +132,7 @@ public final class PartnerRows {
 
     /** Whether there is a mark that what the partner has of a variant may differ from what it should have. */
     public boolean isMarked(ScopedVariant variant) {
-        return due.contains(variant) || due.contains(variant.everywhere());
+        return due.contains(variant) || due.contains(variant.atAllOfCompany());
     }
 
     /**
@@ -156,7 +156,7 @@ public final class PartnerRows {
     /** Whether the variant is in a part of the catalog that has yet to be sent again. */
     public boolean isAskedForAgain(ScopedVariant variant) {
         return resyncs.values().stream()
-                .anyMatch(resync -> resync.companyId() == variant.companyId()
+                .anyMatch(resync -> resync.scope().companyId() == variant.companyId()
                         && resync.isOf(variant)
                         && (resync.after() == null || resync.after().compareTo(variant) < 0));
     }

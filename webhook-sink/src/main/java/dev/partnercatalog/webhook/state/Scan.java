@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;

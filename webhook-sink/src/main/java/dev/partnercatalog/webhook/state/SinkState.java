@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import dev.partnercatalog.webhook.catalog.ListingStore;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

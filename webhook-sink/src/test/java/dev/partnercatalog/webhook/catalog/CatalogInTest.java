@@ -6,6 +6,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.RowBatch;
@@ -14,9 +15,9 @@ import dev.partnercatalog.runtime.store.RowStore;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -162,7 +163,7 @@ public final class CatalogInTest {
         return record(
                 offset,
                 CatalogTopic.COMPANY_VARIANTS,
-                EntryRecords.key(variant),
+                VariantKeys.encode(variant),
                 value(CatalogTopic.COMPANY_VARIANTS, entry == null ? null : new CompanyVariant(null, entry)));
     }
 
@@ -171,7 +172,7 @@ public final class CatalogInTest {
         return record(
                 offset,
                 CatalogTopic.COMPANY_VARIANTS,
-                EntryRecords.key(variant),
+                VariantKeys.encode(variant),
                 value(CatalogTopic.COMPANY_VARIANTS, new CompanyVariant(new ProductReference(product, product), null)));
     }
 
@@ -223,7 +224,7 @@ public final class CatalogInTest {
     public static ResolvedVariant named(ScopedVariant variant, String name) {
         FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
         return VariantRecords.variant(
-                VariantKey.parse(EntryRecords.key(variant)),
+                variant,
                 1,
                 new ResolvedEntry(values, Set.of(), Set.of(), List.of(), null, null));
     }
@@ -237,7 +238,7 @@ public final class CatalogInTest {
 
     /** Puts an entry that nobody can read. */
     public void spoil(ScopedVariant variant) {
-        catalog.entries().restoreAll(List.of(KeyValue.pair(bytes(EntryRecords.key(variant)), new byte[] {9, 9, 9})));
+        catalog.entries().restoreAll(List.of(KeyValue.pair(bytes(VariantKeys.encode(variant)), new byte[] {9, 9, 9})));
     }
 
     /** Puts a listing, or with null deletes it; returns what changed. */

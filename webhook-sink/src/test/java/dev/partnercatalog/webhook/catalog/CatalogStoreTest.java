@@ -2,6 +2,8 @@ package dev.partnercatalog.webhook.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a store remembers from one start to the next. */
 class CatalogStoreTest {
 
-    private static final ScopedVariant A = new ScopedVariant(1, 1, "a");
-    private static final ScopedVariant B = new ScopedVariant(1, 1, "b");
+    private static final ScopedVariant A = new ScopedVariant(new Scope.Company(1), "a");
+    private static final ScopedVariant B = new ScopedVariant(new Scope.Company(1), "b");
     private static final TopicPartition TOPIC = new TopicPartition("catalog.company-variants", 0);
     private static final Instant NOW = Instant.parse("2026-11-25T10:00:00Z");
 
@@ -83,7 +85,7 @@ class CatalogStoreTest {
     void so_much_as_is_worth_it_is_written_before_the_next_commit() {
         EntryStore store = open();
         for (int offset = 0; offset < 1_000; offset++) {
-            store.put(new ScopedVariant(1, 1, "b" + offset), new byte[] {1}, offset);
+            store.put(new ScopedVariant(new Scope.Company(1), "b" + offset), new byte[] {1}, offset);
         }
         store.close();
         EntryStore again = open();

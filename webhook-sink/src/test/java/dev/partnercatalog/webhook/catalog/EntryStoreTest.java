@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook.catalog;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import java.util.List;
@@ -15,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /** Entries are kept as they came, and their images made when somebody asks for them. */
 class EntryStoreTest {
 
-    private static final ScopedVariant COMPANY = new ScopedVariant(1, 1, "a");
-    private static final ScopedVariant LOCATION = new ScopedVariant(1, 2, "a");
+    private static final ScopedVariant COMPANY = new ScopedVariant(new Scope.Company(1), "a");
+    private static final ScopedVariant LOCATION = new ScopedVariant(Scope.of(1, 2), "a");
 
     private final CatalogInTest kept = CatalogInTest.open();
     private final EntryStore entries = kept.catalog().entries();
@@ -115,7 +117,7 @@ class EntryStoreTest {
     @Test
     void its_keys_come_page_by_page() {
         for (String barcode : List.of("a", "ab", "b")) {
-            putStored(new ScopedVariant(1, 1, barcode), "x", entries.position() + 1);
+            putStored(new ScopedVariant(new Scope.Company(1), barcode), "x", entries.position() + 1);
         }
         List<ScopedVariant> first = entries.after(null, 2);
         assertThat(first).extracting(ScopedVariant::barcode).containsExactly("a", "ab");

@@ -2,6 +2,8 @@ package dev.partnercatalog.webhook.catalog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.util.ArrayList;
@@ -19,8 +21,8 @@ import org.junit.jupiter.api.Test;
 class ListingStoreTest {
 
     private static final int SKUS = 2_000;
-    private static final ScopedVariant ONE = new ScopedVariant(1, 2, "one");
-    private static final ScopedVariant OTHER = new ScopedVariant(1, 2, "other");
+    private static final ScopedVariant ONE = new ScopedVariant(Scope.of(1, 2), "one");
+    private static final ScopedVariant OTHER = new ScopedVariant(Scope.of(1, 2), "other");
 
     private final CatalogInTest kept = CatalogInTest.open();
     private final ListingStore listings = kept.catalog().listings();

@@ -3,6 +3,8 @@ package dev.partnercatalog.webhook.catalog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.runtime.store.RowBatch;
 import dev.partnercatalog.runtime.store.RowRange;
@@ -17,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** Products are kept as they came; all companies that refer to one share its image. */
 class ProductStoreTest {
 
-    private static final ScopedVariant ONE = new ScopedVariant(1, 1, "a");
-    private static final ScopedVariant OTHER = new ScopedVariant(2, 2, "a");
+    private static final ScopedVariant ONE = new ScopedVariant(new Scope.Company(1), "a");
+    private static final ScopedVariant OTHER = new ScopedVariant(new Scope.Company(2), "a");
 
     private final CatalogInTest kept = CatalogInTest.open();
     private final EntryStore entries = kept.catalog().entries();

@@ -3,8 +3,9 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class BacklogReportsTest {
 
     private static final int TURNS_A_SECOND = 50;
-    private static final ScopedVariant ANY = new ScopedVariant(1, 11, "b0");
+    private static final ScopedVariant ANY = new ScopedVariant(Scope.of(1, 11), "b0");
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
@@ -89,7 +90,7 @@ class BacklogReportsTest {
             crashing.configure();
             crashing.turn();
             crashing.delivery.block(reader.endpoint());
-            crashing.publish(new ScopedVariant(1, 11, "A"), "name", null);
+            crashing.publish(new ScopedVariant(Scope.of(1, 11), "A"), "name", null);
             crashing.turns(2 * TURNS_A_SECOND);
             crashing.delivery.unblock(reader.endpoint());
             for (int i = new Random(seed).nextInt(80); i > 0; i--) {
@@ -134,8 +135,8 @@ class BacklogReportsTest {
 
     @Test
     void what_a_company_changed_counts_once_whatever_else_makes_it_due() {
-        ScopedVariant company = new ScopedVariant(1, 1, "A");
-        ScopedVariant listed = new ScopedVariant(1, 11, "A");
+        ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
+        ScopedVariant listed = new ScopedVariant(Scope.of(1, 11), "A");
         world.delivery.unblock(partner.endpoint());
         world.publishListing(listed, "s", true, Cause.UNKNOWN);
         world.settle();
@@ -161,7 +162,7 @@ class BacklogReportsTest {
         world.settle();
         world.delivery.block(partner.endpoint());
         partner.settings(settings -> settings.setRecordsPerMessage(1));
-        world.publish(new ScopedVariant(1, 11, "b1"), "changed", null);
+        world.publish(new ScopedVariant(Scope.of(1, 11), "b1"), "changed", null);
         partner.resync(ANY, 2);
         world.configure();
         world.turns(5 * TURNS_A_SECOND);
@@ -199,8 +200,7 @@ class BacklogReportsTest {
     private void publish(int count) {
         for (int i = 0; i < count; i++) {
             world.publish(
-                    new ScopedVariant(
-                            1, 11, "b" + world.wanted(world.partner("p")).size()),
+                    new ScopedVariant(Scope.of(1, 11), "b" + world.wanted(world.partner("p")).size()),
                     "name",
                     null);
         }

@@ -2,8 +2,9 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.HashMap;
 import java.util.List;
@@ -51,8 +52,8 @@ class BigResendTest {
         world.turns(10);
         assertThat(world.delivery.underWay()).hasSize(PLACES);
 
-        ScopedVariant same = new ScopedVariant(1, 11, "b" + (MANY - 1));
-        ScopedVariant others = new ScopedVariant(2, 21, "A");
+        ScopedVariant same = new ScopedVariant(Scope.of(1, 11), "b" + (MANY - 1));
+        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "A");
         world.publish(same, "changed", null);
         world.publish(others, "changed", null);
 
@@ -73,7 +74,7 @@ class BigResendTest {
         List.copyOf(world.delivery.underWay())
                 .forEach(sent -> sent.end(Outcome.withheld("its endpoint is not being tried", false)));
 
-        ScopedVariant changed = new ScopedVariant(1, 11, "b" + (MANY - 1));
+        ScopedVariant changed = new ScopedVariant(Scope.of(1, 11), "b" + (MANY - 1));
         world.publish(changed, "changed", null);
         world.turns(3);
 
@@ -83,7 +84,7 @@ class BigResendTest {
     @Test
     void a_small_comparison_does_not_wait_for_a_big_one() {
         list(MANY, 1);
-        ScopedVariant others = new ScopedVariant(2, 21, "A");
+        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "A");
         world.publish(others, "name", "badge");
         world.settle();
 
@@ -146,9 +147,9 @@ class BigResendTest {
     @Test
     @DisplayName("D24: a company's change reaches every location that lists the variant, a bounded number at a time")
     void a_companys_change_costs_a_bounded_amount_at_a_time_however_many_locations_list_the_variant() {
-        ScopedVariant company = new ScopedVariant(1, 1, "A");
+        ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         List<ScopedVariant> listed = IntStream.range(0, MANY)
-                .mapToObj(i -> new ScopedVariant(1, 100 + i, "A"))
+                .mapToObj(i -> new ScopedVariant(Scope.of(1, 100 + i), "A"))
                 .toList();
         listed.forEach(variant -> {
             big.allow(1, variant.locationId(), false);
@@ -187,9 +188,9 @@ class BigResendTest {
     void a_companys_entry_that_changes_faster_than_it_reaches_all_locations_leaves_none_out() {
         World few = new World(new ReconcileLimits(10, 500_000, 4, 100, 30, 50, 20), PLACES);
         Catalog.Partner partner = few.partner("p");
-        ScopedVariant company = new ScopedVariant(1, 1, "A");
+        ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         List<ScopedVariant> listed = IntStream.range(0, 40)
-                .mapToObj(i -> new ScopedVariant(1, 100 + i, "A"))
+                .mapToObj(i -> new ScopedVariant(Scope.of(1, 100 + i), "A"))
                 .toList();
         listed.forEach(variant -> {
             partner.allow(1, variant.locationId(), false);
@@ -222,7 +223,7 @@ class BigResendTest {
         world.configure();
         IntStream.range(0, count)
                 .forEach(i ->
-                        world.publish(new ScopedVariant(1, 11, "b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
+                        world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
     }
 
     private int turnsUntil(ScopedVariant... variants) {

@@ -15,10 +15,9 @@ import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.VariantKey;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.state.Hash;
@@ -59,16 +58,13 @@ final class Catalog {
         if (badge != null) {
             values.set(VariantField.BADGES, List.of(badge));
         }
-        VariantKey key = at.companyId() == at.locationId()
-                ? VariantKey.ofCompany(at.barcode(), at.companyId())
-                : VariantKey.ofLocation(at.barcode(), at.companyId(), at.locationId());
         return VariantRecords.variant(
-                key, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
+                at, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
     }
 
     /** A product, which a scope shows if its entry is a reference. */
     static ResolvedVariant product(String barcode, String name, @Nullable String badge, String type) {
-        ResolvedVariant product = variant(new ScopedVariant(1, 1, barcode), name, badge, type);
+        ResolvedVariant product = variant(new ScopedVariant(new Scope.Company(1), barcode), name, badge, type);
         product.setCompanyId(null);
         return product;
     }
@@ -80,7 +76,7 @@ final class Catalog {
                         at.barcode(),
                         VariantRecords.entry(record),
                         configuration,
-                        new Scope(at.companyId(), at.locationId())),
+                        at.scope()),
                 StandardCharsets.UTF_8);
     }
 

@@ -6,9 +6,10 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import io.micrometer.core.instrument.Timer;
@@ -26,8 +27,8 @@ import org.slf4j.LoggerFactory;
 @Isolated("it reads the log, which all classes share")
 class CauseTest {
 
-    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
+    private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
     private static final TraceParent ONE = trace('1', "00");
     private static final TraceParent TWO = trace('2', "01");
 

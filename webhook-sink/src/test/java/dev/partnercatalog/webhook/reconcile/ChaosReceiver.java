@@ -2,7 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
@@ -46,7 +47,7 @@ final class ChaosRun implements AutoCloseable {
         for (long company = 1; company <= 3; company++) {
             for (long location : new long[] {company, company * 10 + 1, company * 10 + 2}) {
                 for (String barcode : List.of("A", "B", "C", "D")) {
-                    variants.add(new ScopedVariant(company, location, barcode));
+                    variants.add(new ScopedVariant(Scope.of(company, location), barcode));
                 }
             }
         }

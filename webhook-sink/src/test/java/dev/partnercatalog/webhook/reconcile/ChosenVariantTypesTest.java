@@ -4,8 +4,8 @@ import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -57,7 +57,7 @@ class ChosenVariantTypesTest {
     @Test
     void count_as_the_entry_that_holds_at_the_scope_says() {
         chooseTypes(List.of("Flower"));
-        world.publishEntry(A.ofCompany(), Catalog.variant(A.ofCompany(), "one", null, "Flower"), Cause.UNKNOWN);
+        world.publishEntry(A.atCompany(), Catalog.variant(A.atCompany(), "one", null, "Flower"), Cause.UNKNOWN);
         world.publishListing(A, "s", true, Cause.UNKNOWN);
         one.settle();
         assertThat(one.receiver.copy()).containsOnlyKeys(A);

@@ -3,8 +3,9 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookSettings;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.time.Duration;
@@ -18,15 +19,15 @@ final class ConvergenceRun {
 
     private static final ReconcileLimits SMALL = new ReconcileLimits(3, 4_000, 2, 6, 9, 2, 2);
     private static final List<ScopedVariant> VARIANTS = List.of(
-            new ScopedVariant(1, 1, "A"),
-            new ScopedVariant(1, 1, "B"),
-            new ScopedVariant(1, 11, "A"),
-            new ScopedVariant(1, 11, "B"),
-            new ScopedVariant(1, 12, "A"),
-            new ScopedVariant(1, 13, "A"),
-            new ScopedVariant(2, 2, "A"),
-            new ScopedVariant(2, 21, "A"),
-            new ScopedVariant(2, 21, "C"));
+            new ScopedVariant(new Scope.Company(1), "A"),
+            new ScopedVariant(new Scope.Company(1), "B"),
+            new ScopedVariant(Scope.of(1, 11), "A"),
+            new ScopedVariant(Scope.of(1, 11), "B"),
+            new ScopedVariant(Scope.of(1, 12), "A"),
+            new ScopedVariant(Scope.of(1, 13), "A"),
+            new ScopedVariant(new Scope.Company(2), "A"),
+            new ScopedVariant(Scope.of(2, 21), "A"),
+            new ScopedVariant(Scope.of(2, 21), "C"));
 
     private final long seed;
     private final Random random;
@@ -160,7 +161,7 @@ final class ConvergenceRun {
             }
             case 0 -> {
                 note("of the company");
-                ScopedVariant company = variant.ofCompany();
+                ScopedVariant company = variant.atCompany();
                 world.publishEntry(company, gone ? null : Catalog.variant(company, name, badge, type), Cause.UNKNOWN);
             }
             case 1 -> {

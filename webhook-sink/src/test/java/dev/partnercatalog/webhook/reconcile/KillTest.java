@@ -2,7 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -20,9 +21,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class KillTest {
 
-    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
-    private static final ScopedVariant COMPANY = new ScopedVariant(1, 1, "A");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
+    private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
+    private static final ScopedVariant COMPANY = new ScopedVariant(new Scope.Company(1), "A");
 
     /** The steps for which the partner has chosen fields, and changes are listed. */
     private static final Set<Step> CHOOSING =

@@ -3,7 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.WebhookSettings;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,8 +13,8 @@ import java.util.function.Consumer;
 /** A world with a single partner, which may see one location, and the copy that it keeps. */
 final class OnePartner {
 
-    static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    static final ScopedVariant B = new ScopedVariant(1, 11, "B");
+    static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
+    static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
 
     final World world = new World(ReconcileLimits.DEFAULT, 8);
     final Catalog.Partner partner = world.partner("p");

@@ -3,9 +3,10 @@ package dev.partnercatalog.webhook.reconcile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.IsolatedRecord;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two tasks deliver to one endpoint over real HTTP that can't store one of the records (D37). */
 class PoisonedRecordTest {
 
-    private static final ScopedVariant POISONED = new ScopedVariant(1, 11, "b017");
+    private static final ScopedVariant POISONED = new ScopedVariant(Scope.of(1, 11), "b017");
     private static final String POISON = "caf\u00e9 \uD83C\uDF3F";
 
     @TempDir
@@ -120,7 +121,7 @@ class PoisonedRecordTest {
         first.publish(POISONED, POISON, null);
         turnFor(Duration.ofHours(1));
 
-        ScopedVariant others = new ScopedVariant(2, 21, "other");
+        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
         second.publish(others, "fine", null);
         assertThat(turnUntil(() -> endpoint.copy().containsKey(others))).isLessThan(1_000);
 
@@ -140,7 +141,7 @@ class PoisonedRecordTest {
     void a_poisoned_record_that_keeps_changing_holds_up_no_other() throws InterruptedException {
         first.publish(POISONED, POISON, null);
         turnFor(Duration.ofMinutes(1));
-        ScopedVariant other = new ScopedVariant(1, 11, "other");
+        ScopedVariant other = new ScopedVariant(Scope.of(1, 11), "other");
         for (int i = 0; i < 20; i++) {
             String name = "fine " + i;
             first.publish(POISONED, POISON + i, null);
@@ -172,7 +173,7 @@ class PoisonedRecordTest {
 
     private void publish(int records) {
         for (int i = 0; i < records; i++) {
-            ScopedVariant variant = new ScopedVariant(1, 11, "b%03d".formatted(i));
+            ScopedVariant variant = new ScopedVariant(Scope.of(1, 11), "b%03d".formatted(i));
             first.publish(variant, variant.equals(POISONED) ? POISON : "fine", null);
         }
     }

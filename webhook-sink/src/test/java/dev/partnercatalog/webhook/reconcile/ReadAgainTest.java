@@ -2,8 +2,9 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -11,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** Records that are read again after a kill, of which only a part was lost. */
 class ReadAgainTest {
 
-    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
+    private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
 

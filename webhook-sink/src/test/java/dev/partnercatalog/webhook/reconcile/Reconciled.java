@@ -1,6 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,10 +9,10 @@ import java.util.Map;
 /** A world with a partner that may see two companies and a location of each, and what is sent to it. */
 final class Reconciled {
 
-    static final ScopedVariant COMPANY_A = new ScopedVariant(1, 1, "A");
-    static final ScopedVariant LOCATION_A = new ScopedVariant(1, 11, "A");
-    static final ScopedVariant LOCATION_B = new ScopedVariant(1, 11, "B");
-    static final ScopedVariant OTHER_A = new ScopedVariant(2, 21, "A");
+    static final ScopedVariant COMPANY_A = new ScopedVariant(new Scope.Company(1), "A");
+    static final ScopedVariant LOCATION_A = new ScopedVariant(Scope.of(1, 11), "A");
+    static final ScopedVariant LOCATION_B = new ScopedVariant(Scope.of(1, 11), "B");
+    static final ScopedVariant OTHER_A = new ScopedVariant(Scope.of(2, 21), "A");
 
     final World world = new World(ReconcileLimits.DEFAULT, 8);
     final Catalog.Partner partner = world.partner("p")

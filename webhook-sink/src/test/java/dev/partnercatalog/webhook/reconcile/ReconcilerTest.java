@@ -8,7 +8,8 @@ import static dev.partnercatalog.webhook.reconcile.Reconciled.variants;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResyncScope;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.message.Message;
@@ -48,7 +49,7 @@ class ReconcilerTest {
                 .containsExactlyInAnyOrder(new ResyncScope(1L, 11L, "A"), new ResyncScope(1L, 11L, "B"));
 
         for (int i = 0; i < 21; i++) {
-            world.publish(new ScopedVariant(1, 11, "C" + i), "name", null);
+            world.publish(new ScopedVariant(Scope.of(1, 11), "C" + i), "name", null);
         }
         assertThat(world.settle())
                 .extracting(ScriptedDelivery.Sent::message)
@@ -142,7 +143,7 @@ class ReconcilerTest {
         reader.active = false;
         slow.configure();
         for (int i = 0; i < 300; i++) {
-            slow.publish(new ScopedVariant(1, 11, "b" + i), "name", null);
+            slow.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
         }
         slow.turns(2);
         reader.active = true;
@@ -150,13 +151,13 @@ class ReconcilerTest {
         slow.turns(10);
         assertThat(slow.delivery.underWay()).hasSize(1).allMatch(sent -> sent.lane() == Lane.BACKLOG);
 
-        slow.publish(new ScopedVariant(1, 11, "b299"), "new name", null);
+        slow.publish(new ScopedVariant(Scope.of(1, 11), "b299"), "new name", null);
         slow.turn();
         slow.delivery.underWay().get(0).accept();
         slow.turn();
 
         assertThat(slow.delivery.underWay().get(0).lane()).isEqualTo(Lane.LIVE);
-        assertThat(slow.delivery.underWay().get(0).records().variants()).containsKey(new ScopedVariant(1, 11, "b299"));
+        assertThat(slow.delivery.underWay().get(0).records().variants()).containsKey(new ScopedVariant(Scope.of(1, 11), "b299"));
     }
 
     @Test

@@ -3,7 +3,8 @@ package dev.partnercatalog.webhook.reconcile;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.message.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -58,9 +59,6 @@ public record Records(
     }
 
     private static ScopedVariant ids(JsonNode record) {
-        return new ScopedVariant(
-                record.get("companyId").asLong(),
-                record.get("locationId").asLong(),
-                record.get("barcode").asText());
+        return new ScopedVariant(Scope.of(record.get("companyId").asLong(), record.get("locationId").asLong()), record.get("barcode").asText());
     }
 }

@@ -2,7 +2,8 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -20,13 +21,13 @@ class RecordsPerMessageTest {
     void messages_keep_to_their_limits() {
         world.turn();
         for (int i = 0; i < 250; i++) {
-            world.publish(new ScopedVariant(1, 11, "small" + i), "name", null);
+            world.publish(new ScopedVariant(Scope.of(1, 11), "small" + i), "name", null);
         }
         List<ScriptedDelivery.Sent> small = world.settle();
         for (int i = 0; i < 10; i++) {
-            world.publish(new ScopedVariant(1, 11, "large" + i), "x".repeat(120_000), null);
+            world.publish(new ScopedVariant(Scope.of(1, 11), "large" + i), "x".repeat(120_000), null);
         }
-        world.publish(new ScopedVariant(1, 11, "huge"), "x".repeat(600_000), null);
+        world.publish(new ScopedVariant(Scope.of(1, 11), "huge"), "x".repeat(600_000), null);
         List<ScriptedDelivery.Sent> large = world.settle();
 
         assertThat(small).extracting(sent -> sent.records().all().size()).containsExactly(100, 100, 50);
@@ -63,7 +64,7 @@ class RecordsPerMessageTest {
 
     private void publish(int count, String name) {
         for (int i = 0; i < count; i++) {
-            world.publish(new ScopedVariant(1, 11, "b" + i), name, null);
+            world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), name, null);
         }
     }
 

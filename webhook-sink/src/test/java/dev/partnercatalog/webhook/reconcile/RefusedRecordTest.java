@@ -4,7 +4,8 @@ import static dev.partnercatalog.webhook.reconcile.OnePartner.A;
 import static dev.partnercatalog.webhook.reconcile.OnePartner.B;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.time.Duration;
@@ -118,7 +119,7 @@ class RefusedRecordTest {
     }
 
     private static ScopedVariant variant(int i) {
-        return new ScopedVariant(1, 11, "b" + i);
+        return new ScopedVariant(Scope.of(1, 11), "b" + i);
     }
 
     private long waitForNext() {

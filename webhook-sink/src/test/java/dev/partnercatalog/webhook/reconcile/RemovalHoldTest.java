@@ -2,8 +2,9 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.MemoryStore;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** A partner of which the sink finds most of what it has no longer listed. */
 class RemovalHoldTest {
 
-    private static final ScopedVariant NEW = new ScopedVariant(1, 11, "new");
+    private static final ScopedVariant NEW = new ScopedVariant(Scope.of(1, 11), "new");
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);
@@ -105,7 +106,7 @@ class RemovalHoldTest {
         partner.allow(2, 22, false);
         world.configure();
         for (int i = 0; i < 1_200; i++) {
-            world.publish(new ScopedVariant(2, 22, "c" + i), "name", null);
+            world.publish(new ScopedVariant(Scope.of(2, 22), "c" + i), "name", null);
         }
         has(1_200);
         partner.forbid(2, 22);
@@ -171,7 +172,7 @@ class RemovalHoldTest {
     }
 
     private static ScopedVariant variant(int number) {
-        return new ScopedVariant(1, 11, "b" + number);
+        return new ScopedVariant(Scope.of(1, 11), "b" + number);
     }
 
     private void has(int variants) {

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ class ResyncTest {
     @Test
     void a_resync_that_is_asked_for_in_the_middle_of_another_begins_anew() {
         for (int i = 0; i < 250; i++) {
-            world.publish(new ScopedVariant(1, 11, "b" + i), "name", null);
+            world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", null);
         }
         world.settle();
         partner.control.setResyncs(1);
@@ -71,8 +72,8 @@ class ResyncTest {
     @Test
     @DisplayName("D32: a part that is requested again is sent again, once, and nothing else is")
     void a_part_is_sent_again() {
-        ScopedVariant company = new ScopedVariant(1, 1, "A");
-        ScopedVariant elsewhere = new ScopedVariant(2, 21, "A");
+        ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
+        ScopedVariant elsewhere = new ScopedVariant(Scope.of(2, 21), "A");
         partner.allow(1, 1, false).allow(2, 21, false);
         configure();
         for (ScopedVariant variant : List.of(A, B, company, elsewhere)) {

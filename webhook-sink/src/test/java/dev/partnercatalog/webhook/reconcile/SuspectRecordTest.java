@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import java.util.HashSet;
@@ -253,7 +254,7 @@ class SuspectRecordTest {
     }
 
     private static ScopedVariant variant(int i) {
-        return new ScopedVariant(1, 11, "b" + i);
+        return new ScopedVariant(Scope.of(1, 11), "b" + i);
     }
 
     private ScriptedDelivery.Sent waitForNext() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.subscription.ContentSettings;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,7 +50,7 @@ final class TopicContents {
             return null;
         }
         ResolvedVariant own = entries.get(variant);
-        return own == null ? entries.get(variant.ofCompany()) : own;
+        return own == null ? entries.get(variant.atCompany()) : own;
     }
 
     /** The record that a partner should have of a variant, null if it should have none. */

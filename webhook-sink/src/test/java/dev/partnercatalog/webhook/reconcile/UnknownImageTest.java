@@ -2,13 +2,14 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import org.junit.jupiter.api.Test;
 
 /** Entries whose images can't be made, because their records can't be read. */
 class UnknownImageTest {
 
-    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
 
     private final World world = new World(ReconcileLimits.DEFAULT, 8);
     private final Catalog.Partner partner = world.partner("p").allow(1, 11, false);

@@ -2,8 +2,9 @@ package dev.partnercatalog.webhook.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import dev.partnercatalog.webhook.state.Hash;
@@ -17,9 +18,9 @@ import org.junit.jupiter.api.Test;
 
 class VerificationTest {
 
-    private static final ScopedVariant A = new ScopedVariant(1, 11, "A");
-    private static final ScopedVariant B = new ScopedVariant(1, 11, "B");
-    private static final ScopedVariant COMPANY_B = new ScopedVariant(1, 1, "B");
+    private static final ScopedVariant A = new ScopedVariant(Scope.of(1, 11), "A");
+    private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
+    private static final ScopedVariant COMPANY_B = new ScopedVariant(new Scope.Company(1), "B");
 
     private final World world = new World(new ReconcileLimits(100, 512 << 10, 8, 1_000, 1_000, 100, 100), 4);
     private final Catalog.Partner partner =
@@ -54,7 +55,7 @@ class VerificationTest {
 
     @Test
     void a_spoiled_a_lost_and_an_extra_record_are_each_found() {
-        ScopedVariant never = new ScopedVariant(1, 11, "never listed");
+        ScopedVariant never = new ScopedVariant(Scope.of(1, 11), "never listed");
         Hash other = Hash.of("other".getBytes(StandardCharsets.UTF_8));
         state().putHeld(
                         "p",

@@ -2,7 +2,8 @@ package dev.partnercatalog.webhook.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.ExpectedRemovals.Share;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,11 @@ class ExpectedRemovalsTest {
     void what_is_listed_and_resolves_at_its_scope_or_the_company_s_stays_and_all_else_is_removed() {
         catalog(
                 () -> {
-                    removals.entry(new ScopedVariant(7, 7, "everywhere"), true);
-                    removals.entry(new ScopedVariant(7, 70, "there"), true);
-                    removals.entry(new ScopedVariant(7, 7, "deleted"), true);
-                    removals.entry(new ScopedVariant(7, 7, "deleted"), false);
-                    removals.entry(new ScopedVariant(7, 7, "unlisted"), true);
+                    removals.entry(new ScopedVariant(new Scope.Company(7), "everywhere"), true);
+                    removals.entry(new ScopedVariant(Scope.of(7, 70), "there"), true);
+                    removals.entry(new ScopedVariant(new Scope.Company(7), "deleted"), true);
+                    removals.entry(new ScopedVariant(new Scope.Company(7), "deleted"), false);
+                    removals.entry(new ScopedVariant(new Scope.Company(7), "unlisted"), true);
                 },
                 "everywhere",
                 "there",
@@ -62,7 +63,7 @@ class ExpectedRemovalsTest {
 
     private void catalog(Runnable entries, String... listed) {
         for (String barcode : listed) {
-            removals.listed(new ScopedVariant(7, 70, barcode));
+            removals.listed(new ScopedVariant(Scope.of(7, 70), barcode));
         }
         entries.run();
         removals.endOfCatalogPartition();
@@ -70,7 +71,7 @@ class ExpectedRemovalsTest {
 
     private void held(String partnerId, long locationId, String barcode, @Nullable Held held) {
         removals.held(
-                Keys.ofPartner(Keys.HELD, partnerId, new ScopedVariant(7, locationId, barcode))
+                Keys.ofPartner(Keys.HELD, partnerId, new ScopedVariant(Scope.of(7, locationId), barcode))
                         .get(),
                 held == null ? null : held.encode());
     }

@@ -3,10 +3,11 @@ package dev.partnercatalog.webhook.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -57,7 +58,7 @@ class HeldRowsTest {
     }
 
     private static ScopedVariant variant(long companyId) {
-        return new ScopedVariant(companyId, companyId, "b" + companyId);
+        return new ScopedVariant(new Scope.Company(companyId), "b" + companyId);
     }
 
     @Test
@@ -125,7 +126,7 @@ class HeldRowsTest {
         }
         new SinkState(stores.get(Partitioning.byKey("p", stores.size())), CatalogInTest.none())
                 .putAnsweredPings("p", 9);
-        Resync resync = new Resync(3, 11, null, null, NOW, null);
+        Resync resync = new Resync(3, new Scope.AllOfCompany(11), null, NOW, null);
         of(11).putResync("p", resync);
         move();
         for (MemoryStore store : moved) {

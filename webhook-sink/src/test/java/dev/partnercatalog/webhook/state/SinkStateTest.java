@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.partnercatalog.resolution.RecordFields;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -34,12 +35,12 @@ class SinkStateTest {
 
     @Test
     void what_is_listed_and_what_is_held_come_side_by_side_in_the_order_of_their_barcodes() {
-        ScopedVariant listed = new ScopedVariant(9, LARGEST, "!");
-        ScopedVariant both = new ScopedVariant(9, 9, "a");
-        ScopedVariant held = new ScopedVariant(9, 10, "a");
-        ScopedVariant last = new ScopedVariant(9, 10, "ab");
+        ScopedVariant listed = new ScopedVariant(Scope.of(9, LARGEST), "!");
+        ScopedVariant both = new ScopedVariant(new Scope.Company(9), "a");
+        ScopedVariant held = new ScopedVariant(Scope.of(9, 10), "a");
+        ScopedVariant last = new ScopedVariant(Scope.of(9, 10), "ab");
         for (ScopedVariant variant :
-                List.of(last, new ScopedVariant(8, LARGEST, "~"), both, new ScopedVariant(10, 1, "a"), listed)) {
+                List.of(last, new ScopedVariant(Scope.of(8, LARGEST), "~"), both, new ScopedVariant(Scope.of(10, 1), "a"), listed)) {
             assertThat(kept.list(variant)).containsExactly(variant);
         }
         byte[] image = kept.put(both, "name");
@@ -70,7 +71,7 @@ class SinkStateTest {
             int scopes = 1 + random.nextInt(4);
             int unlisted = 3 + random.nextInt(40);
             for (int i = random.nextInt(60); i > 0; i--) {
-                ScopedVariant variant = new ScopedVariant(7, 6 + random.nextInt(scopes), "b" + random.nextInt(15));
+                ScopedVariant variant = new ScopedVariant(Scope.of(7, 6 + random.nextInt(scopes)), "b" + random.nextInt(15));
                 switch (random.nextInt(unlisted)) {
                     case 0 -> kept.list(variant);
                     case 1 -> filled.putHeld("p", variant, HELD);
@@ -78,7 +79,7 @@ class SinkStateTest {
                 }
             }
             String one = "b" + random.nextInt(15);
-            ScopedVariant after = random.nextBoolean() ? null : new ScopedVariant(7, 7, one);
+            ScopedVariant after = random.nextBoolean() ? null : new ScopedVariant(new Scope.Company(7), one);
             String barcode = random.nextBoolean() ? null : one;
 
             assertThat(filled.listedAndHeldAfter("p", 7, barcode, after, 100))
@@ -94,7 +95,7 @@ class SinkStateTest {
 
     @Test
     void partners_whose_ids_begin_alike_are_kept_apart() {
-        ScopedVariant variant = new ScopedVariant(1, 2, "a");
+        ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "a");
         for (String partnerId : List.of("a", "ab", "a-", "A", "zz")) {
             state.putHeld(partnerId, variant, HELD);
             state.marks().mark(partnerId, variant, 5, Cause.UNKNOWN);
@@ -113,7 +114,7 @@ class SinkStateTest {
     void what_is_due_comes_page_by_page() {
         List<ScopedVariant> all = new ArrayList<>();
         for (int i = 10; i < 35; i++) {
-            ScopedVariant variant = new ScopedVariant(1 + i / 20, 7, "b" + i);
+            ScopedVariant variant = new ScopedVariant(Scope.of(1 + i / 20, 7), "b" + i);
             state.marks().mark("p", variant, i, Cause.UNKNOWN);
             all.add(variant);
         }
@@ -131,7 +132,7 @@ class SinkStateTest {
 
     @Test
     void marks_and_activities_are_read_as_they_were_written() {
-        ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
+        ScopedVariant variant = new ScopedVariant(new Scope.Company(LARGEST), "~!\"\\");
         state.marks().mark("p", variant, 17, Cause.UNKNOWN);
         Due refused = new Due(
                 18,
@@ -151,7 +152,7 @@ class SinkStateTest {
 
     @Test
     void a_mark_keeps_the_earliest_time_and_the_latest_trace_of_what_made_it() {
-        ScopedVariant variant = new ScopedVariant(1, 2, "A");
+        ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "A");
         Cause first = new Cause(5L, trace('a'));
         state.marks().mark("p", variant, 17, first);
         assertThat(cause(variant)).isEqualTo(first);
@@ -163,8 +164,8 @@ class SinkStateTest {
 
     @Test
     void how_far_walks_have_come_and_what_is_on_its_way_is_read_as_it_was_written() {
-        ScopedVariant variant = new ScopedVariant(LARGEST, LARGEST, "~!\"\\");
-        Resync resync = new Resync(3, LARGEST, LARGEST, "b", 5, null).upTo(variant);
+        ScopedVariant variant = new ScopedVariant(new Scope.Company(LARGEST), "~!\"\\");
+        Resync resync = new Resync(3, new Scope.Company(LARGEST), "b", 5, null).upTo(variant);
         Intent intent = new Intent(
                 9,
                 "p",
@@ -180,16 +181,16 @@ class SinkStateTest {
                                 false,
                                 5,
                                 new Cause(5L, trace('a'))),
-                        new Intent.Entry(variant.everywhere(), Hash.NONE, null, false, true, 6, Cause.UNKNOWN)));
+                        new Intent.Entry(variant.atAllOfCompany(), Hash.NONE, null, false, true, 6, Cause.UNKNOWN)));
         state.putCompared("p", 1, COMPARED.upTo(variant));
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);
-        state.putResync("p", new Resync(4, 1, null, null, 5, null));
+        state.putResync("p", new Resync(4, new Scope.AllOfCompany(1), null, 5, null));
         state.intents().put(intent);
         SinkState restored = new SinkState(store.restored(store.length()), CatalogInTest.none());
 
         assertThat(restored.compared("p")).isEqualTo(Map.of(1L, COMPARED.upTo(variant), 2L, COMPARED.whole()));
-        assertThat(restored.resyncs("p")).containsExactly(resync, new Resync(4, 1, null, null, 5, null));
+        assertThat(restored.resyncs("p")).containsExactly(resync, new Resync(4, new Scope.AllOfCompany(1), null, 5, null));
         assertThat(restored.intents().load()).containsExactly(intent);
         assertThat(Objects.requireNonNull(restored.backlogs().of("p")).count()).isEqualTo(2);
         restored.intents().delete(intent);
@@ -207,7 +208,7 @@ class SinkStateTest {
 
     @Test
     void a_partner_that_has_nothing_takes_no_room() {
-        ScopedVariant variant = new ScopedVariant(1, 2, "a");
+        ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "a");
         state.putHeld("p", variant, HELD);
         state.putHeld("p", variant, Held.NOTHING);
 

@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.AssetEntry;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.Hash;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +62,7 @@ class HostileSharedHashTest {
     void very_many_variants_whose_barcodes_share_their_hash_cost_no_more_than_others() {
         Set<ScopedVariant> variants = new HashSet<>();
         for (int i = 0; i < 1 << BITS; i++) {
-            variants.add(new ScopedVariant(1, 2, text(i)));
+            variants.add(new ScopedVariant(Scope.of(1, 2), text(i)));
         }
         assertThat(variants.stream().map(ScopedVariant::hashCode).distinct()).hasSize(1);
         assertThat(variants).hasSize(1 << BITS);

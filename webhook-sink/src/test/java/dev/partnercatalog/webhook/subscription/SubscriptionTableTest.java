@@ -12,6 +12,8 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -19,7 +21,6 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.webhook.catalog.ScopedVariant;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
@@ -125,8 +126,8 @@ class SubscriptionTableTest {
         assertThat(badges("q", 1, 11)).isFalse();
         assertThat(badges("q", 1, 12)).isTrue();
         assertThat(badges("q", 1, 1)).isTrue();
-        assertThat(of("q").configuration(new ScopedVariant(1, 99, "A"))).isNull();
-        assertThat(of("q").configuration(new ScopedVariant(9, 9, "A"))).isNull();
+        assertThat(of("q").configuration(new ScopedVariant(Scope.of(1, 99), "A"))).isNull();
+        assertThat(of("q").configuration(new ScopedVariant(new Scope.Company(9), "A"))).isNull();
         location("q", 1, 11, true);
         table.refresh();
         assertThat(of("p").company(1)).as("it says nothing special").isSameAs(of("q").company(1));
@@ -212,7 +213,7 @@ class SubscriptionTableTest {
     }
 
     private boolean badges(String partnerId, long companyId, long locationId) {
-        return Objects.requireNonNull(of(partnerId).configuration(new ScopedVariant(companyId, locationId, "A")))
+        return Objects.requireNonNull(of(partnerId).configuration(new ScopedVariant(Scope.of(companyId, locationId), "A")))
                 .allowedFields()
                 .badges();
     }
