@@ -47,9 +47,10 @@ class PartnerViewTest {
     @DisplayName("keys are in alphabetical order, including those of maps")
     void keys_are_in_alphabetical_order() {
         JsonNode variant = Given.of("""
-                        {bpd: {gradingResults: {yeast: 'a', mould: 'b', Lead: 'c', 'é': 'd'}, secondaryCannabinoids: {THCV: {}, CBG: {}},
-                               assets: {Product: [{}], ComboProduct: [{altText: 'x'}]}, parentProductName: 'p'},
-                         companyAttributes: {badges: [], labels: [], tags: []}, allowedFields: {badges: true, labels: true}}""").variant();
+            {bpd: {gradingResults: {yeast: 'a', mould: 'b', Lead: 'c', 'é': 'd'}, secondaryCannabinoids: {THCV: {}, CBG: {}},
+                   assets: {Product: [{}], ComboProduct: [{altText: 'x'}]}, parentProductName: 'p'},
+             companyAttributes: {badges: [], labels: [], tags: []}, allowedFields: {badges: true, labels: true}}\
+            """).variant();
 
         assertThat(names(variant.get("gradingResults"))).containsExactly("Lead", "mould", "yeast", "é");
         var objects = new ArrayList<JsonNode>(List.of(variant));

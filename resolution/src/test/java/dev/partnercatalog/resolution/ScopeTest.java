@@ -19,8 +19,10 @@ class ScopeTest {
         Map<Scope, String> both = Map.of(LOCATION, "location", COMPANY, "company");
         assertThat(LOCATION.<String>mostSpecific(both::get)).isEqualTo("location");
         assertThat(COMPANY.<String>mostSpecific(both::get)).isEqualTo("company");
-        assertThat(LOCATION.<String>mostSpecific(Map.of(COMPANY, "company")::get)).isEqualTo("company");
-        assertThat(COMPANY.<String>mostSpecific(Map.of(LOCATION, "location")::get)).isNull();
+        assertThat(LOCATION.<String>mostSpecific(Map.of(COMPANY, "company")::get))
+                .isEqualTo("company");
+        assertThat(COMPANY.<String>mostSpecific(Map.of(LOCATION, "location")::get))
+                .isNull();
         assertThat(LOCATION.<String>mostSpecific(Map.of(Scope.everywhere(), "everywhere")::get))
                 .isNull();
     }

@@ -227,7 +227,12 @@ class CatalogAuditTest {
     private void writeGhosts(KafkaSettings kafka) throws Exception {
         int ofB9 = Partitioning.byBarcode("b9", PARTITIONS);
         write(kafka, CatalogTopic.RESOLVED_VARIANTS, "b9", ofB9, variant("b9", Scope.everywhere()));
-        write(kafka, CatalogTopic.COMPANY_VARIANTS, "b2/7", Partitioning.byCompany(7, PARTITIONS), variant("b2", new Scope.Company(7)));
+        write(
+                kafka,
+                CatalogTopic.COMPANY_VARIANTS,
+                "b2/7",
+                Partitioning.byCompany(7, PARTITIONS),
+                variant("b2", new Scope.Company(7)));
         write(
                 kafka,
                 CatalogTopic.SKU_BARCODES,

@@ -29,10 +29,11 @@ class FeedOnBrokerTest {
     private static final String PATH = "/v1/7200/location/7201/variants";
     private static final int PRODUCTS = 60;
     private static final String PARTNER = """
-            {"partnerId": "feed", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-             "allowedCompanies": [{"id": "7200", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7201", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "feed", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
+         "allowedCompanies": [{"id": "7200", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7201", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     @TempDir
     Path folder;

@@ -161,7 +161,8 @@ class ConvergenceTest {
                         DisplayAttributes here = (DisplayAttributes) of(CatalogTopic.LOCATION_ATTRIBUTES)
                                 .get(company + "/" + location + "/" + bpd.getBarcode());
                         if (here != null) {
-                            ScopedVariant key = new ScopedVariant(new Scope.Location(company, location), bpd.getBarcode());
+                            ScopedVariant key =
+                                    new ScopedVariant(new Scope.Location(company, location), bpd.getBarcode());
                             put(entries, key, bpd, override, attributes, here);
                         }
                     }

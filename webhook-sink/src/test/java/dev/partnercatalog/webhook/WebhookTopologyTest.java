@@ -52,7 +52,8 @@ class WebhookTopologyTest {
         assertThat(delivery.inUse()).singleElement().matches(settings -> settings.hold() == WebhookHold.NO_CLIENT);
 
         topology.client();
-        assertThat(topology.settle()).containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B"));
+        assertThat(topology.settle())
+                .containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B"));
         assertThat(delivery.all()).noneMatch(sent -> sent.lane() == Lane.PING);
     }
 
@@ -70,11 +71,15 @@ class WebhookTopologyTest {
 
         assertThat(received)
                 .containsOnlyKeys(
-                        new ScopedVariant(new Scope.Company(1), "A"), new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "C"));
+                        new ScopedVariant(new Scope.Company(1), "A"),
+                        new ScopedVariant(Scope.of(1, 11), "A"),
+                        new ScopedVariant(Scope.of(1, 11), "C"));
         assertThat(received.get(new ScopedVariant(Scope.of(1, 11), "C")))
                 .contains("\"name\":\"company's\"", "\"locationId\":11,");
-        assertThat(received.get(new ScopedVariant(new Scope.Company(1), "A"))).contains("\"name\":\"company\"", "\"locationId\":1,");
-        assertThat(received.get(new ScopedVariant(Scope.of(1, 11), "A"))).contains("\"name\":\"location\"", "\"locationId\":11,");
+        assertThat(received.get(new ScopedVariant(new Scope.Company(1), "A")))
+                .contains("\"name\":\"company\"", "\"locationId\":1,");
+        assertThat(received.get(new ScopedVariant(Scope.of(1, 11), "A")))
+                .contains("\"name\":\"location\"", "\"locationId\":11,");
     }
 
     @Test
@@ -83,7 +88,8 @@ class WebhookTopologyTest {
         topology.partner(true, false);
         topology.variant(new ScopedVariant(new Scope.Company(1), "A"), "company", true);
         topology.variant(new ScopedVariant(new Scope.Location(1, 1), "A"), "location", true);
-        assertThat(topology.settle().get(new ScopedVariant(new Scope.Company(1), "A"))).contains("\"name\":\"company\"");
+        assertThat(topology.settle().get(new ScopedVariant(new Scope.Company(1), "A")))
+                .contains("\"name\":\"company\"");
 
         topology.publish(CatalogTopic.COMPANY_VARIANTS, "A/1/1", null);
         assertThat(topology.settle()).isEmpty();
@@ -104,7 +110,8 @@ class WebhookTopologyTest {
         assertThat(delivery.underWay())
                 .singleElement()
                 .satisfies(sent -> assertThat(sent.records().removed())
-                        .containsExactlyInAnyOrder(new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B")));
+                        .containsExactlyInAnyOrder(
+                                new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B")));
     }
 
     @Test

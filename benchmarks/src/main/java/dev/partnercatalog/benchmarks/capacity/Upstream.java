@@ -72,7 +72,8 @@ final class Upstream {
 
     private static BpdVariant bpd(String barcode, int variant) {
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null);
-        ResolvedVariant resolved = VariantRecords.variant(new ScopedVariant(Scope.everywhere(), barcode), 0, layers.resolve());
+        ResolvedVariant resolved =
+                VariantRecords.variant(new ScopedVariant(Scope.everywhere(), barcode), 0, layers.resolve());
         BpdVariant bpd = new BpdVariant();
         // A field has the same name and type in both.
         for (Schema.Field field : bpd.getSchema().getFields()) {

@@ -108,7 +108,8 @@ final class DeliveryTopics implements AutoCloseable {
         DisplayAttributes generated = GeneratedCatalog.attributes(variant, company);
         DisplayAttributes attributes =
                 new DisplayAttributes(generated.displayName(), null, description, null, null, generated.badges(), null);
-        ScopedVariant key = new ScopedVariant(new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
+        ScopedVariant key = new ScopedVariant(
+                new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, attributes, null);
         topics.put(
                 CatalogTopic.COMPANY_VARIANTS,

@@ -225,10 +225,13 @@ public final class ChangingCatalog {
     }
 
     private static String companyKey(int variant, int company) {
-        return VariantKeys.encode(new ScopedVariant(new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant)));
+        return VariantKeys.encode(new ScopedVariant(
+                new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant)));
     }
 
     private static String locationKey(int variant, int location) {
-        return VariantKeys.encode(new ScopedVariant(new Scope.Location(Locations.companyId(location), Locations.id(location)), GeneratedCatalog.barcode(variant)));
+        return VariantKeys.encode(new ScopedVariant(
+                new Scope.Location(Locations.companyId(location), Locations.id(location)),
+                GeneratedCatalog.barcode(variant)));
     }
 }

@@ -71,7 +71,8 @@ final class FanOut {
             entries.put(VariantKeys.encode(new ScopedVariant(Scope.everywhere(), barcode())), markers);
             for (int company = 0; company < companies; company++) {
                 entries.put(
-                        VariantKeys.encode(new ScopedVariant(new Scope.Company(FIRST_COMPANY + company), barcode())), markers);
+                        VariantKeys.encode(new ScopedVariant(new Scope.Company(FIRST_COMPANY + company), barcode())),
+                        markers);
             }
             return entries;
         }

@@ -75,8 +75,8 @@ public final class ForeignKeyJoins {
                 CatalogTopic.RESOLVED_VARIANTS,
                 ResolvedVariant.class,
                 bpd.toStream()
-                        .map((barcode, variant) ->
-                                entry(new ScopedVariant(Scope.everywhere(), barcode), variant, CompanyLayerPair.NONE, null)));
+                        .map((barcode, variant) -> entry(
+                                new ScopedVariant(Scope.everywhere(), barcode), variant, CompanyLayerPair.NONE, null)));
 
         KTable<String, CompanyLayerPair> companies = table(CatalogTopic.COMPANY_OVERRIDES, CompanyOverride.class)
                 .outerJoin(
@@ -109,7 +109,8 @@ public final class ForeignKeyJoins {
                 .join(bpd, (key, layers) -> barcode(key), LocationEntry::new, TableJoined.as("location-to-bpd"));
         writeEntries(locationEntries.toStream().map((key, joined) -> {
             LocationVariantKey id = LocationVariantKey.parse(key);
-            ScopedVariant entryKey = new ScopedVariant(new Scope.Location(id.companyId(), id.locationId()), id.barcode());
+            ScopedVariant entryKey =
+                    new ScopedVariant(new Scope.Location(id.companyId(), id.locationId()), id.barcode());
             return joined == null
                     ? entry(entryKey, null, CompanyLayerPair.NONE, null)
                     : entry(

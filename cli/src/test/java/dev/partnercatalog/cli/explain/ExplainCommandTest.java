@@ -122,8 +122,8 @@ class ExplainCommandTest {
                 .contains("The partner's webhook sends only part of it: name, thc", "\"catalogSource\"");
         example.publishPartner(true, WebhookSettings.newBuilder().setVariantTypes(List.of("", "Vape")));
         assertThat(run("--barcode", "4001").out())
-                .contains(
-                        "The partner's webhook doesn't send it: its variant type \"Flower\" isn't among \"\", \"Vape\"");
+                .contains("The partner's webhook doesn't send it: its variant type \"Flower\" isn't among \"\","
+                        + " \"Vape\"");
     }
 
     @Test

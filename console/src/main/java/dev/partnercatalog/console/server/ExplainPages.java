@@ -59,7 +59,8 @@ public final class ExplainPages implements Pages {
 
     private static Question question(ExplainPage.Fields fields) {
         long company = Ids.requireNumber("the company", fields.company());
-        Scope scope = Scope.of(company, fields.location().isEmpty() ? company : Ids.requireNumber("the location", fields.location()));
+        Scope scope = Scope.of(
+                company, fields.location().isEmpty() ? company : Ids.requireNumber("the location", fields.location()));
         String partner = Ids.requireName("the partner", fields.partner());
         return fields.kind().equals(ExplainPage.Fields.SKU)
                 ? new Question(partner, scope, Ids.requireSku(fields.identifier()), true)

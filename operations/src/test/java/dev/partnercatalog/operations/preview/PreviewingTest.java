@@ -28,13 +28,19 @@ class PreviewingTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "bpd-variants | {'barcode': '4001', 'brand': 'New'} | 1 changed | assets brand cannabisUnitOfMeasure catalogSource stateCodes terpeneUnitOfMeasure thc totalTerpene unitOfMeasure unitSize variantType",
-                "company-overrides | {'companyId': 7, 'barcode': '4001', 'name': 'New', 'thc': {'avg': '20.1'}, 'effects': []} | 1 changed | name",
-                "company-overrides | {'$delete': {'companyId': 7, 'barcode': '4001'}} | 1 changed | catalogSource effects name thc",
+                "bpd-variants | {'barcode': '4001', 'brand': 'New'} | 1 changed | assets brand cannabisUnitOfMeasure"
+                        + " catalogSource stateCodes terpeneUnitOfMeasure thc totalTerpene unitOfMeasure unitSize"
+                        + " variantType",
+                "company-overrides | {'companyId': 7, 'barcode': '4001', 'name': 'New', 'thc': {'avg': '20.1'},"
+                        + " 'effects': []} | 1 changed | name",
+                "company-overrides | {'$delete': {'companyId': 7, 'barcode': '4001'}} | 1 changed | catalogSource"
+                        + " effects name thc",
                 "company-overrides | {'companyId': 8, 'barcode': '4001', 'name': 'New'} | | ",
                 "company-attributes | {'companyId': 7, 'barcode': '4001', 'badges': ['Vegan']} | 1 changed | badges",
-                "location-attributes | {'companyId': 7, 'locationId': 70, 'barcode': '4001', 'labels': ['Pickup'], 'description': 'New'} | 1 changed | description",
-                "location-attributes | {'companyId': 7, 'locationId': 71, 'barcode': '4001', 'description': 'New'} | | ",
+                "location-attributes | {'companyId': 7, 'locationId': 70, 'barcode': '4001', 'labels': ['Pickup'],"
+                        + " 'description': 'New'} | 1 changed | description",
+                "location-attributes | {'companyId': 7, 'locationId': 71, 'barcode': '4001', 'description': 'New'} |"
+                        + " | ",
                 "bpd-variants | {'$delete': {'barcode': '4001'}} | 1 removed | ",
                 "bpd-variants | {'barcode': '4002', 'name': 'Listed nowhere'} | | ",
                 "listings | {'companyId': 7, 'locationId': 70, 'sku': 'BD-35', 'barcode': '4001'} | | ",
@@ -43,9 +49,11 @@ class PreviewingTest {
                 "listings | {'$delete': {'companyId': 7, 'locationId': 70, 'sku': 'BD-35'}} | 1 removed | ",
                 "listings | {'companyId': 7, 'locationId': 7, 'sku': 'all', 'barcode': '4001'} | 1 added | ",
                 "listings | {'companyId': 7, 'locationId': 71, 'sku': 's', 'barcode': '4001'} | | ",
-                "company-configs | {'partnerId': 'p', 'companyId': 7, 'cannabisUnitOfMeasure': '%', 'assetPriority': [{'assetType': 'Product'}]} | 1 changed | cannabisUnitOfMeasure catalogSource thc",
+                "company-configs | {'partnerId': 'p', 'companyId': 7, 'cannabisUnitOfMeasure': '%', 'assetPriority':"
+                        + " [{'assetType': 'Product'}]} | 1 changed | cannabisUnitOfMeasure catalogSource thc",
                 "company-configs | {'partnerId': 'q', 'companyId': 7, 'cannabisUnitOfMeasure': '%'} | | ",
-                "location-configs | {'partnerId': 'p', 'companyId': 7, 'locationId': 70, 'allowedFields': {'badges': false, 'displayNameOverrides': false, 'labels': true}} | 1 changed | badges catalogSource",
+                "location-configs | {'partnerId': 'p', 'companyId': 7, 'locationId': 70, 'allowedFields': {'badges':"
+                        + " false, 'displayNameOverrides': false, 'labels': true}} | 1 changed | badges catalogSource",
                 "companies | {'companyId': 7, 'name': 'n', 'provider': 'cova', 'providerId': 'x'} | | ",
             })
     void an_event_changes_the_records_that_it_would_change_once_published(
@@ -98,11 +106,13 @@ class PreviewingTest {
     @Test
     void events_of_several_topics_are_taken_together_and_the_last_of_a_key_counts() throws IOException {
         Lines products = new Lines("bpd-variants", """
-                {"barcode": "4002", "name": "One"}
-                {"barcode": "4002", "name": "Two"}""");
+            {"barcode": "4002", "name": "One"}
+            {"barcode": "4002", "name": "Two"}\
+            """);
         Lines listings = new Lines("listings", """
-                {"companyId": 7, "locationId": 7, "sku": "s", "barcode": "4002"}
-                {"companyId": 7, "locationId": 70, "sku": "BD-35", "barcode": "4002"}""");
+            {"companyId": 7, "locationId": 7, "sku": "s", "barcode": "4002"}
+            {"companyId": 7, "locationId": 70, "sku": "BD-35", "barcode": "4002"}\
+            """);
         Preview preview = catalog.preview(LIMITS, products, listings);
         assertThat(preview.records()).isEqualTo(new Counts(0, 2, 1));
         assertThat(preview.examples().stream()
@@ -116,9 +126,10 @@ class PreviewingTest {
     @Test
     void what_does_not_fit_or_would_be_refused_is_named_and_the_rest_is_previewed() throws IOException {
         Lines overrides = new Lines("company-overrides", """
-                {"companyId": 7, "barcode": "4001", "nam": "New"}
-                {"companyId": 7, "barcode": "4001", "name": "%s"}
-                {"companyId": 7, "barcode": "4001", "name": "New"}""".formatted("x".repeat(1_400_000)));
+            {"companyId": 7, "barcode": "4001", "nam": "New"}
+            {"companyId": 7, "barcode": "4001", "name": "%s"}
+            {"companyId": 7, "barcode": "4001", "name": "New"}\
+            """.formatted("x".repeat(1_400_000)));
         Preview preview = catalog.preview(WIDE, overrides);
         assertThat(preview.records().changed()).isEqualTo(1);
         assertThat(preview.faulty()).isEqualTo(2);

@@ -123,9 +123,7 @@ final class ScopedEntries {
             for (int i = 0; i < own.length; i++) {
                 EntryKey key = everywhere[i];
                 Slice alone = own[i];
-                own[i] = alone == null
-                        ? scope.mostSpecific(at -> companies.find(key.at(at)))
-                        : present(alone);
+                own[i] = alone == null ? scope.mostSpecific(at -> companies.find(key.at(at))) : present(alone);
             }
         }
 

@@ -124,7 +124,8 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
     private void tellOthers(String key) {
         switch (table) {
             case VARIANTS -> {}
-            case COMPANY_VARIANTS -> watch.changed(VariantKeys.parseOfCompany(key).scope());
+            case COMPANY_VARIANTS ->
+                watch.changed(VariantKeys.parseOfCompany(key).scope());
             case SKUS -> {
                 ListingKey listing = ListingKey.parse(key);
                 watch.changed(Scope.of(listing.companyId(), listing.locationId()));

@@ -125,8 +125,7 @@ public final class EntryCache {
         if (!(key.scope() instanceof Scope.Location location)) {
             return true;
         }
-        long company =
-                EntryKey.everywhere(key.barcode()).at(location.company()).hash();
+        long company = EntryKey.everywhere(key.barcode()).at(location.company()).hash();
         long place = index.place(company);
         return (place & EntryIndex.MORE_SPECIFIC) != 0 || index.set(company, place | EntryIndex.MORE_SPECIFIC);
     }

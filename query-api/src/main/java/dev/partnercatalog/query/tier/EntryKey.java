@@ -35,8 +35,7 @@ public record EntryKey(String barcode, Scope scope, long hash) {
             return this;
         }
         long company = mixed(hash + other.companyId() * FACTOR);
-        return new EntryKey(
-                barcode, other, other.isCompany() ? company : mixed(company + other.locationId() * FACTOR));
+        return new EntryKey(barcode, other, other.isCompany() ? company : mixed(company + other.locationId() * FACTOR));
     }
 
     /** Every bit depends on every other; never 0, which stands for no hash. */

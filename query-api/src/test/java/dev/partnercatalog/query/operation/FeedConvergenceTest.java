@@ -121,7 +121,9 @@ class FeedConvergenceTest {
                     products.refer(barcode, tables);
                 } else {
                     products.unrefer(barcode);
-                    tables.put(new ScopedVariant(new Scope.Company(7), barcode), random.nextInt(4) == 0 ? null : entry(random));
+                    tables.put(
+                            new ScopedVariant(new Scope.Company(7), barcode),
+                            random.nextInt(4) == 0 ? null : entry(random));
                 }
             }
             case 6, 7 -> {

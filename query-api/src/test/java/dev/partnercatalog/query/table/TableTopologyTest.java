@@ -145,7 +145,10 @@ class TableTopologyTest {
     @Test
     void an_unreadable_record_stops_nothing_and_is_counted_until_it_is_gone() {
         put(CatalogTopic.RESOLVED_VARIANTS, "A", new byte[] {9, 9, 9});
-        put(CatalogTopic.RESOLVED_VARIANTS, "C", variantBytes(new ScopedVariant(Scope.everywhere(), "B"), entry("another key's")));
+        put(
+                CatalogTopic.RESOLVED_VARIANTS,
+                "C",
+                variantBytes(new ScopedVariant(Scope.everywhere(), "B"), entry("another key's")));
         put(CatalogTopic.RESOLVED_VARIANTS, "no/such/key", new byte[] {1});
         put(CatalogTopic.SKU_BARCODES, "1/1/s", new byte[] {0, 0, 0, 0, 99});
         put(CatalogTopic.SKU_BARCODES, "1", new byte[0]);

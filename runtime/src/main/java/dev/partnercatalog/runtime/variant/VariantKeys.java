@@ -27,13 +27,12 @@ public final class VariantKeys {
     /** Parses the text form; throws {@link InvalidKeyException}. */
     public static ScopedVariant parse(String key) {
         String[] parts = key.split("/", 4);
-        Scope scope =
-                switch (parts.length) {
-                    case 1 -> Scope.everywhere();
-                    case 2 -> new Scope.Company(companyId(parts));
-                    case 3 -> new Scope.Location(companyId(parts), Ids.requireNumber("locationId", parts[2]));
-                    default -> throw invalid(key, "barcode[/companyId[/locationId]]");
-                };
+        Scope scope = switch (parts.length) {
+            case 1 -> Scope.everywhere();
+            case 2 -> new Scope.Company(companyId(parts));
+            case 3 -> new Scope.Location(companyId(parts), Ids.requireNumber("locationId", parts[2]));
+            default -> throw invalid(key, "barcode[/companyId[/locationId]]");
+        };
         return new ScopedVariant(scope, Ids.requireBarcode(parts[0]));
     }
 

@@ -68,8 +68,7 @@ final class LayerEventReader {
     }
 
     private InputEvent attributes(Scope scope, String barcode, @Nullable DisplayAttributes value) {
-        return layer(
-                barcode, LayerKind.ATTRIBUTES, scope, value == null ? null : attributesLayer.encode(value));
+        return layer(barcode, LayerKind.ATTRIBUTES, scope, value == null ? null : attributesLayer.encode(value));
     }
 
     private static InputEvent layer(String barcode, LayerKind kind, Scope scope, byte @Nullable [] layer) {

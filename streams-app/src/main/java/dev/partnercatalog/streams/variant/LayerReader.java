@@ -162,9 +162,7 @@ sealed class LayerReader permits LayerStore {
         CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
         Map<Scope.Location, DisplayAttributes> locations = rows == null ? new LinkedHashMap<>() : rows.locations();
         if (key.scope() instanceof Scope.Location location) {
-            locations.put(
-                    location,
-                    Objects.requireNonNull(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer))));
+            locations.put(location, Objects.requireNonNull(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer))));
         } else if (key.isOverride()) {
             company = company.withOverride(override(LayerRows.record(LayerKind.OVERRIDE, layer)));
         } else if (key.isAttributes()) {

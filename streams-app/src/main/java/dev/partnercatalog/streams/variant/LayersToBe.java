@@ -48,7 +48,8 @@ public final class LayersToBe {
         String ofBpd = LayerKey.ofBarcode(barcode);
         return key.startsWith(ofBpd)
                 && (key.equals(ofBpd)
-                        || companies.contains(LayerKey.parse(barcode, key).scope().companyId()));
+                        || companies.contains(
+                                LayerKey.parse(barcode, key).scope().companyId()));
     }
 
     /**

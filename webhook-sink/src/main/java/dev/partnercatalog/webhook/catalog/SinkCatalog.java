@@ -41,7 +41,8 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
 
         /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
         public byte @Nullable [] at(ScopedVariant variant) {
-            return variant.scope().mostSpecific(scope -> scope.isCompany() ? ofCompany(variant.at(scope)) : entries.image(variant));
+            return variant.scope()
+                    .mostSpecific(scope -> scope.isCompany() ? ofCompany(variant.at(scope)) : entries.image(variant));
         }
 
         private byte @Nullable [] ofCompany(ScopedVariant variant) {

@@ -123,7 +123,8 @@ public final class DueMarks {
 
     /** Whether a variant is marked, alone or with all scopes of its company. */
     public boolean isMarked(String partnerId, ScopedVariant variant) {
-        return hasAny(partnerId) && (get(partnerId, variant) != null || get(partnerId, variant.atAllOfCompany()) != null);
+        return hasAny(partnerId)
+                && (get(partnerId, variant) != null || get(partnerId, variant.atAllOfCompany()) != null);
     }
 
     /** The number of a partner's marks. */

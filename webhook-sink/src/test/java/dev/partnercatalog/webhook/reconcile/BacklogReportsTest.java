@@ -200,7 +200,9 @@ class BacklogReportsTest {
     private void publish(int count) {
         for (int i = 0; i < count; i++) {
             world.publish(
-                    new ScopedVariant(Scope.of(1, 11), "b" + world.wanted(world.partner("p")).size()),
+                    new ScopedVariant(
+                            Scope.of(1, 11),
+                            "b" + world.wanted(world.partner("p")).size()),
                     "name",
                     null);
         }

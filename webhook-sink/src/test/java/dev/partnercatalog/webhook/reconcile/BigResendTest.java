@@ -222,8 +222,8 @@ class BigResendTest {
     private void list(int count, int badgeEvery) {
         world.configure();
         IntStream.range(0, count)
-                .forEach(i ->
-                        world.publish(new ScopedVariant(Scope.of(1, 11), "b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
+                .forEach(i -> world.publish(
+                        new ScopedVariant(Scope.of(1, 11), "b" + i), "name", i % badgeEvery == 0 ? "badge" : null));
     }
 
     private int turnsUntil(ScopedVariant... variants) {

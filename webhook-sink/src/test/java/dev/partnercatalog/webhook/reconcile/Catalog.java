@@ -72,11 +72,7 @@ final class Catalog {
     /** What batch-get would return. */
     static String json(ScopedVariant at, ResolvedVariant record, ResolvedConfiguration configuration) {
         return new String(
-                PartnerView.json(
-                        at.barcode(),
-                        VariantRecords.entry(record),
-                        configuration,
-                        at.scope()),
+                PartnerView.json(at.barcode(), VariantRecords.entry(record), configuration, at.scope()),
                 StandardCharsets.UTF_8);
     }
 

@@ -157,7 +157,8 @@ class ReconcilerTest {
         slow.turn();
 
         assertThat(slow.delivery.underWay().get(0).lane()).isEqualTo(Lane.LIVE);
-        assertThat(slow.delivery.underWay().get(0).records().variants()).containsKey(new ScopedVariant(Scope.of(1, 11), "b299"));
+        assertThat(slow.delivery.underWay().get(0).records().variants())
+                .containsKey(new ScopedVariant(Scope.of(1, 11), "b299"));
     }
 
     @Test

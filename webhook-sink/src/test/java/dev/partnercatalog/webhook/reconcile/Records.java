@@ -59,6 +59,10 @@ public record Records(
     }
 
     private static ScopedVariant ids(JsonNode record) {
-        return new ScopedVariant(Scope.of(record.get("companyId").asLong(), record.get("locationId").asLong()), record.get("barcode").asText());
+        return new ScopedVariant(
+                Scope.of(
+                        record.get("companyId").asLong(),
+                        record.get("locationId").asLong()),
+                record.get("barcode").asText());
     }
 }

@@ -39,8 +39,12 @@ class SinkStateTest {
         ScopedVariant both = new ScopedVariant(new Scope.Company(9), "a");
         ScopedVariant held = new ScopedVariant(Scope.of(9, 10), "a");
         ScopedVariant last = new ScopedVariant(Scope.of(9, 10), "ab");
-        for (ScopedVariant variant :
-                List.of(last, new ScopedVariant(Scope.of(8, LARGEST), "~"), both, new ScopedVariant(Scope.of(10, 1), "a"), listed)) {
+        for (ScopedVariant variant : List.of(
+                last,
+                new ScopedVariant(Scope.of(8, LARGEST), "~"),
+                both,
+                new ScopedVariant(Scope.of(10, 1), "a"),
+                listed)) {
             assertThat(kept.list(variant)).containsExactly(variant);
         }
         byte[] image = kept.put(both, "name");
@@ -71,7 +75,8 @@ class SinkStateTest {
             int scopes = 1 + random.nextInt(4);
             int unlisted = 3 + random.nextInt(40);
             for (int i = random.nextInt(60); i > 0; i--) {
-                ScopedVariant variant = new ScopedVariant(Scope.of(7, 6 + random.nextInt(scopes)), "b" + random.nextInt(15));
+                ScopedVariant variant =
+                        new ScopedVariant(Scope.of(7, 6 + random.nextInt(scopes)), "b" + random.nextInt(15));
                 switch (random.nextInt(unlisted)) {
                     case 0 -> kept.list(variant);
                     case 1 -> filled.putHeld("p", variant, HELD);
@@ -190,7 +195,8 @@ class SinkStateTest {
         SinkState restored = new SinkState(store.restored(store.length()), CatalogInTest.none());
 
         assertThat(restored.compared("p")).isEqualTo(Map.of(1L, COMPARED.upTo(variant), 2L, COMPARED.whole()));
-        assertThat(restored.resyncs("p")).containsExactly(resync, new Resync(4, new Scope.AllOfCompany(1), null, 5, null));
+        assertThat(restored.resyncs("p"))
+                .containsExactly(resync, new Resync(4, new Scope.AllOfCompany(1), null, 5, null));
         assertThat(restored.intents().load()).containsExactly(intent);
         assertThat(Objects.requireNonNull(restored.backlogs().of("p")).count()).isEqualTo(2);
         restored.intents().delete(intent);

@@ -126,8 +126,10 @@ class SubscriptionTableTest {
         assertThat(badges("q", 1, 11)).isFalse();
         assertThat(badges("q", 1, 12)).isTrue();
         assertThat(badges("q", 1, 1)).isTrue();
-        assertThat(of("q").configuration(new ScopedVariant(Scope.of(1, 99), "A"))).isNull();
-        assertThat(of("q").configuration(new ScopedVariant(new Scope.Company(9), "A"))).isNull();
+        assertThat(of("q").configuration(new ScopedVariant(Scope.of(1, 99), "A")))
+                .isNull();
+        assertThat(of("q").configuration(new ScopedVariant(new Scope.Company(9), "A")))
+                .isNull();
         location("q", 1, 11, true);
         table.refresh();
         assertThat(of("p").company(1)).as("it says nothing special").isSameAs(of("q").company(1));
@@ -213,7 +215,8 @@ class SubscriptionTableTest {
     }
 
     private boolean badges(String partnerId, long companyId, long locationId) {
-        return Objects.requireNonNull(of(partnerId).configuration(new ScopedVariant(Scope.of(companyId, locationId), "A")))
+        return Objects.requireNonNull(
+                        of(partnerId).configuration(new ScopedVariant(Scope.of(companyId, locationId), "A")))
                 .allowedFields()
                 .badges();
     }
