@@ -12,30 +12,14 @@ public sealed interface Scope {
 
     /** Every company that says nothing of its own: the scope of what BPD says. */
     enum Everywhere implements Scope {
-        EVERYWHERE;
-
-        @Override
-        public long companyId() {
-            throw new IllegalStateException("everywhere is no company's scope");
-        }
-
-        @Override
-        public long locationId() {
-            throw new IllegalStateException("everywhere is no location's scope");
-        }
+        EVERYWHERE
     }
 
     /** Company scope: a company as a whole, and its locations that say nothing of their own. */
     record Company(long companyId) implements Scope {
-
         @Override
         public long locationId() {
             return companyId;
-        }
-
-        @Override
-        public Company company() {
-            return this;
         }
     }
 
@@ -46,13 +30,7 @@ public sealed interface Scope {
      * Company scope and every location of a company at once. No entry has this scope, and nobody can ask at it, but all
      * of them together may have to be looked at.
      */
-    record AllOfCompany(long companyId) implements Scope {
-
-        @Override
-        public long locationId() {
-            throw new IllegalStateException("all scopes of company " + companyId + " are not one");
-        }
-    }
+    record AllOfCompany(long companyId) implements Scope {}
 
     /** The scope of what BPD says. */
     static Scope everywhere() {
@@ -64,27 +42,26 @@ public sealed interface Scope {
         return companyId == locationId ? new Company(companyId) : new Location(companyId, locationId);
     }
 
-    /** @throws IllegalStateException everywhere */
-    long companyId();
+    /** Throws {@link IllegalStateException} everywhere. */
+    default long companyId() {
+        throw new IllegalStateException(this + " is not a company's scope");
+    }
 
     /**
-     * The location's id; at company scope, the company's (D11, D24).
-     *
-     * @throws IllegalStateException everywhere, and for all scopes of a company
+     * The location's id; at company scope, the company's (D11, D24). Throws {@link IllegalStateException} everywhere, and
+     * for all scopes of a company.
      */
-    long locationId();
+    default long locationId() {
+        throw new IllegalStateException(this + " is not a single company's or location's scope");
+    }
 
     default boolean isCompany() {
         return this instanceof Company;
     }
 
-    /**
-     * Company scope of the same company.
-     *
-     * @throws IllegalStateException everywhere
-     */
+    /** Company scope of the same company. */
     default Company company() {
-        return new Company(companyId());
+        return this instanceof Company company ? company : new Company(companyId());
     }
 
     /**

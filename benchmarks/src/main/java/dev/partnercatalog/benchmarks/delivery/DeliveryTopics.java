@@ -15,7 +15,6 @@ import dev.partnercatalog.resolution.DisplayAttributes;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
-import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -111,11 +110,7 @@ final class DeliveryTopics implements AutoCloseable {
         ScopedVariant key = new ScopedVariant(
                 new Scope.Company(GeneratedCatalog.companyId(company)), GeneratedCatalog.barcode(variant));
         VariantLayers layers = new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, attributes, null);
-        topics.put(
-                CatalogTopic.COMPANY_VARIANTS,
-                VariantKeys.encode(key),
-                Long.toString(key.companyId()),
-                VariantRecords.companyVariant(key, revision++, layers.resolve(), 0));
+        topics.put(key, VariantRecords.companyVariant(key, revision++, layers.resolve(), 0));
     }
 
     private void list(int variant, long locationId) {

@@ -11,7 +11,6 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -65,9 +64,7 @@ final class FeedTopics implements AutoCloseable {
     private void put(int variant, FieldValues values) {
         ScopedVariant key = new ScopedVariant(new Scope.Company(COMPANY), GeneratedCatalog.barcode(variant));
         topics.put(
-                CatalogTopic.COMPANY_VARIANTS,
-                VariantKeys.encode(key),
-                Long.toString(COMPANY),
+                key,
                 new CompanyVariant(
                         null,
                         VariantRecords.variant(

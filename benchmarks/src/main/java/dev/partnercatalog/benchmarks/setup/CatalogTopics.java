@@ -7,6 +7,7 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantLayers;
@@ -109,20 +110,12 @@ public final class CatalogTopics {
     }
 
     private static void put(TopicWriter topics, ScopedVariant key, VariantLayers layers) {
-        Long companyId = key.companyId();
-        if (companyId == null) {
-            topics.put(
-                    CatalogTopic.RESOLVED_VARIANTS,
-                    VariantKeys.encode(key),
-                    key.barcode(),
-                    VariantRecords.variant(key, 1, layers.resolve()));
-        } else {
-            topics.put(
-                    CatalogTopic.COMPANY_VARIANTS,
-                    VariantKeys.encode(key),
-                    companyId.toString(),
-                    VariantRecords.companyVariant(key, 1, layers.resolve(), 1));
-        }
+        ResolvedEntry entry = layers.resolve();
+        topics.put(
+                key,
+                VariantKeys.isOfCompany(key)
+                        ? VariantRecords.companyVariant(key, 1, entry, 1)
+                        : VariantRecords.variant(key, 1, entry));
     }
 
     private static Client client() throws Exception {

@@ -1,6 +1,8 @@
 package dev.partnercatalog.benchmarks.setup;
 
+import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -60,6 +62,16 @@ public final class TopicWriter implements AutoCloseable {
                             serializer.serialize(name, record)),
                     (written, failure) -> fault.compareAndSet(null, failure));
         }
+    }
+
+    /** Passes the record of a resolved variant to the producer. */
+    public void put(ScopedVariant key, SpecificRecord record) {
+        boolean ofCompany = VariantKeys.isOfCompany(key);
+        put(
+                ofCompany ? CatalogTopic.COMPANY_VARIANTS : CatalogTopic.RESOLVED_VARIANTS,
+                VariantKeys.encode(key),
+                ofCompany ? Long.toString(key.companyId()) : key.barcode(),
+                record);
     }
 
     /** Sends what was put at once, and waits until the broker has it. */

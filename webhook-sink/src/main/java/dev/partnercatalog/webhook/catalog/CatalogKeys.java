@@ -85,12 +85,12 @@ public final class CatalogKeys {
     }
 
     /** What stands for a scope of a company: the id of its location (D24), or 0 for all of them. */
-    public static long location(Scope scope) {
+    private static long location(Scope scope) {
         return scope instanceof Scope.AllOfCompany ? ALL : scope.locationId();
     }
 
     /** The scope of a company for which {@link #location} stands. */
-    public static Scope scope(long companyId, long location) {
+    private static Scope scope(long companyId, long location) {
         return location == ALL ? new Scope.AllOfCompany(companyId) : Scope.of(companyId, location);
     }
 

@@ -32,6 +32,11 @@ public final class EntryRecords {
         return isUnused || Canary.is(variant.barcode()) ? null : variant;
     }
 
+    /** What an entry concerns: a company's entry applies at all of its scopes. */
+    public static ScopedVariant concerned(ScopedVariant entry) {
+        return entry.scope().isCompany() ? entry.atAllOfCompany() : entry;
+    }
+
     /** Returns an entry; null if it was deleted. */
     public @Nullable CompanyVariant value(String key, byte @Nullable [] value) {
         return value == null ? null : records.value(key, value);

@@ -35,14 +35,12 @@ public final class ListingStore extends CatalogStore {
         return NAME;
     }
 
-    /** Whether a scope lists a variant. */
+    /** Whether a scope lists a variant, or for all scopes of a company, whether any of them does. */
     public boolean contains(ScopedVariant variant) {
-        return batch().get(Family.LISTED, CatalogKeys.of(variant)) != null;
-    }
-
-    /** Whether any scope of the company lists a variant. */
-    public boolean containsAnywhere(long companyId, String barcode) {
-        try (ListedVariants listed = listed(companyId, barcode, null)) {
+        if (!(variant.scope() instanceof Scope.AllOfCompany)) {
+            return batch().get(Family.LISTED, CatalogKeys.of(variant)) != null;
+        }
+        try (ListedVariants listed = listed(variant.companyId(), variant.barcode(), null)) {
             return listed.variant() != null;
         }
     }

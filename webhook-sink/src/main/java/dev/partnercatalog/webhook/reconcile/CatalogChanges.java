@@ -4,6 +4,7 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
 import dev.partnercatalog.webhook.state.Progress;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -48,7 +49,7 @@ public final class CatalogChanges {
         boolean again = entries.readsAgain(offset);
         kept.entries().put(variant, record, offset);
         if (!again) {
-            markEntry(variant, time, cause);
+            marks.mark(EntryRecords.concerned(variant), time, cause);
             entries.applied(offset);
         }
     }
@@ -60,14 +61,6 @@ public final class CatalogChanges {
     public void entryUnreadable(ScopedVariant variant, byte @Nullable [] record, long offset) {
         var unused = entries.readsAgain(offset);
         kept.entries().put(variant, record, offset);
-    }
-
-    private void markEntry(ScopedVariant variant, long time, Cause cause) {
-        if (variant.scope().isCompany()) {
-            marks.markEverywhere(variant.atAllOfCompany(), time, cause);
-        } else {
-            marks.mark(variant, time, cause);
-        }
     }
 
     /**
@@ -105,7 +98,7 @@ public final class CatalogChanges {
     /** Drops an entry that its topic doesn't hold, though no deletion of it was read. */
     public void dropEntry(ScopedVariant variant, long time) {
         kept.entries().drop(variant);
-        markEntry(variant, time, Cause.UNKNOWN);
+        marks.mark(EntryRecords.concerned(variant), time, Cause.UNKNOWN);
     }
 
     /**

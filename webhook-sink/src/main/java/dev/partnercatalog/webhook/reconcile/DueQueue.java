@@ -82,10 +82,10 @@ final class DueQueue {
      *
      * @return whether any of its scopes is in flight or waits to be sent again
      */
-    boolean changeEverywhere(ScopedVariant everywhere) {
-        Set<ScopedVariant> underWay = everywhere.allIn(inFlight).keySet();
+    boolean changeAll(ScopedVariant ofAll) {
+        Set<ScopedVariant> underWay = ofAll.allIn(inFlight).keySet();
         underWay.forEach(this::changeInFlight);
-        return !underWay.isEmpty() || !everywhere.allIn(again.waiting()).isEmpty();
+        return !underWay.isEmpty() || !ofAll.allIn(again.waiting()).isEmpty();
     }
 
     /** What is in flight is out of date, and is not sent if that hasn't begun yet. */
@@ -241,22 +241,22 @@ final class DueQueue {
 
     /** How far a mark for all scopes has been examined, null if that hasn't begun. */
     @Nullable
-    ScopedVariant reached(ScopedVariant everywhere) {
-        return reached.get(everywhere);
+    ScopedVariant reached(ScopedVariant ofAll) {
+        return reached.get(ofAll);
     }
 
     /** Records how far a mark for all scopes has been examined; null if all of them have been. */
-    void reached(ScopedVariant everywhere, @Nullable ScopedVariant scope) {
+    void reached(ScopedVariant ofAll, @Nullable ScopedVariant scope) {
         if (scope == null) {
-            reached.remove(everywhere);
+            reached.remove(ofAll);
         } else {
-            reached.put(everywhere, scope);
+            reached.put(ofAll, scope);
         }
     }
 
     /** Whether a mark for all scopes was made again while they were examined; clears that note. */
-    boolean changedSinceReached(ScopedVariant everywhere) {
-        return changedSinceReached.remove(everywhere);
+    boolean changedSinceReached(ScopedVariant ofAll) {
+        return changedSinceReached.remove(ofAll);
     }
 
     /** Examines at most one page, so that a long row of marks that must wait costs little at a time. */

@@ -160,13 +160,13 @@ final class Gathering {
                 queue.tryAlone(marked, now);
                 continue;
             }
-            boolean ofAll = marked.scope() instanceof Scope.AllOfCompany;
-            if (ofAll && state.catalog().isAwaited(marked.atCompany())) {
+            boolean isOfAll = marked.scope() instanceof Scope.AllOfCompany;
+            if (isOfAll && state.catalog().isAwaited(marked.atCompany())) {
                 examination.await(marked, queue, now);
                 continue;
             }
-            boolean added = ofAll
-                    ? addEverywhere(marked, due)
+            boolean added = isOfAll
+                    ? addAll(marked, due)
                     : queue.isUnderIntent(marked)
                             || additions.add(state.listedAndHeld(partnerId, marked), false, due.since(), due.cause());
             if (!added) {
@@ -177,23 +177,23 @@ final class Gathering {
     }
 
     /** Examines all scopes of a company's variant, some at a time; returns false if some are left. */
-    private boolean addEverywhere(ScopedVariant everywhere, Due due) {
+    private boolean addAll(ScopedVariant ofAll, Due due) {
         while (hasLooksLeft()) {
             int rows = Math.min(draft.room(), limits.page());
-            List<ListedAndHeld> next = state.listedAndHeldAfter(
-                    partnerId, everywhere.companyId(), everywhere.barcode(), queue.reached(everywhere), rows);
+            List<ListedAndHeld> next =
+                    state.listedAndHeldAfter(partnerId, ofAll.companyId(), ofAll.barcode(), queue.reached(ofAll), rows);
             for (ListedAndHeld both : next) {
                 if (!addUnlessUnderIntent(both, false, due.since(), due.cause())) {
                     return false;
                 }
-                queue.reached(everywhere, both.variant());
+                queue.reached(ofAll, both.variant());
             }
             if (next.size() < rows) {
-                queue.reached(everywhere, null);
-                if (queue.changedSinceReached(everywhere)) {
+                queue.reached(ofAll, null);
+                if (queue.changedSinceReached(ofAll)) {
                     return false; // Its first scopes have to be examined again.
                 }
-                taken.add(everywhere);
+                taken.add(ofAll);
                 return true;
             }
         }

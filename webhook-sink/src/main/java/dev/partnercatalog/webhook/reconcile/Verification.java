@@ -5,6 +5,7 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
@@ -126,11 +127,11 @@ public final class Verification {
     public void entry(ScopedVariant variant, byte @Nullable [] image, long offset) {
         references.computeIfPresent(variant.barcode(), (barcode, all) -> {
             all.remove(variant);
-            awaited.remove(concerned(variant));
+            awaited.remove(EntryRecords.concerned(variant));
             return all.isEmpty() ? null : all;
         });
         put(variant, image);
-        ScopedVariant concerned = concerned(variant);
+        ScopedVariant concerned = EntryRecords.concerned(variant);
         unreadable.remove(concerned);
         if (!rows.hasRead(CatalogTopic.COMPANY_VARIANTS, offset)) {
             unread.add(concerned);
@@ -149,7 +150,7 @@ public final class Verification {
             references
                     .computeIfAbsent(variant.barcode(), barcode -> new HashMap<>())
                     .put(variant, product);
-            awaited.add(concerned(variant));
+            awaited.add(EntryRecords.concerned(variant));
         }
     }
 
@@ -169,9 +170,9 @@ public final class Verification {
             boolean here = image != null && wantedRevision == revision;
             put(variant, here ? image : null);
             if (here) {
-                awaited.remove(concerned(variant));
+                awaited.remove(EntryRecords.concerned(variant));
             } else {
-                awaited.add(concerned(variant));
+                awaited.add(EntryRecords.concerned(variant));
             }
         });
     }
@@ -188,12 +189,7 @@ public final class Verification {
 
     /** The next entry can't be read. */
     public void unreadable(ScopedVariant variant) {
-        unreadable.add(concerned(variant));
-    }
-
-    /** What an entry concerns: a company's entry applies at all of its scopes. */
-    private static ScopedVariant concerned(ScopedVariant variant) {
-        return variant.scope().isCompany() ? variant.atAllOfCompany() : variant;
+        unreadable.add(EntryRecords.concerned(variant));
     }
 
     private void put(Map<ScopedVariant, @Nullable Hash> contents, ScopedVariant scope, byte @Nullable [] image) {

@@ -1,9 +1,9 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.RecordFields;
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -117,16 +117,13 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
     private static int size(Entry entry, byte[] cause) {
         int longs = entry.changed() == null ? 3 : 4;
         int barcode = entry.variant().barcode().length(); // It is ASCII.
-        return longs * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 1 + barcode + cause.length;
+        return longs * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 2 + barcode + cause.length;
     }
 
     private static void put(Entry entry, byte[] cause, ByteBuffer bytes) {
-        byte[] barcode = entry.variant().barcode().getBytes(StandardCharsets.US_ASCII);
+        byte[] variant = CatalogKeys.with(new byte[0], entry.variant());
         RecordFields changed = entry.changed();
-        bytes.putLong(entry.variant().companyId())
-                .putLong(entry.variant().locationId())
-                .putInt(barcode.length)
-                .put(barcode);
+        bytes.putInt(variant.length).put(variant);
         entry.content().write(bytes);
         bytes.put((byte)
                 ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0) | (changed == null ? 0 : NAMES_CHANGES)));
@@ -138,15 +135,13 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
 
     static Intent decode(long number, byte[] encoded) {
         ByteBuffer bytes = Format.open(encoded, FORMAT, "intent");
-        String partnerId = text(bytes);
+        String partnerId = new String(part(bytes), StandardCharsets.US_ASCII);
         long endpoint = bytes.getLong();
         long time = bytes.getLong();
         boolean unsent = bytes.get() != 0;
         List<Entry> entries = new ArrayList<>();
         while (bytes.hasRemaining()) {
-            long companyId = bytes.getLong();
-            long locationId = bytes.getLong();
-            ScopedVariant variant = new ScopedVariant(Scope.of(companyId, locationId), text(bytes));
+            ScopedVariant variant = CatalogKeys.variant(part(bytes), 0);
             Hash content = Hash.read(bytes);
             byte flags = bytes.get();
             RecordFields changed = (flags & NAMES_CHANGES) == 0 ? null : new RecordFields(bytes.getLong());
@@ -165,9 +160,9 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
         return new Intent(number, partnerId, endpoint, time, unsent, entries);
     }
 
-    private static String text(ByteBuffer bytes) {
-        byte[] text = new byte[bytes.getInt()];
-        bytes.get(text);
-        return new String(text, StandardCharsets.US_ASCII);
+    private static byte[] part(ByteBuffer bytes) {
+        byte[] part = new byte[bytes.getInt()];
+        bytes.get(part);
+        return part;
     }
 }

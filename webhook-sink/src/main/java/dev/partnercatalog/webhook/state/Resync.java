@@ -4,7 +4,6 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +23,10 @@ public record Resync(
         @Nullable ScopedVariant after) {
 
     private static final byte FORMAT = 1;
-    private static final byte BARCODE = 1;
-    private static final byte BEGUN = 2;
+    private static final byte[] NONE = {};
+
+    /** Stands for all variants; no barcode is empty. */
+    private static final String ALL = "";
 
     /** Everything that a company lists, in place of requests that were missed. */
     public static Resync ofAll(long companyId, long since) {
@@ -43,32 +44,28 @@ public record Resync(
     }
 
     byte[] encode() {
-        byte[] name = barcode == null ? new byte[0] : barcode.getBytes(StandardCharsets.US_ASCII);
-        byte[] cursor = after == null ? new byte[0] : CatalogKeys.with(new byte[0], after);
-        return ByteBuffer.allocate(2 + 3 * Long.BYTES + Integer.BYTES + name.length + cursor.length)
+        byte[] part = CatalogKeys.with(NONE, new ScopedVariant(scope, barcode == null ? ALL : barcode));
+        byte[] cursor = after == null ? NONE : CatalogKeys.with(NONE, after);
+        return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES + part.length + cursor.length)
                 .put(FORMAT)
-                .put((byte) ((barcode == null ? 0 : BARCODE) | (after == null ? 0 : BEGUN)))
-                .putLong(scope.companyId())
-                .putLong(CatalogKeys.location(scope))
                 .putLong(since)
-                .putInt(name.length)
-                .put(name)
+                .putInt(part.length)
+                .put(part)
                 .put(cursor)
                 .array();
     }
 
     static Resync decode(long number, byte[] encoded) {
         ByteBuffer bytes = Format.open(encoded, FORMAT, "resync");
-        byte flags = bytes.get();
-        Scope scope = CatalogKeys.scope(bytes.getLong(), bytes.getLong());
         long since = bytes.getLong();
-        byte[] name = new byte[bytes.getInt()];
-        bytes.get(name);
+        byte[] encodedPart = new byte[bytes.getInt()];
+        bytes.get(encodedPart);
+        ScopedVariant part = CatalogKeys.variant(encodedPart, 0);
         return new Resync(
                 number,
-                scope,
-                (flags & BARCODE) == 0 ? null : new String(name, StandardCharsets.US_ASCII),
+                part.scope(),
+                part.barcode().equals(ALL) ? null : part.barcode(),
                 since,
-                (flags & BEGUN) == 0 ? null : CatalogKeys.variant(encoded, bytes.position()));
+                bytes.hasRemaining() ? CatalogKeys.variant(encoded, bytes.position()) : null);
     }
 }

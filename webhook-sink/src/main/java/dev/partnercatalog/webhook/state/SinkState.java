@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.state;
 
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
@@ -107,9 +108,12 @@ public final class SinkState {
         return bytes == null ? Held.NOTHING : Held.decode(bytes);
     }
 
-    /** Whether a partner may have a variant at any scope of a company. */
-    public boolean isHeldAnywhere(String partnerId, long companyId, String barcode) {
-        return scan.hasAny(CatalogKeys.with(Keys.prefix(Keys.HELD, partnerId), companyId, barcode));
+    /** Whether a partner may have a variant, or for all scopes of a company, whether it may at any of them. */
+    public boolean isHeld(String partnerId, ScopedVariant variant) {
+        return variant.scope() instanceof Scope.AllOfCompany
+                ? scan.hasAny(
+                        CatalogKeys.with(Keys.prefix(Keys.HELD, partnerId), variant.companyId(), variant.barcode()))
+                : held(partnerId, variant).mayHaveAny();
     }
 
     /** The variants of which a partner may have something, in order, starting after a variant or with the first. */

@@ -43,10 +43,12 @@ class ListingStoreTest {
         assertThat(kept.list(sku("t"), "one")).isEmpty();
         assertThat(kept.list(sku("s"), null)).isEmpty();
         assertThat(listings.contains(ONE)).isTrue();
-        assertThat(listings.containsAnywhere(1, "one")).isTrue();
+        assertThat(listings.contains(new ScopedVariant(new Scope.AllOfCompany(1), "one")))
+                .isTrue();
         assertThat(kept.list(sku("t"), "other")).containsExactly(ONE, OTHER);
         assertThat(listings.contains(ONE)).isFalse();
-        assertThat(listings.containsAnywhere(1, "one")).isFalse();
+        assertThat(listings.contains(new ScopedVariant(new Scope.AllOfCompany(1), "one")))
+                .isFalse();
         assertThat(kept.list(sku("t"), null)).containsExactly(OTHER);
         assertThat(CatalogInTest.count(listings, Family.RECORDS)).isZero();
         assertThat(CatalogInTest.count(listings, Family.LISTED)).isZero();
