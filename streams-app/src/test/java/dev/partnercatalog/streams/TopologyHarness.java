@@ -11,6 +11,7 @@ import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.RegistryDouble;
@@ -191,7 +192,7 @@ final class TopologyHarness implements AutoCloseable {
                 .isNotNull();
         return ResolvedVariant.newBuilder(product)
                 .setCompanyId(key.companyId())
-                .setLocationId(key.locationId())
+                .setLocationId(VariantRecords.locationId(key.scope()))
                 .setRevision(reference.getRevision())
                 .build();
     }
