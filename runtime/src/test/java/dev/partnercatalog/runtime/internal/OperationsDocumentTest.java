@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the alarms in docs/operations.md use existing metrics. */
+/** Checks that the alarms in docs/operators/incidents.md use existing metrics. */
 class OperationsDocumentTest {
 
     private static final Path DOCS = Path.of("..", "docs");
@@ -50,7 +50,7 @@ class OperationsDocumentTest {
     }
 
     private static String operations() throws IOException {
-        return Files.readString(DOCS.resolve("operations.md"));
+        return Files.readString(DOCS.resolve("operators/incidents.md"));
     }
 
     private static Set<String> matches(String pattern, String text) {
