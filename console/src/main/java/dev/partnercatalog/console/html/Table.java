@@ -48,18 +48,23 @@ public final class Table {
         return Tag.SPAN.styled("of").with(Attribute.ARIA_HIDDEN, "true").of(header);
     }
 
+    /** A column without a name has no header: an empty one would only be announced. */
+    private static Html header(String name) {
+        return name.isEmpty()
+                ? Tag.TD.with(Attribute.ROLE, "cell").of()
+                : Tag.TH
+                        .with(Attribute.SCOPE, "col")
+                        .with(Attribute.ROLE, "columnheader")
+                        .of(name);
+    }
+
     /** The table, or this text if it has no rows. */
     public Html orWhereEmpty(String otherwise) {
         return rows.isEmpty() ? Tag.P.styled("quiet").of(otherwise) : html();
     }
 
     public Html html() {
-        Html head = Html.of(headers.stream()
-                .map(header -> Tag.TH
-                        .with(Attribute.SCOPE, "col")
-                        .with(Attribute.ROLE, "columnheader")
-                        .of(header))
-                .toList());
+        Html head = Html.of(headers.stream().map(Table::header).toList());
         return Tag.DIV
                 .styled("frame")
                 .with(Attribute.ROLE, "region")
