@@ -46,6 +46,7 @@ class ConsoleBrowserTest {
             "/audit",
             "/docs",
             "/docs/incidents",
+            "/docs/kubernetes",
             "/docs/settings",
             "/sign-in");
     /** Texts that cross the window's left edge. */

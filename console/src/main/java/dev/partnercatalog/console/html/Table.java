@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A table with a caption and headers, in a frame that scrolls if the window is narrower than the table; on a phone each
  * row is a card. Roles are explicit, because browsers drop them when a table is styled differently. The first cell of
- * each row is its header. Not thread-safe.
+ * each row is its header, unless it is empty. Not thread-safe.
  */
 public final class Table {
 
@@ -28,7 +28,7 @@ public final class Table {
         List<Html> row = new ArrayList<>();
         for (int i = 0; i < cells.size(); i++) {
             row.add(
-                    i == 0
+                    i == 0 && !cells.get(i).isEmpty()
                             ? Tag.TH
                                     .with(Attribute.SCOPE, "row")
                                     .with(Attribute.ROLE, "rowheader")

@@ -171,7 +171,9 @@ final class MarkdownView {
                 } else {
                     List<Html> content = new ArrayList<>();
                     cells.forEach(cell -> content.add(children(cell)));
-                    content.set(0, Tag.SPAN.styled("prose").of(content.get(0)));
+                    if (!content.get(0).isEmpty()) {
+                        content.set(0, Tag.SPAN.styled("prose").of(content.get(0)));
+                    }
                     table.row(content);
                 }
             }

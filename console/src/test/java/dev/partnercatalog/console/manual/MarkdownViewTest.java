@@ -35,7 +35,7 @@ class MarkdownViewTest {
         assertThat(content("One *two* **three** `<four>` <five\nsix\n\n- a\n- b\n\n1. c\n\n   ```sh\n   d < e\n   ```\n"))
                 .isEqualTo("<p>One <em>two</em> <strong>three</strong> <code>&lt;four&gt;</code> &lt;five\nsix</p>"
                         + "<ul><li>a</li><li>b</li></ul>"
-                        + "<ol><li>c<pre tabindex=\"0\" role=\"region\" aria-label=\"T, example\">d &lt; e\n</pre></li></ol>");
+                        + "<ol><li><p>c</p><pre tabindex=\"0\" role=\"region\" aria-label=\"T, example\">d &lt; e\n</pre></li></ol>");
     }
 
     @Test
@@ -45,6 +45,7 @@ class MarkdownViewTest {
                 .contains("aria-label=\"T\"", "aria-label=\"T 2\"")
                 .contains("<td role=\"cell\"></td><th scope=\"col\" role=\"columnheader\">b</th>")
                 .contains("<code>c</code>", "d | e");
+        assertThat(content("| a | b |\n|---|---|\n| | c |\n")).doesNotContain("rowheader").contains(">c</span></td>");
     }
 
     @Test
