@@ -8,13 +8,14 @@ import dev.partnercatalog.console.html.Tag;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.commonmark.ext.gfm.tables.TableBlock;
 import org.commonmark.ext.gfm.tables.TablesExtension;
+import org.commonmark.ext.heading.anchor.IdGenerator;
 import org.commonmark.node.BulletList;
 import org.commonmark.node.Code;
 import org.commonmark.node.Emphasis;
@@ -45,10 +46,14 @@ final class MarkdownView {
     private final String path;
     private final Function<String, @Nullable Place> places;
 
-    /** How often each text was used where none may occur twice: anchors, and names of tables and examples. */
-    private final Map<String, Integer> uses = new HashMap<>();
+    /** Makes the same anchors as GitHub. */
+    private final IdGenerator ids = IdGenerator.builder().build();
 
-    private final List<String> anchors = new ArrayList<>();
+    private final Set<String> anchors = new HashSet<>();
+
+    /** How often each name of a table or an example was used. */
+    private final Map<String, Integer> names = new HashMap<>();
+
     private String title = "";
     private String section = "";
 
@@ -67,7 +72,7 @@ final class MarkdownView {
     static Chapter of(String path, String markdown, Function<String, @Nullable Place> places) {
         MarkdownView view = new MarkdownView(path, places);
         Html content = view.children(PARSER.parse(markdown));
-        return new Chapter(view.title, content, Set.copyOf(view.anchors));
+        return new Chapter(view.title, content, view.anchors);
     }
 
     private Html children(Node parent) {
@@ -129,19 +134,11 @@ final class MarkdownView {
             title = text;
             return Html.nothing();
         }
-        String anchor = anchor(text);
-        int before = uses.merge("#" + anchor, 1, Integer::sum) - 1;
-        anchors.add(before == 0 ? anchor : anchor + "-" + before);
+        String anchor = ids.generateId(text);
+        anchors.add(anchor);
         return (heading.getLevel() == 2 ? Tag.H2 : Tag.H3)
-                .with(Attribute.ID, anchors.get(anchors.size() - 1))
+                .with(Attribute.ID, anchor)
                 .of(children(heading));
-    }
-
-    /** As GitHub makes them of headings. */
-    private static String anchor(String heading) {
-        return heading.toLowerCase(Locale.ROOT)
-                .replaceAll("[^\\p{L}\\p{M}\\p{N}_ -]", "")
-                .replace(' ', '-');
     }
 
     /** A link within the documents; of any other, only where it leads. */
@@ -182,7 +179,7 @@ final class MarkdownView {
     }
 
     private String unique(String name) {
-        int use = uses.merge(name, 1, Integer::sum);
+        int use = names.merge(name, 1, Integer::sum);
         return use == 1 ? name : name + " " + use;
     }
 
