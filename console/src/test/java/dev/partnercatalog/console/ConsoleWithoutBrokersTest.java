@@ -76,7 +76,9 @@ class ConsoleWithoutBrokersTest {
 
     private static void assertTold(HttpResponse<String> answer, int status) {
         assertThat(answer.statusCode()).as(answer.uri().getPath()).isEqualTo(status);
-        assertThat(answer.body()).as(answer.uri().getPath()).contains(OUTAGE, "--kafka", "/docs/incidents#brokers-away");
+        assertThat(answer.body())
+                .as(answer.uri().getPath())
+                .contains(OUTAGE, "--kafka", "/docs/incidents#brokers-away");
     }
 
     private Console start(String brokers) throws IOException {

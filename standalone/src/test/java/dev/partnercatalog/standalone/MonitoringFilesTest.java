@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class MonitoringFilesTest {
 
     private static final Path DOCS = Path.of("..", "docs");
-    private static final Pattern ALARM =
-            Pattern.compile("(?m)^\\| \\[[^]]+]\\(operators/incidents\\.md#([a-z-]+)\\) \\| `(.+)` \\| (?:(\\d+) min )?\\|$");
+    private static final Pattern ALARM = Pattern.compile(
+            "(?m)^\\| \\[[^]]+]\\(operators/incidents\\.md#([a-z-]+)\\) \\| `(.+)` \\| (?:(\\d+) min )?\\|$");
     private static final int WIDTH = 24;
 
     private record Alarm(String runbook, String query, String minutes) {}

@@ -164,7 +164,8 @@ final class MarkdownView {
                 List<Node> cells = childrenOf(row);
                 if (table == null) {
                     table = new Table(
-                            unique(section), cells.stream().map(MarkdownView::plain).toArray(String[]::new));
+                            unique(section),
+                            cells.stream().map(MarkdownView::plain).toArray(String[]::new));
                 } else {
                     List<Html> content = new ArrayList<>();
                     cells.forEach(cell -> content.add(children(cell)));

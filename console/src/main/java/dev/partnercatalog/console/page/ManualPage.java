@@ -19,8 +19,6 @@ public record ManualPage(Chapter chapter) {
 
     private Page page(Html back) {
         return Page.of(
-                Section.DOCUMENTS,
-                chapter.title(),
-                Tag.DIV.styled("document").of(back, chapter.content()));
+                Section.DOCUMENTS, chapter.title(), Tag.DIV.styled("document").of(back, chapter.content()));
     }
 }

@@ -165,8 +165,9 @@ public record PartnerPage(
                 Tag.P
                         .styled("quiet")
                         .of(
-                                Html.text(Shown.number(status.isolated())
-                                        + " not accepted, though sent alone. They hold up no others and are tried on. "),
+                                Html.text(
+                                        Shown.number(status.isolated())
+                                                + " not accepted, though sent alone. They hold up no others and are tried on. "),
                                 Runbook.WEBHOOKS_BEHIND.link()),
                 table.orWhereEmpty("None is named."));
     }

@@ -64,8 +64,10 @@ class ManualTest {
                         Files.readString(REPOSITORY.resolve("deploy/helm/partner-catalog/files/alerts.yml")))
                 .results()
                 .toList();
-        assertThat(runbooks).hasSizeGreaterThan(20).allSatisfy(
-                        runbook -> assertThat(chapter(runbook.group(1)).anchors()).contains(runbook.group(2)));
+        assertThat(runbooks)
+                .hasSizeGreaterThan(20)
+                .allSatisfy(runbook ->
+                        assertThat(chapter(runbook.group(1)).anchors()).contains(runbook.group(2)));
     }
 
     private Chapter chapter(String name) {

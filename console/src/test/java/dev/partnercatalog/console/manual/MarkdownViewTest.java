@@ -10,7 +10,8 @@ class MarkdownViewTest {
 
     @Test
     void a_heading_is_reached_by_the_anchor_that_the_repository_gives_it() {
-        Chapter chapter = chapter("# The `title`\n\n## Who may do what?\n\n### `query-api`: 1\n\n## Who may do what?\n");
+        Chapter chapter =
+                chapter("# The `title`\n\n## Who may do what?\n\n### `query-api`: 1\n\n## Who may do what?\n");
         assertThat(chapter.title()).isEqualTo("The title");
         assertThat(chapter.anchors()).containsExactlyInAnyOrder("who-may-do-what", "query-api-1", "who-may-do-what-1");
         assertThat(chapter.content().toString())
@@ -32,10 +33,12 @@ class MarkdownViewTest {
 
     @Test
     void text_lists_and_code_keep_their_form() {
-        assertThat(content("One *two* **three** `<four>` <five\nsix\n\n- a\n- b\n\n1. c\n\n   ```sh\n   d < e\n   ```\n"))
-                .isEqualTo("<p>One <em>two</em> <strong>three</strong> <code>&lt;four&gt;</code> &lt;five\nsix</p>"
-                        + "<ul><li>a</li><li>b</li></ul>"
-                        + "<ol><li><p>c</p><pre tabindex=\"0\" role=\"region\" aria-label=\"T, example\">d &lt; e\n</pre></li></ol>");
+        assertThat(content(
+                        "One *two* **three** `<four>` <five\nsix\n\n- a\n- b\n\n1. c\n\n   ```sh\n   d < e\n   ```\n"))
+                .isEqualTo(
+                        "<p>One <em>two</em> <strong>three</strong> <code>&lt;four&gt;</code> &lt;five\nsix</p>"
+                                + "<ul><li>a</li><li>b</li></ul>"
+                                + "<ol><li><p>c</p><pre tabindex=\"0\" role=\"region\" aria-label=\"T, example\">d &lt; e\n</pre></li></ol>");
     }
 
     @Test
@@ -45,7 +48,9 @@ class MarkdownViewTest {
                 .contains("aria-label=\"T\"", "aria-label=\"T 2\"")
                 .contains("<td role=\"cell\"></td><th scope=\"col\" role=\"columnheader\">b</th>")
                 .contains("<code>c</code>", "d | e");
-        assertThat(content("| a | b |\n|---|---|\n| | c |\n")).doesNotContain("rowheader").contains(">c</span></td>");
+        assertThat(content("| a | b |\n|---|---|\n| | c |\n"))
+                .doesNotContain("rowheader")
+                .contains(">c</span></td>");
     }
 
     @Test
