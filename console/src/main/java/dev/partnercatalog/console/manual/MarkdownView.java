@@ -150,7 +150,7 @@ final class MarkdownView {
         Place place = places.apply(target);
         Html text = children(link);
         if (place == null) {
-            return target.endsWith("/" + plain(link)) ? text : Html.of(text, Html.text(" (" + target + ")"));
+            return ("/" + target).endsWith("/" + plain(link)) ? text : Html.of(text, Html.text(" (" + target + ")"));
         }
         return Tag.A
                 .to(hash < 0 ? place : place.at(destination.substring(hash + 1)))
