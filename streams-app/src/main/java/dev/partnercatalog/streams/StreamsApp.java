@@ -15,7 +15,7 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
@@ -207,7 +207,7 @@ public final class StreamsApp implements AutoCloseable {
             StoreSources sources,
             InputIdentities inputs,
             @Nullable ResolveSpans spans) {
-        IdleCommits commits = new IdleCommits(inputs);
+        PromptCommits commits = new PromptCommits(inputs);
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 @ExtendWith(CatalogExtension.class)
-class IdleCommitsTest {
+class PromptCommitsTest {
 
     /** With the interval alone, each event would wait for two commits. */
     private static final Duration INTERVAL = Duration.ofSeconds(9);
@@ -43,7 +43,7 @@ class IdleCommitsTest {
     @Test
     void an_event_that_comes_alone_waits_for_no_interval(CatalogAddresses catalog) throws Exception {
         KafkaSettings kafka = new KafkaSettings(
-                catalog.kafka().bootstrapServers(), new TopicSettings("idle-commits.", 1, (short) 1), Map.of());
+                catalog.kafka().bootstrapServers(), new TopicSettings("prompt-commits.", 1, (short) 1), Map.of());
         StreamsAppSettings defaults = StreamsAppSettings.of(kafka, catalog.registry(), folder);
         StreamsAppSettings settings = new StreamsAppSettings(
                 kafka,
@@ -95,7 +95,7 @@ class IdleCommitsTest {
                 "isolation.level",
                 "read_committed",
                 "group.id",
-                "idle-commits",
+                "prompt-commits",
                 "auto.offset.reset",
                 "earliest");
         return new KafkaConsumer<>(properties, new StringDeserializer(), new ByteArrayDeserializer());

@@ -13,14 +13,14 @@ import org.apache.kafka.streams.state.StoreBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits soon after a stream thread has run out of work, instead of when the interval has passed. Each step of an
- * event through the resolver ends with a commit, so an interval would hold up a single change once per step. A thread
- * that always has work isn't interrupted: it commits at the interval.
+ * Commits a moment after a stream thread has processed a record, instead of when the interval has passed. Each step of
+ * an event through the resolver ends with a commit, so an interval would hold up each change once per step. A thread that
+ * is behind isn't interrupted: it commits at the interval.
  *
- * <p>Gives Kafka Streams clients that report when a thread is about to wait for records, and when it has committed.
+ * <p>Gives Kafka Streams clients that report whether a thread is behind, and when it has committed.
  * Thread-safe.
  */
-public final class IdleCommits extends StreamsClientSupplier {
+public final class PromptCommits extends StreamsClientSupplier {
 
     @SuppressWarnings("ThreadLocalUsage") // one per application
     private final ThreadLocal<UncommittedWork> ofThread =
@@ -29,7 +29,7 @@ public final class IdleCommits extends StreamsClientSupplier {
     private final InputIdentities inputs;
 
     /** @param inputs the topics to which their owners may add partitions, and which they may make anew */
-    public IdleCommits(InputIdentities inputs) {
+    public PromptCommits(InputIdentities inputs) {
         this.inputs = inputs;
     }
 
