@@ -25,8 +25,9 @@ class MarkdownViewTest {
         assertThat(content("[a](#down), [b](run.md), [c](../settings.md#clocks)"))
                 .isEqualTo("<p><a href=\"/docs/page#down\">a</a>, <a href=\"/docs/run\">b</a>,"
                         + " <a href=\"/docs/settings#clocks\">c</a></p>");
-        assertThat(content("[d](../../benchmarks/REPORT.md#x), [REPORT.md](../../benchmarks/REPORT.md), [deploy/helm](../../deploy/helm),"
-                        + " [e](https://example.com/?a=1&b), [f](javascript:alert(1))"))
+        assertThat(content(
+                        "[d](../../benchmarks/REPORT.md#x), [REPORT.md](../../benchmarks/REPORT.md), [deploy/helm](../../deploy/helm),"
+                                + " [e](https://example.com/?a=1&b), [f](javascript:alert(1))"))
                 .isEqualTo("<p>d (benchmarks/REPORT.md), REPORT.md, deploy/helm, e (https://example.com/?a=1&amp;b),"
                         + " f (javascript:alert(1))</p>");
     }
