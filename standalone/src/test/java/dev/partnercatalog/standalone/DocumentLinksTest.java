@@ -72,10 +72,10 @@ class DocumentLinksTest {
         }
     }
 
-    /** Those of the repository, of docs, and of each module. */
+    /** Those of the repository, of docs, of the guides for partners, and of each module. */
     private static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>();
-        for (Path folder : List.of(REPOSITORY, REPOSITORY.resolve("docs"))) {
+        for (Path folder : List.of(REPOSITORY, REPOSITORY.resolve("docs"), REPOSITORY.resolve("docs/partners"))) {
             try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.md")) {
                 files.forEach(documents::add);
             }
