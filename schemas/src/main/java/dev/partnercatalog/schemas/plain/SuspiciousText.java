@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.eventfile;
+package dev.partnercatalog.schemas.plain;
 
 import java.text.Normalizer;
 import java.util.Locale;
@@ -24,7 +24,7 @@ final class SuspiciousText {
     private SuspiciousText() {}
 
     /** Adds a warning if the text is what a spreadsheet makes of other content. */
-    static void check(String text, FieldPath path, LineFaults warnings) {
+    static void check(String text, FieldPath path, FieldFaults warnings) {
         Matcher formula = FORMULA.matcher(text);
         if (ROUNDED.matcher(text).matches()) {
             warnings.add(path, FieldPath.quote(text) + " looks like a number that a spreadsheet has rounded" + AS_TEXT);
@@ -39,7 +39,7 @@ final class SuspiciousText {
     }
 
     /** Adds a warning if the value is an id that looks the same as another, or almost. */
-    static void checkId(Schema.Field field, @Nullable Object value, FieldPath path, LineFaults warnings) {
+    static void checkId(Schema.Field field, @Nullable Object value, FieldPath path, FieldFaults warnings) {
         if (!(value instanceof String id) || !IDS.contains(field.name()) || id.isEmpty()) {
             return;
         }

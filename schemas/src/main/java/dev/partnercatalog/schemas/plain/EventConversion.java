@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.eventfile;
+package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -13,38 +13,34 @@ import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
 /** Converts an object, whatever it was read from, to the event of an input topic: a record to publish or a deletion. */
-final class EventConversion {
+public final class EventConversion {
 
     /** The field that marks a deletion. */
-    static final String DELETE = "$delete";
+    public static final String DELETE = "$delete";
 
     private final CatalogTopic topic;
     private final TopicKey key;
     private final Schema schema;
 
     /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
-    EventConversion(CatalogTopic topic) {
+    public EventConversion(CatalogTopic topic) {
         this.topic = topic;
         this.key = new TopicKey(topic);
         this.schema = topic.valueSchema();
     }
 
-    TopicKey key() {
-        return key;
-    }
-
-    Schema schema() {
+    /** The schema of the topic's records. */
+    public Schema schema() {
         return schema;
     }
 
     /** Returns the event; null if the object doesn't fit, with the reasons in {@code faults}. */
-    @Nullable
-    Line event(long number, ObjectNode object, LineFaults faults) {
-        LineFaults warnings = new LineFaults();
+    public @Nullable PlainEvent event(ObjectNode object, FieldFaults faults) {
+        FieldFaults warnings = new FieldFaults();
         RecordConversion conversion = new RecordConversion(faults, warnings);
         if (object.has(DELETE)) {
             String deleted = deletion(object, conversion, faults);
-            return deleted == null ? null : new Line.Delete(number, deleted, warnings.list());
+            return deleted == null ? null : new PlainEvent(deleted, null, warnings.list());
         }
         IndexedRecord value = conversion.record(object, schema, FieldPath.ROOT);
         if (faults.isEmpty()) {
@@ -55,11 +51,11 @@ final class EventConversion {
             return null;
         }
         checkEffect(value, warnings);
-        return new Line.Put(number, key.of(value), (SpecificRecord) value, warnings.list());
+        return new PlainEvent(key.of(value), (SpecificRecord) value, warnings.list());
     }
 
     /** Returns the key of the record to delete. */
-    private @Nullable String deletion(ObjectNode object, RecordConversion conversion, LineFaults faults) {
+    private @Nullable String deletion(ObjectNode object, RecordConversion conversion, FieldFaults faults) {
         FieldPath path = FieldPath.ROOT.field(DELETE);
         JsonNode fields = object.get(DELETE);
         if (object.size() > 1) {
@@ -72,12 +68,22 @@ final class EventConversion {
                             + JsonValues.describe(fields));
             return null;
         }
-        IndexedRecord deleted = conversion.record(keyFields, key.schema(), path);
-        return faults.isEmpty() ? key.of(deleted) : null;
+        return key(keyFields, path, conversion, faults);
+    }
+
+    /** Returns the key of a record by its fields; null if they don't fit, with the reasons in {@code faults}. */
+    public @Nullable String key(ObjectNode keyFields, FieldFaults faults) {
+        return key(keyFields, FieldPath.ROOT, new RecordConversion(faults, new FieldFaults()), faults);
+    }
+
+    private @Nullable String key(
+            ObjectNode keyFields, FieldPath path, RecordConversion conversion, FieldFaults faults) {
+        IndexedRecord named = conversion.record(keyFields, key.schema(), path);
+        return faults.isEmpty() ? key.of(named) : null;
     }
 
     /** An order of assets applies to the variant types that have a preference, so to none if there is no preference (D8). */
-    private static void checkEffect(IndexedRecord value, LineFaults warnings) {
+    private static void checkEffect(IndexedRecord value, FieldFaults warnings) {
         boolean withoutEffect = value instanceof CompanyConfig company
                 ? !company.getAssetPriority().isEmpty()
                         && company.getVariantTypePreferences().isEmpty()
@@ -96,7 +102,7 @@ final class EventConversion {
     }
 
     /** The other rules were checked field by field, so that all faults are named. */
-    private void checkRepetition(SpecificRecord value, LineFaults faults) {
+    private void checkRepetition(SpecificRecord value, FieldFaults faults) {
         if (topic != CatalogTopic.PARTNERS && topic != CatalogTopic.COMPANIES) {
             return;
         }
@@ -108,7 +114,7 @@ final class EventConversion {
     }
 
     /** Both topics of display attributes have the same record: a location's must have a location, a company's must not. */
-    private void checkScope(IndexedRecord value, LineFaults faults) {
+    private void checkScope(IndexedRecord value, FieldFaults faults) {
         if (topic != CatalogTopic.COMPANY_ATTRIBUTES && topic != CatalogTopic.LOCATION_ATTRIBUTES) {
             return;
         }

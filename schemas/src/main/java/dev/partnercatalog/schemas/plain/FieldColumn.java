@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.eventfile;
+package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -7,16 +7,17 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One column of a CSV file: where its cells go in the record, and their type.
+ * One column of a table: where its cells go in the record, and their type.
  *
  * @param steps names of fields or of a map's entries, from the record inwards
  * @param type type of the cells' values
  */
-record CsvColumn(List<String> steps, Schema type) {
+public record FieldColumn(List<String> steps, Schema type) {
 
     private static final Pattern WHOLE = Pattern.compile("-?(0|[1-9][0-9]{0,39})");
     private static final Pattern NUMBER =
@@ -24,7 +25,7 @@ record CsvColumn(List<String> steps, Schema type) {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     /** Returns the column for a name such as {@code thc.avg}; null if the record has no such field. */
-    static @Nullable CsvColumn of(String name, Schema record) {
+    public static @Nullable FieldColumn of(String name, Schema record) {
         List<String> steps = List.of(name.split("\\.", -1));
         Schema type = record;
         for (String step : steps) {
@@ -43,17 +44,33 @@ record CsvColumn(List<String> steps, Schema type) {
                 }
             }
         }
-        return new CsvColumn(steps, RecordConversion.present(type));
+        return new FieldColumn(steps, RecordConversion.present(type));
+    }
+
+    /** A column for each field of a record, and for those of the records within it. */
+    public static List<FieldColumn> all(Schema record) {
+        return within(List.of(), record).toList();
+    }
+
+    private static Stream<FieldColumn> within(List<String> outer, Schema record) {
+        return record.getFields().stream().flatMap(field -> {
+            List<String> steps =
+                    Stream.concat(outer.stream(), Stream.of(field.name())).toList();
+            Schema type = RecordConversion.present(field.schema());
+            return Stream.concat(
+                    Stream.of(new FieldColumn(steps, type)),
+                    type.getType() == Schema.Type.RECORD ? within(steps, type) : Stream.empty());
+        });
     }
 
     /** Whether both columns would fill the same value, or one would fill part of what the other fills. */
-    boolean overlaps(CsvColumn other) {
+    public boolean overlaps(FieldColumn other) {
         int common = Math.min(steps.size(), other.steps.size());
         return steps.subList(0, common).equals(other.steps.subList(0, common));
     }
 
     /** Where the column's values are in the record. */
-    FieldPath path() {
+    public FieldPath path() {
         FieldPath path = FieldPath.ROOT;
         for (String step : steps) {
             path = path.field(step);
@@ -62,38 +79,36 @@ record CsvColumn(List<String> steps, Schema type) {
     }
 
     /** Puts a cell that isn't empty into the record. */
-    void put(String cell, ObjectNode record, LineFaults faults) {
+    public void put(String cell, ObjectNode record, FieldFaults faults) {
+        JsonNode value = value(cell, path(), faults);
+        if (value != null) {
+            put(value, record);
+        }
+    }
+
+    /** Puts a value that has a type already into the record. */
+    public void put(JsonNode value, ObjectNode record) {
         ObjectNode within = record;
         for (String step : steps.subList(0, steps.size() - 1)) {
             within = within.get(step) instanceof ObjectNode there ? there : within.putObject(step);
         }
-        String last = steps.get(steps.size() - 1);
-        JsonNode value = value(cell, path(), faults);
-        if (value != null) {
-            within.set(last, value);
-        }
+        within.set(steps.get(steps.size() - 1), value);
     }
 
     /** Spreadsheets write {@code TRUE}, other programs {@code True}. */
-    static boolean isBoolean(String cell) {
+    public static boolean isBoolean(String cell) {
         return cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false");
     }
 
     /** Text that isn't a number stays text, so that the fault reports it like any other wrong type. */
-    private @Nullable JsonNode value(String cell, FieldPath path, LineFaults faults) {
+    private @Nullable JsonNode value(String cell, FieldPath path, FieldFaults faults) {
         return switch (type.getType()) {
-            case INT, LONG -> WHOLE.matcher(cell).matches() ? whole(new BigInteger(cell)) : JSON.textNode(cell);
+            case INT, LONG ->
+                WHOLE.matcher(cell).matches() ? JsonValues.whole(new BigInteger(cell)) : JSON.textNode(cell);
             case DOUBLE -> NUMBER.matcher(cell).matches() ? JSON.numberNode(new BigDecimal(cell)) : JSON.textNode(cell);
             case BOOLEAN -> isBoolean(cell) ? JSON.booleanNode(Boolean.parseBoolean(cell)) : JSON.textNode(cell);
             case STRING -> JSON.textNode(cell);
-            default -> JsonLine.value(cell, path, faults);
+            default -> JsonValues.value(cell, path, faults);
         };
-    }
-
-    private static JsonNode whole(BigInteger number) {
-        if (number.bitLength() < Integer.SIZE) {
-            return JSON.numberNode(number.intValue());
-        }
-        return number.bitLength() < Long.SIZE ? JSON.numberNode(number.longValue()) : JSON.numberNode(number);
     }
 }

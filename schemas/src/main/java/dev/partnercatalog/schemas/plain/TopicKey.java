@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.eventfile;
+package dev.partnercatalog.schemas.plain;
 
 import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -19,7 +19,7 @@ final class TopicKey {
         this.schema = Schema.createRecord(
                 topic.valueSchema().getName() + "Key",
                 null,
-                "dev.partnercatalog.operations.eventfile",
+                "dev.partnercatalog.schemas.plain",
                 false,
                 fields.stream().map(this::required).toList());
     }

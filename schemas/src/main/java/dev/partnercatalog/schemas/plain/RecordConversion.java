@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.eventfile;
+package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,20 +12,20 @@ import org.apache.avro.specific.SpecificData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts the plain JSON of one line to the record that an Avro schema describes. Supports the types that the input
+ * Converts plain JSON to the record that an Avro schema describes. Supports the types that the input
  * contracts use: records, arrays, maps, optional values, text, whole numbers, doubles and booleans.
  *
- * <p>Nothing is coerced and nothing is dropped. After a fault the conversion continues, to find the line's other
+ * <p>Nothing is coerced and nothing is dropped. After a fault the conversion continues, to find the event's other
  * faults; its result is meaningful only if there were none.
  */
 final class RecordConversion {
 
     private static final SpecificData DATA = SpecificData.get();
 
-    private final LineFaults faults;
-    private final LineFaults warnings;
+    private final FieldFaults faults;
+    private final FieldFaults warnings;
 
-    RecordConversion(LineFaults faults, LineFaults warnings) {
+    RecordConversion(FieldFaults faults, FieldFaults warnings) {
         this.faults = faults;
         this.warnings = warnings;
     }

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.eventfile;
+package dev.partnercatalog.schemas.plain;
 
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -30,7 +30,7 @@ final class FieldForm {
     private FieldForm() {}
 
     /** Adds a fault if a value, already of the field's type, is malformed; an absent value never is. */
-    static void check(Schema record, Schema.Field field, @Nullable Object value, FieldPath path, LineFaults faults) {
+    static void check(Schema record, Schema.Field field, @Nullable Object value, FieldPath path, FieldFaults faults) {
         Consumer<Object> form = BY_NAME.containsKey(field.name())
                 ? BY_NAME.get(field.name())
                 : BY_RECORD_AND_NAME.get(record.getName() + "." + field.name());

@@ -1,4 +1,4 @@
-package dev.partnercatalog.operations.eventfile;
+package dev.partnercatalog.schemas.plain;
 
 import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
@@ -7,12 +7,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path of a value in a line's object. Prints as {@code assets.Product[0].url}; a name that would not read well
+ * The path of a value in an event's object. Prints as {@code assets.Product[0].url}; a name that would not read well
  * between dots is quoted: {@code variantTypePreferences[""]}.
  */
-final class FieldPath {
+public final class FieldPath {
 
-    static final FieldPath ROOT = new FieldPath(null, "");
+    /** The object itself. */
+    public static final FieldPath ROOT = new FieldPath(null, "");
 
     private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_$-]{1,64}");
     private static final int MOST_SHOWN = 64;
@@ -25,7 +26,7 @@ final class FieldPath {
         this.step = step;
     }
 
-    FieldPath field(String name) {
+    public FieldPath field(String name) {
         if (!PLAIN_NAME.matcher(name).matches()) {
             return new FieldPath(this, "[" + quote(name) + "]");
         }
@@ -37,7 +38,7 @@ final class FieldPath {
     }
 
     /** The path at which a JSON parser stopped. */
-    static FieldPath of(JsonStreamContext context) {
+    public static FieldPath of(JsonStreamContext context) {
         JsonStreamContext outer = context.getParent();
         if (outer == null) {
             return ROOT;
@@ -50,8 +51,8 @@ final class FieldPath {
         return context.inArray() && context.hasCurrentIndex() ? path.element(context.getCurrentIndex()) : path;
     }
 
-    /** Returns text from a file in a form that is safe on a terminal: quoted, escaped and cut. */
-    static String quote(String text) {
+    /** Returns text from outside in a form that is safe on a terminal: quoted, escaped and cut. */
+    public static String quote(String text) {
         String cut = text.length() <= MOST_SHOWN ? text : text.substring(0, MOST_SHOWN);
         StringBuilder shown = new StringBuilder("\"");
         String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(cut));
