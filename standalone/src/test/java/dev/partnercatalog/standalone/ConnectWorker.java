@@ -3,14 +3,12 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.connect.ToCatalog;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.URI;
-import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -34,6 +32,7 @@ final class ConnectWorker implements AutoCloseable {
     static final Path DEPLOY = Path.of("..", "deploy", "connect");
 
     private static final Path CLASS_PATHS = Path.of("..", "connect", "target");
+    private static final Path LOGGING = Path.of("..", "connect", "src", "test", "resources", "logback-test.xml");
     private static final Duration START = Duration.ofMinutes(3);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -83,6 +82,7 @@ final class ConnectWorker implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + folder,
+                "-Dlogback.configurationFile=" + LOGGING,
                 "-cp",
                 Files.readString(CLASS_PATHS.resolve("worker-class-path")),
                 "org.apache.kafka.connect.cli.ConnectDistributed",
@@ -146,22 +146,12 @@ final class ConnectWorker implements AutoCloseable {
         for (String library : libraries.split(File.pathSeparator)) {
             install(Path.of(library), plugin);
         }
-        try {
-            install(
-                    Path.of(ToCatalog.class
-                            .getProtectionDomain()
-                            .getCodeSource()
-                            .getLocation()
-                            .toURI()),
-                    plugin);
-        } catch (URISyntaxException e) {
-            throw new IOException(e);
-        }
+        install(CLASS_PATHS.resolve("classes"), plugin);
     }
 
     private static void install(Path library, Path plugin) throws IOException {
         if (!Files.isDirectory(library)) {
-            Files.createSymbolicLink(plugin.resolve(library.getFileName()), library.toAbsolutePath());
+            Files.copy(library, plugin.resolve(library.getFileName()));
             return;
         }
         // Before the phase "package" a module is a folder of classes.
@@ -182,7 +172,9 @@ final class ConnectWorker implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
-        kill();
+    public void close() {
+        if (process != null) {
+            process.destroyForcibly();
+        }
     }
 }
