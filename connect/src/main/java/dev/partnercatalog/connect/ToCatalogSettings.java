@@ -51,8 +51,9 @@ record ToCatalogSettings(
                     ConfigDef.NO_DEFAULT_VALUE,
                     validator(value -> topics(strings(value)), "topic:input"),
                     Importance.HIGH,
-                    "Which of the connector's topics hold the rows of which of the catalog's inputs, as topic:input, such as"
-                            + " shop.public.products:bpd-variants. Records of other topics, such as heartbeats, become JSON.")
+                    "Which of the connector's topics hold the rows of which of the catalog's inputs, as topic:input,"
+                            + " such as shop.public.products:bpd-variants. Records of other topics, such as heartbeats,"
+                            + " become JSON.")
             .define(
                     REGISTRY_URL,
                     ConfigDef.Type.STRING,
@@ -65,7 +66,8 @@ record ToCatalogSettings(
                     ConfigDef.Type.STRING,
                     null,
                     Importance.MEDIUM,
-                    "A file with the value of the Authorization header for the registry. It is read when a task starts.")
+                    "A file with the value of the Authorization header for the registry. It is read when a task"
+                            + " starts.")
             .define(
                     TOPIC_PREFIX,
                     ConfigDef.Type.STRING,

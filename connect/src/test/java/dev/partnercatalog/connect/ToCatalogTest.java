@@ -71,7 +71,8 @@ class ToCatalogTest {
                         """
                         {"barcode": "b", "name": "Crème ☃", "unit_size": 3.5, "packaged_quantity": 2, "delisted": true,
                          "thc.avg": "20", "thc_max": "22", "lineages": ["Indica", "Hybrid"], "brand": null,
-                         "secondaryCannabinoids.CBG.max": "1"}""",
+                         "secondaryCannabinoids.CBG.max": "1"}\
+                        """,
                         "b",
                         BpdVariant.newBuilder()
                                 .setBarcode("b")
@@ -85,7 +86,8 @@ class ToCatalogTest {
                                 .build()),
                 Arguments.of(
                         CatalogTopic.COMPANY_OVERRIDES,
-                        "{\"companyid\": 7, \"barcode\": \"b\", \"name\": \"\", \"brand\": null, \"thc\": {\"avg\": \"1\", \"max\": null}}",
+                        "{\"companyid\": 7, \"barcode\": \"b\", \"name\": \"\", \"brand\": null, \"thc\": {\"avg\":"
+                                + " \"1\", \"max\": null}}",
                         "7/b",
                         CompanyOverride.newBuilder()
                                 .setCompanyId(7)
@@ -119,7 +121,8 @@ class ToCatalogTest {
                         """
                         {"company_id": 7, "name": "n", "provider": "cova", "provider_id": "p",
                          "locations": [{"locationId": 70, "name": "l", "providerId": "q"}],
-                         "shared_with_partner_ids": "[\\"kiosk\\"]"}""",
+                         "shared_with_partner_ids": "[\\"kiosk\\"]"}\
+                        """,
                         "7",
                         new Company(
                                 7L, "n", "cova", "p", List.of(new CompanyLocation(70L, "l", "q")), List.of("kiosk"))),
@@ -127,7 +130,8 @@ class ToCatalogTest {
                         CatalogTopic.COMPANY_CONFIGS,
                         """
                         {"partner_id": "kiosk", "company_id": 7, "asset_priority": [{"assetType": "Product", "limit": 2}],
-                         "variant_type_preferences": "{\\"\\": [\\"Product\\"]}"}""",
+                         "variant_type_preferences": "{\\"\\": [\\"Product\\"]}"}\
+                        """,
                         "kiosk/7",
                         CompanyConfig.newBuilder()
                                 .setPartnerId("kiosk")
@@ -139,7 +143,8 @@ class ToCatalogTest {
                         CatalogTopic.LOCATION_CONFIGS,
                         """
                         {"partner_id": "kiosk", "company_id": 7, "location_id": 70, "allowed_fields_badges": true,
-                         "allowed_fields_display_name_overrides": false, "allowed_fields_labels": "true"}""",
+                         "allowed_fields_display_name_overrides": false, "allowed_fields_labels": "true"}\
+                        """,
                         "kiosk/7/70",
                         LocationConfig.newBuilder()
                                 .setPartnerId("kiosk")
@@ -153,7 +158,8 @@ class ToCatalogTest {
                         {"partner_id": "kiosk", "partner_name": "Kiosk", "enabled": true, "webhook_enabled": false,
                          "webhook_url": "", "allowed_companies": [{"id": "7", "name": "n", "provider": "cova",
                          "providerId": "p", "locations": [], "allowedFields": {"badges": true,
-                         "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true}}]}""",
+                         "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true}}]}\
+                        """,
                         "kiosk",
                         new Partner(
                                 "kiosk",
@@ -243,16 +249,16 @@ class ToCatalogTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            {"company_id": "x"}                   | companyId: must be a whole number, but is the text "x"
-            {"company_id": 7.5}                   | companyId: must be a whole number, but is the number 7.5
-            {"company_id": 0}                     | companyId 0 is invalid
-            {"company_id": null}                  | companyId: is missing
-            {"barcode": 4006381333931}            | barcode: must be text, but is the number 4006381333931
-            {"barcode": "a b"}                    | barcode "a b" is invalid
-            {"sku": "__debezium_unavailable_value"} | sku: is large and didn't change, so the database didn't send it
-            {"sku": {"a": 1}}                     | sku: must be text, but is an object
-            {"companyId": 8}                      | companyId: is for the same field as the column company_id
-            """)
+        {"company_id": "x"}                   | companyId: must be a whole number, but is the text "x"
+        {"company_id": 7.5}                   | companyId: must be a whole number, but is the number 7.5
+        {"company_id": 0}                     | companyId 0 is invalid
+        {"company_id": null}                  | companyId: is missing
+        {"barcode": 4006381333931}            | barcode: must be text, but is the number 4006381333931
+        {"barcode": "a b"}                    | barcode "a b" is invalid
+        {"sku": "__debezium_unavailable_value"} | sku: is large and didn't change, so the database didn't send it
+        {"sku": {"a": 1}}                     | sku: must be text, but is an object
+        {"companyId": 8}                      | companyId: is for the same field as the column company_id
+        """)
     void a_value_that_does_not_fit_is_named(String changed, String words) {
         Map<String, @Nullable Object> row = row(LISTING);
         row.putAll(row(changed));
@@ -372,15 +378,15 @@ class ToCatalogTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            topics       | shop.public.t              | two names with a colon between them are expected
-            topics       | shop.public.t:listing      | the catalog's inputs are bpd-variants, company-overrides
-            topics       | shop.public.t:resolved-variants | the catalog's inputs are
-            topics       | t:listings,t:companies     | its first name occurs twice
-            registry.url | 127.0.0.1:8082             | an address with http or https is expected
-            registry.url | http://a:b@127.0.0.1:8082  | put them in the file of registry.authorization.file
-            columns      | ean                        | two names with a colon between them are expected
-            unknown.columns | drop                    | must be one of: ignore, reject
-            """)
+        topics       | shop.public.t              | two names with a colon between them are expected
+        topics       | shop.public.t:listing      | the catalog's inputs are bpd-variants, company-overrides
+        topics       | shop.public.t:resolved-variants | the catalog's inputs are
+        topics       | t:listings,t:companies     | its first name occurs twice
+        registry.url | 127.0.0.1:8082             | an address with http or https is expected
+        registry.url | http://a:b@127.0.0.1:8082  | put them in the file of registry.authorization.file
+        columns      | ean                        | two names with a colon between them are expected
+        unknown.columns | drop                    | must be one of: ignore, reject
+        """)
     void a_wrong_setting_is_refused_before_anything_runs(String setting, String value, String words) {
         assertThatThrownBy(() -> transformation(CatalogTopic.LISTINGS, setting, value))
                 .isInstanceOf(ConfigException.class)

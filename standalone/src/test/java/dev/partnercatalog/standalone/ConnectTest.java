@@ -52,10 +52,11 @@ class ConnectTest {
     private static final long LOCATION = 7_801;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PARTNER = """
-            {"partnerId": "connect", "partnerName": "c", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
-             "allowedCompanies": [{"id": "7800", "name": "c", "provider": "cova", "providerId": "p",\
-             "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-             "locations": [{"id": "7801", "name": "l", "providerId": "q"}]}]}""";
+        {"partnerId": "connect", "partnerName": "c", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
+         "allowedCompanies": [{"id": "7800", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7801", "name": "l", "providerId": "q"}]}]}\
+        """;
 
     private final Map<String, String> held = new ConcurrentHashMap<>();
     private final Queue<String> refused = new ConcurrentLinkedQueue<>();
