@@ -187,22 +187,25 @@ class TimeAwayTest {
                         .toList(),
                 "gone",
                 this::publishOther);
-        try (StreamsApp resolver = site.startResolver(kafka);
-                MissedDeletions missed = MissedDeletions.repair(resolver, kafka, RegistrySettings.at(site.registry()));
-                QueryApi api = site.startApi(kafka);
-                WebhookSink sink = site.startSink(kafka)) {
-            assertThat(missed).isNotNull();
-            assertThat(sink.isReady()).isTrue();
+        try (StreamsApp resolver = site.startResolver(kafka)) {
             assertThat(resolver.hasMissedDeletions()).isTrue();
-            await().atMost(SOON).until(() -> !resolver.hasMissedDeletions());
-            awaitSent("stays");
-            PartnerClient partner = client(api);
-            await().atMost(SOON).untilAsserted(() -> assertServed(partner, "stays"));
-            publishProduct("gone", "again");
-            publishProduct("stays", "renamed");
-            await().atMost(SOON).untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
-            assertThat(receiver.held()).as("its listing is gone too").containsOnlyKeys("7500/7501/stays");
-            assertThat(receiver.faults()).isEmpty();
+            try (MissedDeletions missed =
+                            MissedDeletions.repair(resolver, kafka, RegistrySettings.at(site.registry()));
+                    QueryApi api = site.startApi(kafka);
+                    WebhookSink sink = site.startSink(kafka)) {
+                assertThat(missed).isNotNull();
+                assertThat(sink.isReady()).isTrue();
+                await().atMost(SOON).until(() -> !resolver.hasMissedDeletions());
+                awaitSent("stays");
+                PartnerClient partner = client(api);
+                await().atMost(SOON).untilAsserted(() -> assertServed(partner, "stays"));
+                publishProduct("gone", "again");
+                publishProduct("stays", "renamed");
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
+                assertThat(receiver.held()).as("its listing is gone too").containsOnlyKeys("7500/7501/stays");
+                assertThat(receiver.faults()).isEmpty();
+            }
         }
     }
 
