@@ -1,6 +1,6 @@
 package dev.partnercatalog.connect;
 
-/** A row from which no event can be made. The message says why, for whoever is responsible for the table. */
+/** A row from which no event can be made. The message tells the owner of the table why. */
 final class UnfitRowException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -83,7 +83,7 @@ final class TokenEndpoint implements Handler {
         try {
             Client client = authentication.authenticate(credentials);
             failures.succeeded(credentials.clientId(), address);
-            // Only whoever knows the secret counts, or anyone could use up a client's requests.
+            // Only requests with the right secret count: otherwise anyone could use up those of a client.
             rate.admit(client.getClientId());
             return client;
         } catch (TokenException e) {
