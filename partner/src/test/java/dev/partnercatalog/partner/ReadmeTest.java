@@ -100,7 +100,7 @@ class ReadmeTest {
                     (old, given) -> given.timestamp().isBefore(old.timestamp()) ? old : given);
         }
 
-        /** An empty text stands for a removed record. */
+        /** The text of a removed record is empty. */
         void remove(Key key, Instant timestamp) {
             put(key, timestamp, "");
         }
