@@ -100,7 +100,7 @@ public final class EventOutcomes implements AutoCloseable {
         while (!reach(ends(IsolationLevel.READ_COMMITTED), written)) {
             if (System.nanoTime() > deadline) {
                 throw new OperatorFault("dead letters can't be read to their end: a transaction is open in "
-                        + deadLetters + ". See \"hanging transaction\" in docs/operations.md");
+                        + deadLetters + ". See docs/operators/incidents.md#hanging-transaction");
             }
             pause();
         }
