@@ -1,6 +1,6 @@
 # One image for the three applications and the commands; it contains no broker and no registry. It uses what
 # docker/prepare has built, and nothing from the network except its base image. For amd64 and arm64.
-# The base image is selected only by its tag unless docker compose sets a digest: see "Images by digest" in docs/operations.md.
+# The base image is selected only by its tag unless docker compose sets a digest: see "Images by digest" in docs/operators/upgrades.md.
 ARG BASE_IMAGE=eclipse-temurin:17-jre
 FROM ${BASE_IMAGE}
 

@@ -10,6 +10,7 @@ import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.OperatorTable;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.live.SignOutLog;
+import dev.partnercatalog.console.manual.Manual;
 import dev.partnercatalog.console.server.Assets;
 import dev.partnercatalog.console.server.AuditPages;
 import dev.partnercatalog.console.server.CompletenessPages;
@@ -19,6 +20,7 @@ import dev.partnercatalog.console.server.DismissPages;
 import dev.partnercatalog.console.server.ExplainPages;
 import dev.partnercatalog.console.server.LetterFilters;
 import dev.partnercatalog.console.server.LetterLog;
+import dev.partnercatalog.console.server.ManualPages;
 import dev.partnercatalog.console.server.NewPartnerPages;
 import dev.partnercatalog.console.server.OverviewPages;
 import dev.partnercatalog.console.server.Pages;
@@ -150,6 +152,7 @@ public final class Console implements AutoCloseable {
         ReadPermits large = new ReadPermits(observation::outage, LARGE_AT_ONCE);
         return List.of(
                 new Assets(),
+                new ManualPages(Manual.load()),
                 new OverviewPages(observation, partners, counts),
                 new PartnerPages(partners, observation, webhooks, small),
                 new NewPartnerPages(kafka, registry, partners, small),

@@ -55,7 +55,7 @@ class ConsoleWithoutBrokersTest {
             await().atMost(SOON)
                     .untilAsserted(() ->
                             assertThat(get(console, "/").body()).contains("The Kafka brokers at " + brokers, OUTAGE));
-            for (String path : List.of("/", "/partners", "/explain")) {
+            for (String path : List.of("/", "/partners", "/explain", "/docs/incidents")) {
                 assertTold(get(console, path), 200);
             }
             for (String path : List.of("/nothing", "/partners/p")) {
@@ -76,7 +76,9 @@ class ConsoleWithoutBrokersTest {
 
     private static void assertTold(HttpResponse<String> answer, int status) {
         assertThat(answer.statusCode()).as(answer.uri().getPath()).isEqualTo(status);
-        assertThat(answer.body()).as(answer.uri().getPath()).contains(OUTAGE, "--kafka");
+        assertThat(answer.body())
+                .as(answer.uri().getPath())
+                .contains(OUTAGE, "--kafka", "/docs/incidents#brokers-away");
     }
 
     private Console start(String brokers) throws IOException {

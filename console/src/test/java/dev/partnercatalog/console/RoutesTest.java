@@ -87,7 +87,9 @@ class RoutesTest {
             new Route("GET", "/dismiss", Access.ACT),
             new Route("POST", "/dismiss", Access.ACT),
             new Route("POST", "/dead-letters/dismiss", Access.ACT),
-            new Route("GET", "/audit", Access.LOOK));
+            new Route("GET", "/audit", Access.LOOK),
+            new Route("GET", "/docs", Access.LOOK),
+            new Route("GET", "/docs/{document}", Access.LOOK));
 
     private static final AuditTrailInMemory TRAIL = new AuditTrailInMemory();
 
@@ -197,7 +199,10 @@ class RoutesTest {
 
     private static HttpResponse<String> ask(Route route, @Nullable String session, @Nullable String form)
             throws Exception {
-        String path = route.path().replace("{partner}", "nobody").replace("{id}", "0-1");
+        String path = route.path()
+                .replace("{partner}", "nobody")
+                .replace("{id}", "0-1")
+                .replace("{document}", "incidents");
         return send(route.method(), path, session, form == null ? "" : "form-token=" + encoded(form));
     }
 

@@ -34,6 +34,7 @@ final class ContainerErrors implements Request.Handler {
         commonHeaders.putInto(response.getHeaders(), request);
         HttpProblem problem = problem(request, response.getStatus());
         problem.headers().forEach(response.getHeaders()::put);
+        format.headers(problem).forEach(response.getHeaders()::put);
         byte[] body = format.body(
                 problem,
                 request.getHttpURI() == null ? null : request.getHttpURI().getPath());

@@ -2,6 +2,8 @@ package dev.partnercatalog.http;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -9,19 +11,40 @@ import org.jspecify.annotations.Nullable;
 public final class ErrorBody implements ProblemFormat {
 
     private final Set<String> pathsWithoutCodes;
+    private final @Nullable String help;
 
     /** Every error includes its code. */
     public ErrorBody() {
-        this(Set.of());
+        this(Set.of(), null);
     }
 
-    private ErrorBody(Set<String> pathsWithoutCodes) {
+    private ErrorBody(Set<String> pathsWithoutCodes, @Nullable String help) {
         this.pathsWithoutCodes = pathsWithoutCodes;
+        this.help = help;
     }
 
     /** Every error includes its code, except at one path (D19). */
     public static ErrorBody withoutCodesAt(String path) {
-        return new ErrorBody(Set.of(path, path + "/"));
+        return new ErrorBody(Set.of(path, path + "/"), null);
+    }
+
+    /**
+     * The same errors, each with a link to what a page says about its code.
+     *
+     * @param page the address of a page with an anchor for each code, which is the code in lower case
+     */
+    public ErrorBody withHelpAt(String page) {
+        return new ErrorBody(pathsWithoutCodes, page);
+    }
+
+    @Override
+    public Map<String, String> headers(HttpProblem problem) {
+        return help == null
+                ? Map.of()
+                : Map.of(
+                        "Link",
+                        "<" + help + "#" + problem.code().name().toLowerCase(Locale.ROOT)
+                                + ">; rel=\"help\"; type=\"text/html\"");
     }
 
     @Override

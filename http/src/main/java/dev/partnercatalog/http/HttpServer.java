@@ -210,6 +210,8 @@ public final class HttpServer implements AutoCloseable {
             response.resetBuffer();
             response.setStatus(problem.code().status());
             problem.headers().forEach(response::setHeader);
+            // A response may have other links already.
+            format.headers(problem).forEach(response::addHeader);
             response.setContentType(format.contentType());
             response.setContentLength(body.length);
             response.getOutputStream().write(body);

@@ -1,5 +1,6 @@
 package dev.partnercatalog.http;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** How an address formats a problem: the API has its error body, the token endpoint has OAuth 2.0's. */
@@ -17,4 +18,9 @@ public interface ProblemFormat {
      * @param path the requested path; null if unknown
      */
     byte[] body(HttpProblem problem, @Nullable String path);
+
+    /** Headers of the response in addition to the problem's. */
+    default Map<String, String> headers(HttpProblem problem) {
+        return Map.of();
+    }
 }

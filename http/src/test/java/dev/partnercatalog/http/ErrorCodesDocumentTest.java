@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class ErrorCodesDocumentTest {
 
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([A-Z_]+)` \\| (\\d{3}) \\|");
+    private static final Pattern SECTION = Pattern.compile("(?m)^### `([A-Z_]+)`\\n\\n\\*\\*(\\d{3})\\.\\*\\* ");
 
     @Test
-    void D20_the_document_for_partners_lists_every_error_code_with_its_status_and_no_other() throws IOException {
-        String document = Files.readString(Path.of("..", "docs", "errors.md"));
-        List<String> documented = ROW.matcher(document)
+    void D20_the_guide_to_errors_explains_every_error_code_with_its_status_and_no_other() throws IOException {
+        String document = Files.readString(Path.of("..", "docs", "partners", "errors.md"));
+        List<String> documented = SECTION.matcher(document)
                 .results()
-                .map(row -> row.group(1) + " " + row.group(2))
+                .map(section -> section.group(1) + " " + section.group(2))
                 .toList();
         assertThat(documented)
                 .containsExactlyElementsOf(Arrays.stream(ErrorCode.values())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,11 @@ class ErrorResponseTest {
     }
 
     @Test
+    void a_link_to_help_comes_beside_the_links_that_a_response_has_already() throws IOException {
+        assertThat(things.get("/linked").headers().get("link")).contains("rel=\"deprecation\"", "rel=\"help\"");
+    }
+
+    @Test
     void D20_a_path_that_does_not_exist_is_404() throws IOException {
         JsonNode error = assertIsError(things.get("/nothing"));
         assertThat(error.path("code").asInt()).isEqualTo(404);
@@ -118,6 +124,11 @@ class ErrorResponseTest {
         assertThat(response.headers())
                 .containsEntry("content-type", "application/json")
                 .containsEntry("access-control-allow-origin", "*")
+                .containsEntry(
+                        "link",
+                        "<" + ThingsServer.HELP + "#"
+                                + error.path("errorCode").asText().toLowerCase(Locale.ROOT)
+                                + ">; rel=\"help\"; type=\"text/html\"")
                 .containsKey("x-request-id");
         return error;
     }

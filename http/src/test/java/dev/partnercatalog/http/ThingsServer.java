@@ -22,12 +22,19 @@ final class ThingsServer implements AutoCloseable {
     /** The headers of every request. */
     static final String HEADERS = "Host: localhost\r\nConnection: close\r\n";
 
+    /** The page to which errors link. */
+    static final String HELP = "https://api.example/docs/errors";
+
     private final CountDownLatch slowStarted = new CountDownLatch(1);
     private final CountDownLatch slowMayEnd = new CountDownLatch(1);
     private final PrometheusMeterRegistry meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final Listener listener = Listener.bind("127.0.0.1", 0).measured(new RequestMeters(meters, "api"));
     private final HttpServer server = HttpServer.start(
-            listener, HttpLimits.DEFAULT, Map.of("Access-Control-Allow-Origin", "*"), new ErrorBody(), routes());
+            listener,
+            HttpLimits.DEFAULT,
+            Map.of("Access-Control-Allow-Origin", "*"),
+            new ErrorBody().withHelpAt(HELP),
+            routes());
 
     private Routes routes() {
         return new Routes()
@@ -38,6 +45,10 @@ final class ThingsServer implements AutoCloseable {
                 })
                 .get("/error", context -> {
                     throw new StackOverflowError("a secret of the inside");
+                })
+                .get("/linked", context -> {
+                    context.header("Link", "<https://api.example/docs/changelog>; rel=\"deprecation\"");
+                    throw HttpProblem.internal();
                 })
                 .get("/slow", context -> {
                     slowStarted.countDown();

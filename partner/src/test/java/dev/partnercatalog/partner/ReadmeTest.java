@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.Test;
@@ -21,21 +22,45 @@ class ReadmeTest {
 
     private static final Path HERE = Path.of("src/test/java/dev/partnercatalog/partner/ReadmeTest.java");
 
-    private final Map<String, String> copy = new HashMap<>(Map.of("2", "removed"));
+    private static final byte[] SECRET = new byte[32];
+    private static final String RECORD =
+            "{\"barcode\":\"1\",\"companyId\":7,\"locationId\":70,\"name\":\"Harbor Fog\"}";
+
+    private final Copy copy = new Copy();
 
     @Test
-    void the_code_runs() throws Exception {
-        byte[] key = new byte[32];
-        byte[] body = """
-                {"type": "variants.changed", "timestamp": "2026-01-01T00:00:00.000Z", "data": {
-                  "variants": [{"barcode": "1", "companyId": 7, "locationId": 70, "name": "Harbor Fog"}],
-                  "removed": [{"companyId": 7, "locationId": 70, "barcode": "2"}]}}""".getBytes(UTF_8);
+    void it_keeps_a_copy_by_company_location_and_barcode() throws Exception {
+        receive("2026-01-01T00:00:00.000Z", RECORD + "," + RECORD.replace("70", "71"), "");
+        receive("2026-01-01T00:00:01.000Z", "", "{\"companyId\": 7, \"locationId\": 71, \"barcode\": \"1\"}");
+
+        assertThat(copy.records(7, 70)).containsExactly(RECORD);
+        assertThat(copy.records(7, 71)).isEmpty();
+        assertThat(differing("{\"ranges\":[" + "{\"digest\":\"\"},".repeat(255) + "{\"digest\":\"\"}]}", 7, 70))
+                .hasSize(256);
+    }
+
+    @Test
+    void what_is_older_than_the_copy_changes_nothing() throws Exception {
+        String newer = RECORD.replace("Fog", "Mist");
+        receive("2026-01-01T00:00:01.000Z", newer, "");
+        receive("2026-01-01T00:00:00.000Z", RECORD, "");
+
+        assertThat(copy.records(7, 70)).containsExactly(newer);
+        receive("2026-01-01T00:00:03.000Z", "", "{\"companyId\": 7, \"locationId\": 70, \"barcode\": \"1\"}");
+        receive("2026-01-01T00:00:02.000Z", newer, "");
+        assertThat(copy.records(7, 70)).isEmpty();
+    }
+
+    private void receive(String timestamp, String variants, String removed) throws Exception {
+        byte[] body = ("{\"type\": \"variants.changed\", \"timestamp\": \"" + timestamp
+                        + "\", \"data\": {\"variants\": [" + variants + "], \"removed\": [" + removed + "]}}")
+                .getBytes(UTF_8);
         String now = Long.toString(Instant.now().getEpochSecond());
         Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(key, "HmacSHA256"));
+        mac.init(new SecretKeySpec(SECRET, "HmacSHA256"));
         mac.update(("msg_1." + now + ".").getBytes(UTF_8));
         receive(
-                "whsec_" + Base64.getEncoder().encodeToString(key),
+                "whsec_" + Base64.getEncoder().encodeToString(SECRET),
                 Map.of(
                         "webhook-id",
                         "msg_1",
@@ -44,27 +69,55 @@ class ReadmeTest {
                         "webhook-signature",
                         "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))),
                 body);
-
-        assertThat(copy)
-                .containsExactly(Map.entry(
-                        "1", "{\"barcode\":\"1\",\"companyId\":7,\"locationId\":70,\"name\":\"Harbor Fog\"}"));
-        assertThat(differing("{\"ranges\":[" + "{\"digest\":\"\"},".repeat(255) + "{\"digest\":\"\"}]}"))
-                .hasSize(256);
     }
 
     private void receive(String secret, Map<String, String> headers, byte[] body) throws UnverifiedWebhookException {
         var verifier = new WebhookVerifier(WebhookKey.secret(secret));
         WebhookMessage message = verifier.receive(headers::get, body);
         for (var changed : message.variants()) {
-            copy.put(changed.variant().barcode(), changed.json());
+            var variant = changed.variant();
+            var key = new Key(variant.companyId(), variant.locationId(), variant.barcode());
+            copy.put(key, message.timestamp(), changed.json());
         }
-        message.removed().forEach(removed -> copy.remove(removed.barcode()));
+        for (var removed : message.removed()) {
+            var key = new Key(removed.companyId(), removed.locationId(), removed.barcode());
+            copy.remove(key, message.timestamp());
+        }
     }
 
-    private List<Integer> differing(String answerOfDigest) {
+    record Key(long companyId, long locationId, String barcode) {}
+
+    record Entry(Instant timestamp, String json) {}
+
+    static final class Copy {
+
+        private final Map<Key, Entry> entries = new HashMap<>();
+
+        void put(Key key, Instant timestamp, String json) {
+            entries.merge(
+                    key,
+                    new Entry(timestamp, json),
+                    (old, given) -> given.timestamp().isBefore(old.timestamp()) ? old : given);
+        }
+
+        /** The text of a removed record is empty. */
+        void remove(Key key, Instant timestamp) {
+            put(key, timestamp, "");
+        }
+
+        Stream<String> records(long companyId, long locationId) {
+            return entries.entrySet().stream()
+                    .filter(entry -> entry.getKey().companyId() == companyId)
+                    .filter(entry -> entry.getKey().locationId() == locationId)
+                    .map(entry -> entry.getValue().json())
+                    .filter(json -> !json.isEmpty());
+        }
+    }
+
+    private List<Integer> differing(String digestResponse, long companyId, long locationId) {
         var proof = new CopyProof();
-        copy.values().forEach(proof::add);
-        List<Integer> ranges = proof.differing(answerOfDigest);
+        copy.records(companyId, locationId).forEach(proof::add);
+        List<Integer> ranges = proof.differing(digestResponse);
         return ranges;
     }
 
@@ -76,7 +129,7 @@ class ReadmeTest {
         for (; block.find(); blocks++) {
             assertThat(here).contains(unindented(block.group(1)));
         }
-        assertThat(blocks).isEqualTo(2);
+        assertThat(blocks).isEqualTo(3);
     }
 
     private static String unindented(String text) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The values in docs/test-vectors.md, which were computed by another program, are what this library computes. */
+/** The values in docs/partners/testing.md, which were computed by another program, are what this library computes. */
 class TestVectorsTest {
 
     private static final Pattern BLOCK = Pattern.compile("(?ms)^```json\\n(.*?)^```$");
@@ -29,7 +29,7 @@ class TestVectorsTest {
     private static List<JsonNode> blocks() {
         ObjectMapper mapper = new ObjectMapper();
         try {
-            String page = Files.readString(Path.of("..", "docs", "test-vectors.md"));
+            String page = Files.readString(Path.of("..", "docs", "partners", "testing.md"));
             List<String> texts =
                     BLOCK.matcher(page).results().map(found -> found.group(1)).toList();
             assertThat(texts).hasSize(3);

@@ -104,7 +104,7 @@ public final class QueryApi implements AutoCloseable {
                 apiListener,
                 settings.traffic().limits(),
                 ApiRoutes.headers(settings.accessControlAllowOrigin()),
-                ApiRoutes.errors(),
+                PublishedDocuments.withHelp(ApiRoutes.errors(), published(settings)),
                 routes(settings, masterKey, found.fingerprint(), clock)));
         // Requests waiting for changes are answered first, so that the server need not wait for them.
         resources.add(tables.changeWatch());
@@ -171,11 +171,16 @@ public final class QueryApi implements AutoCloseable {
                 new FeedSettings(
                         new Cursors(masterKey.derive("cursors"), topics), settings.changesKept(), tables.changeWatch()),
                 new PublishedDocuments(
-                        Objects.requireNonNullElse(settings.baseUrl(), api),
+                        published(settings),
                         issuer.address(),
                         settings.externalIssuer() == null,
                         settings.environment() == Environment.STAGING,
                         new AcceptedValues(changes.sharedCustomerProviders(), webhooks)));
+    }
+
+    /** The API's address as partners see it. */
+    private URI published(QueryApiSettings settings) {
+        return Objects.requireNonNullElse(settings.baseUrl(), api);
     }
 
     private static RateLimiter rateLimiter(QueryApiSettings settings) {

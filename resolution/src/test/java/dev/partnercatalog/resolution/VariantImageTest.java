@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -56,6 +59,20 @@ class VariantImageTest {
                         0, new VariantLayers(bpd, List.of(), override, null, null).resolve(), List.of(Map.of()));
             }
         }
+    }
+
+    @Test
+    void the_version_is_raised_whenever_an_entrys_image_changes() throws NoSuchAlgorithmException {
+        MessageDigest images = MessageDigest.getInstance("SHA-256");
+        for (long seed = 1; seed <= 50; seed++) {
+            images.update(VariantImage.of(
+                    "4001", new RandomCatalog(seed).next().layers().resolve()));
+        }
+        assertThat(VariantImage.VERSION + " " + HexFormat.of().formatHex(images.digest()))
+                .as("Images that are stored would no longer be those that this program makes. Raise"
+                        + " VariantImage.VERSION, and put the new version and digest here. (If only this test's entries"
+                        + " have changed, put the new digest here.)")
+                .isEqualTo("4 7ab6496230932d6aa0d9a824a8466841a32c778c9c57073bb3abe2d960557fa7");
     }
 
     private static FieldValues.Builder potency(String unit, double size) {

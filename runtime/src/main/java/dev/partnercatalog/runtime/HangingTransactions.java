@@ -247,7 +247,7 @@ final class HangingTransactions implements AutoCloseable {
         if (hanging.contains(found) && reported.add(found)) {
             LOG.error(
                     "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here ({})."
-                            + " Until it is ended, no later records are read. See \"hanging transaction\" in docs/operations.md",
+                            + " Until it is ended, no later records are read. See docs/operators/incidents.md#hanging-transaction",
                     found.partition(),
                     found.firstOffset(),
                     why);

@@ -146,7 +146,7 @@ final class OpenTransactions implements AutoCloseable {
         String id = producerId.isPresent() ? transactionalId(producerId.getAsLong()) : null;
         LOG.warn(
                 "{} reads nothing of {} from offset {} on: {} has left a transaction open there for more than {} s. It ends"
-                        + " when its producer ends it, or at its time-out. See \"open transaction\" in docs/operations.md",
+                        + " when its producer ends it, or at its time-out. See docs/operators/incidents.md#open-transaction",
                 group,
                 partition,
                 from,

@@ -1,6 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.comparison.MissedDeletions;
 import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
@@ -63,11 +64,7 @@ final class Applications {
                 parts,
                 starts.begin(
                         "streams-app",
-                        () -> parts.start(
-                                Stage.APPLICATIONS,
-                                "streams-app",
-                                () -> StreamsApp.start(
-                                        StreamsAppSettings.of(kafka, registry, data.state("streams-app"))))),
+                        () -> startResolver(StreamsAppSettings.of(kafka, registry, data.state("streams-app")), parts)),
                 starts.begin(
                         "webhook-sink",
                         () -> parts.start(
@@ -91,6 +88,15 @@ final class Applications {
                                                 .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(
                                                         settings.allowPrivateWebhooks()))
                                                 .build()))));
+    }
+
+    private static StreamsApp startResolver(StreamsAppSettings settings, RunningParts parts) {
+        StreamsApp resolver = parts.start(Stage.APPLICATIONS, "streams-app", () -> StreamsApp.start(settings));
+        parts.start(
+                Stage.OUTSIDE,
+                "missed-deletions",
+                () -> MissedDeletions.repair(resolver, settings.kafka(), settings.registry()));
+        return resolver;
     }
 
     /**

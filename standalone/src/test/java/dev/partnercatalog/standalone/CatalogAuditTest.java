@@ -183,7 +183,7 @@ class CatalogAuditTest {
             send(kafka, companies, Partitioning.byKey("5", PARTITIONS), "5", null);
             forget(kafka, CatalogTopic.PARTNERS);
             assertThat(site().run(1, "lacking.", "topic", "audit", "--repair"))
-                    .contains("2 found: 1 ghost, 1 missing, 0 wrong; 0 repaired", "Find and repair ghosts");
+                    .contains("2 found: 1 ghost, 1 missing, 0 wrong; 0 repaired", "find-and-repair-ghosts");
             assertThat(site().run(1, "lacking.", "topic", "audit", "--json"))
                     .contains(
                             "{\"kind\":\"missing\",\"topic\":\"company-directory\",\"key\":\"5\",\"repaired\":false}",

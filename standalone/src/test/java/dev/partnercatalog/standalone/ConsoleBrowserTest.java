@@ -44,6 +44,10 @@ class ConsoleBrowserTest {
             "/completeness?company=7600",
             "/dead-letters",
             "/audit",
+            "/docs",
+            "/docs/incidents",
+            "/docs/kubernetes",
+            "/docs/settings",
             "/sign-in");
     /** Texts that cross the window's left edge. */
     private static final String CUT_OFF = """

@@ -74,7 +74,7 @@ class CopyProofTest {
         assertThat(wrong(partner, copy)).containsExactlyInAnyOrder(barcodes.get(3), barcodes.get(4), "extra");
     }
 
-    /** Compares as docs/api.md describes: first the digests, then the records of a range that differs. */
+    /** Compares as docs/partners/keeping-a-copy.md describes: first the digests, then the records of a range that differs. */
     private static Set<String> wrong(PartnerClient partner, Map<String, JsonNode> copy) throws Exception {
         CopyProof proof = new CopyProof();
         copy.values().forEach(proof::add);

@@ -25,7 +25,7 @@ class DemoTest {
     Path folder;
 
     @Test
-    @Timeout(180)
+    @Timeout(600)
     void the_commands_of_the_tour_work_as_they_are() throws Exception {
         assumeTrue(isThere("bash") && isThere("curl"), "the tour's commands are for bash and curl");
         Process demo = StandaloneProcess.run(
@@ -49,7 +49,7 @@ class DemoTest {
             awaitRecords(output, ": Lighthouse Lemon 3.5 g, THC 192 mg/g");
 
             demo.destroy();
-            assertThat(demo.waitFor(15, TimeUnit.SECONDS)).isTrue();
+            assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
             assertThat(folder).isDirectoryNotContaining("glob:**partner-catalog-*");
         } finally {
             demo.destroyForcibly();

@@ -16,13 +16,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the links in the documents to files and headings that exist, and the tours in docs/architecture.md to their lengths. */
+/** Holds the links in the documents to files and headings that exist, and the tours in docs/tours.md to their lengths. */
 class DocumentLinksTest {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
-    private static final Path ARCHITECTURE = REPOSITORY.resolve("docs/architecture.md");
+    private static final Path TOURS = REPOSITORY.resolve("docs/tours.md");
 
     /** The most files that each tour may have, in the order of the document. */
     private static final List<Integer> LONGEST_TOURS = List.of(35, 40, 25);
@@ -53,7 +54,7 @@ class DocumentLinksTest {
 
     @Test
     void each_tour_of_the_code_has_as_many_files_as_it_says_and_no_more_than_it_may() throws IOException {
-        String text = Files.readString(ARCHITECTURE);
+        String text = Files.readString(TOURS);
         Map<String, List<String>> stretches = javaFilesByHeading(text);
         List<MatchResult> tours = TOUR.matcher(text).results().toList();
 
@@ -72,23 +73,27 @@ class DocumentLinksTest {
         }
     }
 
-    /** Those of the repository, of docs, and of each module. */
+    /** Those of the repository, of docs with its folders, and of each module. */
     private static List<Path> documents() throws IOException {
         List<Path> documents = new ArrayList<>();
-        for (Path folder : List.of(REPOSITORY, REPOSITORY.resolve("docs"))) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.md")) {
-                files.forEach(documents::add);
-            }
+        try (Stream<Path> files = Files.walk(REPOSITORY.resolve("docs"))) {
+            files.filter(file -> file.toString().endsWith(".md")).forEach(documents::add);
         }
+        addThoseIn(REPOSITORY, documents);
         try (DirectoryStream<Path> modules = Files.newDirectoryStream(REPOSITORY, Files::isDirectory)) {
             for (Path module : modules) {
-                Path readme = module.resolve("README.md");
-                if (Files.exists(readme)) {
-                    documents.add(readme);
+                if (!module.endsWith("docs")) {
+                    addThoseIn(module, documents);
                 }
             }
         }
         return documents;
+    }
+
+    private static void addThoseIn(Path folder, List<Path> documents) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*.md")) {
+            files.forEach(documents::add);
+        }
     }
 
     private static boolean resolves(Path document, String link) throws IOException {

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Pastes docs/getting-started.md into a shell, block by block, and waits until each shows what the document says. */
+/**
+ * Pastes docs/getting-started.md, and what partners begin with, into a shell, block by block, and waits until each shows
+ * what the document says.
+ */
 @ExtendWith(CatalogExtension.class)
 class GettingStartedTest {
 
@@ -41,29 +44,55 @@ class GettingStartedTest {
     @Test
     @Timeout(600)
     void every_command_works_and_shows_what_the_document_says(CatalogAddresses catalog) throws Exception {
-        assumeTrue(Files.isExecutable(Path.of("/bin/bash")) && isThere("curl"), "its commands are for bash and curl");
-        List<Step> steps = steps();
+        for (String program : List.of("/bin/bash", "curl", "jq", "python3")) {
+            assumeTrue(isThere(program), "its commands are for " + program);
+        }
+        List<Step> steps = steps("docs/getting-started.md");
         assertThat(steps).hasSizeGreaterThan(12);
         assertThat(steps.get(0).commands()).startsWith("API=http://127.0.0.1:8080 AUTH=http://127.0.0.1:8081");
         prepareFolder();
         try (Shell shell = new Shell(folder, catalog)) {
-            for (Step step : steps.subList(1, steps.size())) {
-                if (step.shown().isEmpty()) {
-                    shell.run(step.commands());
-                } else {
-                    // What was published a moment ago may take another one: a reader would try again.
-                    await().atMost(SOON)
-                            .untilAsserted(() -> assertThat(shell.run(step.commands()))
-                                    .as(step.commands())
-                                    .contains(step.shown()));
-                }
+            follow(shell, steps.subList(1, steps.size()));
+            follow(shell, partnersSteps());
+        }
+    }
+
+    /** What partners begin with, at this document's location. The copy and its proof are one step: a change may come between. */
+    private static List<Step> partnersSteps() throws IOException {
+        List<Step> steps = steps("docs/partners/start.md").stream()
+                .takeWhile(step -> !step.commands().contains("PATCH"))
+                .toList();
+        assertThat(steps).hasSize(6);
+        assertThat(steps.get(3).commands()).isEqualTo("COMPANY=100 LOCATION=101\n");
+        assertThat(steps.get(5).shown()).contains("right");
+        return List.of(
+                steps.get(1),
+                steps.get(2),
+                new Step("COMPANY=7 LOCATION=70\n", List.of()),
+                new Step(
+                        steps.get(4).commands() + steps.get(5).commands() + "cat copy.ndjson\n",
+                        Stream.of(steps.get(4).shown(), steps.get(5).shown(), List.of("Harbor Fog, second harvest"))
+                                .flatMap(List::stream)
+                                .toList()));
+    }
+
+    private static void follow(Shell shell, List<Step> steps) throws IOException {
+        for (Step step : steps) {
+            if (step.shown().isEmpty()) {
+                shell.run(step.commands());
+            } else {
+                // What was published a moment ago may take another one: a reader would try again.
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(shell.run(step.commands()))
+                                .as(step.commands())
+                                .contains(step.shown()));
             }
         }
     }
 
-    private static List<Step> steps() throws IOException {
+    private static List<Step> steps(String document) throws IOException {
         List<Step> steps = new ArrayList<>();
-        Matcher block = BLOCK.matcher(Files.readString(REPOSITORY.resolve("docs/getting-started.md")));
+        Matcher block = BLOCK.matcher(Files.readString(REPOSITORY.resolve(document)));
         while (block.find()) {
             String shown = Objects.requireNonNullElse(block.group(2), "");
             // What differs each time is left out.

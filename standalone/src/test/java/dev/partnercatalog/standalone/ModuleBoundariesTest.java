@@ -34,6 +34,7 @@ class ModuleBoundariesTest {
         "dev.partnercatalog.schemas..", "dev.partnercatalog.events..", "dev.partnercatalog.records.."
     };
     private static final String PRODUCER = "dev.partnercatalog.producer..";
+    private static final String CONNECT = "dev.partnercatalog.connect..";
     private static final String PARTNER = "dev.partnercatalog.partner..";
     private static final String RESOLUTION = "dev.partnercatalog.resolution..";
     private static final String HTTP = "dev.partnercatalog.http..";
@@ -55,6 +56,8 @@ class ModuleBoundariesTest {
                 .definedBy(SCHEMAS)
                 .layer("producer")
                 .definedBy(PRODUCER)
+                .layer("connect")
+                .definedBy(CONNECT)
                 .layer("partner")
                 .definedBy(PARTNER)
                 .layer("resolution")
@@ -83,6 +86,10 @@ class ModuleBoundariesTest {
                 .whereLayer("producer")
                 .mayOnlyAccessLayers("schemas")
                 .whereLayer("producer")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("connect")
+                .mayOnlyAccessLayers("schemas")
+                .whereLayer("connect")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("partner")
                 .mayNotAccessAnyLayer()

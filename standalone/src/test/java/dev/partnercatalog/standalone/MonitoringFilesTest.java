@@ -25,14 +25,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks the alarms and the files in docker/monitoring against docs/operations.md and docs/metrics.md, and against what
+ * Checks the alarms and the files in docker/monitoring against docs/metrics.md, and against what
  * Grafana and Prometheus accept.
  */
 class MonitoringFilesTest {
 
     private static final Path DOCS = Path.of("..", "docs");
-    private static final Pattern ALARM =
-            Pattern.compile("(?m)^\\| \\[[^]]+]\\(#([a-z-]+)\\) \\| `(.+)` \\| (?:(\\d+) min )?\\|$");
+    private static final Pattern ALARM = Pattern.compile(
+            "(?m)^\\| \\[[^]]+]\\(operators/incidents\\.md#([a-z-]+)\\) \\| `(.+)` \\| (?:(\\d+) min )?\\|$");
     private static final int WIDTH = 24;
 
     private record Alarm(String runbook, String query, String minutes) {}
@@ -43,12 +43,12 @@ class MonitoringFilesTest {
     @Test
     void each_alarm_of_the_guide_is_a_rule_and_the_other_way_round() throws IOException {
         Map<String, Alarm> documented = new TreeMap<>();
-        Matcher row = ALARM.matcher(Files.readString(DOCS.resolve("operations.md")));
+        Matcher row = ALARM.matcher(Files.readString(DOCS.resolve("metrics.md")));
         while (row.find()) {
             documented.put(
                     "Catalog" + camelCase(row.group(1)),
                     new Alarm(
-                            "docs/operations.md#" + row.group(1),
+                            "docs/operators/incidents.md#" + row.group(1),
                             row.group(2).replace("\\|", "|"),
                             row.group(3) == null ? "" : row.group(3) + "m"));
         }

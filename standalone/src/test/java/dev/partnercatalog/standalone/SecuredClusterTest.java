@@ -49,12 +49,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole system on a cluster that authenticates everyone and allows no more than docs/operations.md says must be
+ * The whole system on a cluster that authenticates everyone and allows no more than docs/operators/deploy.md says must be
  * allowed.
  */
 class SecuredClusterTest {
 
-    private static final Path DOCUMENT = Path.of("..", "docs", "operations.md");
+    private static final Path DOCUMENT = Path.of("..", "docs", "operators", "deploy.md");
     private static final Pattern RULE = Pattern.compile(
             "(?m)^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$");
     private static final String PREFIX = "secured.";

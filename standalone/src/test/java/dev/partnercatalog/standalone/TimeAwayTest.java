@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.partnercatalog.operations.comparison.MissedDeletions;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StoreTimes;
+import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -165,6 +167,45 @@ class TimeAwayTest {
             assertThat(receiver.faults()).isEmpty();
             assertMadeAnew("streams-app");
             assertMadeAnew("webhook-sink");
+        }
+    }
+
+    @Test
+    void resolvers_that_were_all_away_too_long_remove_what_upstream_deleted_meanwhile() throws Exception {
+        try (StreamsApp resolver = site.startResolver(kafka);
+                WebhookSink sink = site.startSink(kafka)) {
+            assertThat(resolver.isReady() && sink.isReady()).isTrue();
+            publishCatalog();
+            awaitSent("gone", "stays");
+        }
+        catalog.publish(
+                CatalogTopic.LISTINGS, "{\"$delete\": {\"companyId\": 7500, \"locationId\": 7501, \"sku\": \"gone\"}}");
+        catalog.publish(CatalogTopic.BPD_VARIANTS, "{\"$delete\": {\"barcode\": \"gone\"}}");
+        compaction.removeDeletions(
+                Stream.of(CatalogTopic.LISTINGS, CatalogTopic.BPD_VARIANTS)
+                        .map(topic -> topic.name(TopicSettings.DEFAULT_PREFIX))
+                        .toList(),
+                "gone",
+                this::publishOther);
+        try (StreamsApp resolver = site.startResolver(kafka)) {
+            assertThat(resolver.hasMissedDeletions()).isTrue();
+            try (MissedDeletions missed =
+                            MissedDeletions.repair(resolver, kafka, RegistrySettings.at(site.registry()));
+                    QueryApi api = site.startApi(kafka);
+                    WebhookSink sink = site.startSink(kafka)) {
+                assertThat(missed).isNotNull();
+                assertThat(sink.isReady()).isTrue();
+                await().atMost(SOON).until(() -> !resolver.hasMissedDeletions());
+                awaitSent("stays");
+                PartnerClient partner = client(api);
+                await().atMost(SOON).untilAsserted(() -> assertServed(partner, "stays"));
+                publishProduct("gone", "again");
+                publishProduct("stays", "renamed");
+                await().atMost(SOON)
+                        .untilAsserted(() -> assertThat(sent("stays")).contains("renamed"));
+                assertThat(receiver.held()).as("its listing is gone too").containsOnlyKeys("7500/7501/stays");
+                assertThat(receiver.faults()).isEmpty();
+            }
         }
     }
 

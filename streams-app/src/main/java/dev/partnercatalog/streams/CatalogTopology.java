@@ -17,7 +17,7 @@ import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.input.CommandReader;
 import dev.partnercatalog.streams.input.EventReader;
 import dev.partnercatalog.streams.input.EventTime;
@@ -90,7 +90,7 @@ final class CatalogTopology {
     private final Freshness resolved;
     private final Completeness completeness;
     private final Quarantine quarantine;
-    private final IdleCommits commits;
+    private final PromptCommits commits;
     private final @Nullable ResolveSpans spans;
 
     /**
@@ -106,7 +106,7 @@ final class CatalogTopology {
             Freshness resolved,
             Completeness completeness,
             Quarantine quarantine,
-            IdleCommits commits,
+            PromptCommits commits,
             @Nullable ResolveSpans spans) {
         this.registry = registry;
         this.topics = topics;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -29,21 +30,43 @@ final class InputsRead implements AutoCloseable {
 
     private final Path folder;
     private final WholeTimes times;
+    private final SortedMap<String, TimeAway> missed;
+    private volatile boolean complete;
     private final PeriodicTask noting = new PeriodicTask("inputs-read", INTERVAL, this::note);
 
-    /** @param times receives the times while the resolver runs */
-    InputsRead(Path folder, WholeTimes times) {
+    /**
+     * @param times receives the times while the resolver runs
+     * @param missed the topics of which deletions may have been missed; until that is {@linkplain #repaired repaired},
+     *     the times of the last run stay, so that the next start notices it too
+     */
+    InputsRead(Path folder, WholeTimes times, SortedMap<String, TimeAway> missed) {
         this.folder = folder;
         this.times = times;
+        this.missed = missed;
+        this.complete = missed.isEmpty();
     }
 
     void start() {
+        missed.forEach((topic, away) -> LOG.warn(
+                "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and sent. It is"
+                        + " found and removed now; if that fails, ./catalog topic audit --repair does the same",
+                topic,
+                away));
         noting.start();
+    }
+
+    /** The topics of which deletions may have been missed, and that is yet to be repaired. */
+    SortedMap<String, TimeAway> missed() {
+        return complete ? Collections.emptySortedMap() : missed;
+    }
+
+    void repaired() {
+        complete = true;
     }
 
     private void note() {
         try {
-            if (!times.isEmpty()) {
+            if (complete && !times.isEmpty()) {
                 times.write(Files.createDirectories(folder));
             }
         } catch (IOException e) {
@@ -78,14 +101,6 @@ final class InputsRead implements AutoCloseable {
             throw new StateFolderException("the state folder " + folder + " can't be used: " + FaultWords.of(e), e);
         }
         return missed.isEmpty() || othersRun.getAsBoolean() ? new TreeMap<>() : missed;
-    }
-
-    static void warn(Map<String, TimeAway> missed) {
-        missed.forEach((topic, away) -> LOG.warn(
-                "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and sent. Find"
-                        + " and remove it with ./catalog topic audit --repair",
-                topic,
-                away));
     }
 
     @Override

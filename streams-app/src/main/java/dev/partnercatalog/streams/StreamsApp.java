@@ -9,13 +9,14 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.listing.TrackListings;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
@@ -29,6 +30,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -129,7 +131,8 @@ public final class StreamsApp implements AutoCloseable {
 
     private static StreamsApp start(StreamsAppSettings settings, SchemaRegistry registry, RegistryWait schemas) {
         TopicSettings topics = settings.kafka().topics();
-        StoreSources sources = checkTopics(settings);
+        Checked checked = checkTopics(settings);
+        StoreSources sources = checked.sources();
         RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
         Meters meters = new Meters(settings.stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
@@ -154,7 +157,7 @@ public final class StreamsApp implements AutoCloseable {
         CanaryPublisher canaries = settings.canaryInterval().isZero()
                 ? null
                 : new CanaryPublisher(settings.kafka(), registry, settings.canaryInterval());
-        InputsRead inputs = new InputsRead(settings.stateDir(), sources.inputs());
+        InputsRead inputs = new InputsRead(settings.stateDir(), sources.inputs(), checked.missed());
         StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputTopics, inputs, canaries);
         try {
             schemas.await();
@@ -171,8 +174,10 @@ public final class StreamsApp implements AutoCloseable {
         }
     }
 
+    private record Checked(StoreSources sources, SortedMap<String, TimeAway> missed) {}
+
     /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
-    private static StoreSources checkTopics(StreamsAppSettings settings) {
+    private static Checked checkTopics(StreamsAppSettings settings) {
         KafkaSettings kafka = settings.kafka();
         Map<String, String> changelogs = Stream.of(TrackListings.STORE, ResolveVariants.STORE, PartnerRegistry.STORE)
                 .collect(Collectors.toMap(Function.identity(), store -> changelog(kafka, store)));
@@ -181,12 +186,13 @@ public final class StreamsApp implements AutoCloseable {
             Map<String, Duration> found = topics.deletionsKept(Set.copyOf(changelogs.values()));
             topics.createAndCheck();
             topics.keepDeletions(found.keySet());
-            InputsRead.warn(InputsRead.missed(
-                    settings.stateDir(),
-                    topics.deletionsKept(inputs(kafka.topics())),
-                    Instant.now(),
-                    () -> topics.hasMembers(kafka.applicationId(NAME))));
-            return StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found));
+            return new Checked(
+                    StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found)),
+                    InputsRead.missed(
+                            settings.stateDir(),
+                            topics.deletionsKept(inputs(kafka.topics())),
+                            Instant.now(),
+                            () -> topics.hasMembers(kafka.applicationId(NAME))));
         }
     }
 
@@ -207,7 +213,7 @@ public final class StreamsApp implements AutoCloseable {
             StoreSources sources,
             InputIdentities inputs,
             @Nullable ResolveSpans spans) {
-        IdleCommits commits = new IdleCommits(inputs);
+        PromptCommits commits = new PromptCommits(inputs);
         return new StreamsApplication(
                 NAME,
                 new CatalogTopology(
@@ -292,6 +298,19 @@ public final class StreamsApp implements AutoCloseable {
      */
     public boolean isReady() {
         return application.isSettled();
+    }
+
+    /**
+     * Whether upstream may have deleted something while all instances were away, of which its topics say nothing any
+     * more (D38).
+     */
+    public boolean hasMissedDeletions() {
+        return !inputs.missed().isEmpty();
+    }
+
+    /** Says that what was deleted meanwhile is removed; until then, the next start notices again that it was missed. */
+    public void repairedMissedDeletions() {
+        inputs.repaired();
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */

@@ -2,11 +2,14 @@ package dev.partnercatalog.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +38,7 @@ class InputsReadTest {
     void the_partition_that_was_read_least_counts() {
         WholeTimes times = times(NOW);
         times.at("catalog.listings", 1, 5, 5, NOW.minus(Duration.ofDays(2)));
-        new InputsRead(folder, times).close();
+        new InputsRead(folder, times, Collections.emptySortedMap()).close();
         assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).containsOnlyKeys("catalog.listings");
     }
 
@@ -46,8 +49,24 @@ class InputsReadTest {
         assertThat(InputsRead.missed(folder, KEPT, NOW, () -> true)).isEmpty();
     }
 
+    @Test
+    void until_it_is_repaired_the_next_start_notices_it_again() {
+        readAt(NOW.minus(Duration.ofDays(3)));
+        SortedMap<String, TimeAway> missed = InputsRead.missed(folder, KEPT, NOW, () -> false);
+        InputsRead notRepaired = new InputsRead(folder, times(NOW), missed);
+        assertThat(notRepaired.missed()).containsOnlyKeys("catalog.listings");
+        notRepaired.close();
+        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).containsOnlyKeys("catalog.listings");
+
+        InputsRead repaired = new InputsRead(folder, times(NOW), missed);
+        repaired.repaired();
+        assertThat(repaired.missed()).isEmpty();
+        repaired.close();
+        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).isEmpty();
+    }
+
     private void readAt(Instant at) {
-        new InputsRead(folder, times(at)).close();
+        new InputsRead(folder, times(at), Collections.emptySortedMap()).close();
     }
 
     private static WholeTimes times(Instant at) {

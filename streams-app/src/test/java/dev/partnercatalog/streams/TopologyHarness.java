@@ -16,7 +16,7 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import dev.partnercatalog.streams.commit.IdleCommits;
+import dev.partnercatalog.streams.commit.PromptCommits;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import dev.partnercatalog.streams.partner.PartnerRegistry;
 import dev.partnercatalog.streams.variant.Completeness;
@@ -98,7 +98,7 @@ final class TopologyHarness implements AutoCloseable {
                                 new Freshness(meters, "resolved"),
                                 new Completeness(meters),
                                 quarantine,
-                                new IdleCommits(InputIdentities.none()),
+                                new PromptCommits(InputIdentities.none()),
                                 ResolveSpans.by(tracer))
                         .build(),
                 properties);

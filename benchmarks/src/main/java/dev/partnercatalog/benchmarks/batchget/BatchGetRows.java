@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class BatchGetRows implements AutoCloseable {
 
     static final String BATCH_GET = "batch-get";
+    static final String FLAGS = "batch-get-flags";
+    static final String SKUS = "batch-get-skus";
+    static final String FIELDS = "batch-get-fields";
     static final String COLD = "batch-get-cold";
     static final String P99 = "batch-get-p99";
     static final String DATABASE = "batch-get-db";
@@ -49,6 +52,7 @@ public final class BatchGetRows implements AutoCloseable {
     private final Loads loads;
     private @Nullable JavaProcess bareServer;
     private @Nullable Target bare;
+    private double bareBytes;
 
     private BatchGetRows(Run run, BenchmarkEnvironment.Part environment, Loads loads) {
         this.run = run;
@@ -62,7 +66,7 @@ public final class BatchGetRows implements AutoCloseable {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(BATCH_GET, COLD, COLD_DATABASE, P99, DATABASE, THREE);
+                return List.of(BATCH_GET, FLAGS, SKUS, FIELDS, COLD, COLD_DATABASE, P99, DATABASE, THREE);
             }
 
             @Override
@@ -79,7 +83,7 @@ public final class BatchGetRows implements AutoCloseable {
     private void measure() throws Exception {
         System.err.println("writing the catalog ...");
         new CatalogTopics(environment.kafka(pace.partitions()), environment.registry(), pace.variants()).write();
-        if (Stream.of(BATCH_GET, P99, DATABASE).anyMatch(run::wants)) {
+        if (Stream.of(BATCH_GET, FLAGS, SKUS, FIELDS, P99, DATABASE).anyMatch(run::wants)) {
             measureWarm();
         } else {
             // Otherwise stores would be filled while a row is measured: with the least memory, for minutes.
@@ -123,6 +127,18 @@ public final class BatchGetRows implements AutoCloseable {
             if (run.wants(BATCH_GET) || run.wants(P99)) {
                 compareWithBare(ours, first);
             }
+            if (run.wants(FLAGS)) {
+                String token = api.token(CatalogTopics.CLIENT_WITH_FLAGS);
+                compareWithBare(FLAGS, Target.of("ours, with flags", api.pid(), api.port(), token), 0.6);
+            }
+            if (run.wants(SKUS)) {
+                compareWithBare(SKUS, ours.asking(Batch.SKUS), 0.55);
+            }
+            if (run.wants(FIELDS)) {
+                Target tenFields = ours.asking(Batch.TEN_FIELDS);
+                warmUp(tenFields);
+                run.measured(compare(FIELDS, tenFields, ours, pace.fewRounds(), 1.5));
+            }
         }
     }
 
@@ -159,6 +175,11 @@ public final class BatchGetRows implements AutoCloseable {
         if (run.wants(P99)) {
             compareLatency(ours, against, row);
         }
+    }
+
+    private void compareWithBare(String name, Target ours, double goal) throws Exception {
+        Measured first = warmUp(ours);
+        run.measured(compare(name, ours, bare(ours, first), pace.fewRounds(), goal));
     }
 
     private Row compare(String name, Target ours, Target against, int rounds, double goal) throws Exception {
@@ -218,9 +239,11 @@ public final class BatchGetRows implements AutoCloseable {
         return loads.warmUp(target, pace.firstWarmUpSeconds());
     }
 
-    /** The bare handler, warmed up, which returns as many bytes; the same for all rows. */
+    /** The bare handler, warmed up, which returns as many bytes; the same for all rows with responses of one size. */
     private Target bare(Target ours, Measured like) throws Exception {
-        if (bare == null) {
+        if (bare == null || Math.abs(like.bytes() / bareBytes - 1) > 0.01) {
+            close();
+            bareBytes = like.bytes();
             bareServer = JavaProcess.start(
                     environment.folder().resolve("bare.log"),
                     environment.machineOptions(OPTIONS),

@@ -5,38 +5,41 @@ import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 
 /**
- * Batch-gets of 100 barcodes at a location, uniformly distributed over all data, as bytes of HTTP/1.1; the same for the
- * same seed.
+ * Batch-gets of 100 barcodes or SKUs at a location, uniformly distributed over all data, as bytes of HTTP/1.1; the same
+ * for the same seed.
  */
 final class BatchRequests {
 
     static final int BARCODES = 100;
 
-    private final SplittableRandom random;
-    private final String token;
-    private final int variants;
+    private static final String TEN_FIELDS = ",\"fields\":[\"brand\",\"cannabisUnitOfMeasure\",\"cbd\",\"name\","
+            + "\"productType\",\"stateCodes\",\"strain\",\"thc\",\"unitSize\",\"variantType\"]";
 
-    /** @param variants number of the generated catalog's variants to use, the first ones */
-    BatchRequests(long seed, String token, int variants) {
+    private final SplittableRandom random;
+    private final Load load;
+
+    BatchRequests(long seed, Load load) {
         this.random = new SplittableRandom(seed);
-        this.token = token;
-        this.variants = variants;
+        this.load = load;
     }
 
     byte[] next() {
-        int company = random.nextInt(GeneratedCatalog.COMPANIES);
+        boolean skus = load.batch() == Batch.SKUS;
+        int company = random.nextInt(skus ? GeneratedCatalog.LISTING_COMPANIES : GeneratedCatalog.COMPANIES);
+        int variants = skus ? GeneratedCatalog.listed(load.variants()) : load.variants();
         int location = random.nextInt(GeneratedCatalog.locations(company));
         StringBuilder body = new StringBuilder("{\"locationId\":")
                 .append(GeneratedCatalog.locationId(company, location))
-                .append(",\"barcodes\":[");
+                .append(skus ? ",\"skus\":[" : ",\"barcodes\":[");
         for (int i = 0; i < BARCODES; i++) {
+            int variant = random.nextInt(variants);
             body.append(i == 0 ? "\"" : ",\"")
-                    .append(GeneratedCatalog.barcode(random.nextInt(variants)))
+                    .append(skus ? GeneratedCatalog.sku(variant) : GeneratedCatalog.barcode(variant))
                     .append('"');
         }
-        body.append("]}");
+        body.append(load.batch() == Batch.TEN_FIELDS ? "]" + TEN_FIELDS + "}" : "]}");
         String head = "POST /v1/" + GeneratedCatalog.companyId(company) + "/variants/batch-get HTTP/1.1\r\n"
-                + "Host: 127.0.0.1\r\nAuthorization: Bearer " + token + "\r\nContent-Type: application/json\r\n"
+                + "Host: 127.0.0.1\r\nAuthorization: Bearer " + load.token() + "\r\nContent-Type: application/json\r\n"
                 + "Content-Length: " + body.length() + "\r\n\r\n";
         return (head + body).getBytes(StandardCharsets.US_ASCII);
     }

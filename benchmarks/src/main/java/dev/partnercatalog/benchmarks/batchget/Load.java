@@ -12,6 +12,7 @@ import java.util.stream.Stream;
  * @param seconds time to measure; up to as much again is spent before on warming up
  * @param rate requests per second over all connections; 0 for as many as are answered
  * @param variants number of variants that may be requested
+ * @param batch what each request asks for
  */
 record Load(
         List<Integer> ports,
@@ -21,7 +22,8 @@ record Load(
         double rate,
         String token,
         long seed,
-        int variants) {
+        int variants,
+        Batch batch) {
 
     /** The form that {@link #parse} accepts. */
     String line() {
@@ -34,7 +36,8 @@ record Load(
                 Double.toString(rate),
                 token,
                 Long.toString(seed),
-                Integer.toString(variants));
+                Integer.toString(variants),
+                batch.name());
     }
 
     static Load parse(String line) {
@@ -47,6 +50,7 @@ record Load(
                 Double.parseDouble(arguments[4]),
                 arguments[5],
                 Long.parseLong(arguments[6]),
-                Integer.parseInt(arguments[7]));
+                Integer.parseInt(arguments[7]),
+                Batch.valueOf(arguments[8]));
     }
 }

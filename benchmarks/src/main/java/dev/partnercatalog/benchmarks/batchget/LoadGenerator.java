@@ -60,7 +60,7 @@ public final class LoadGenerator {
 
     private static byte[][] requests(Load load, int number) {
         byte[][] requests = new byte[REQUESTS][];
-        BatchRequests source = new BatchRequests(load.seed() * 1_000 + number, load.token(), load.variants());
+        BatchRequests source = new BatchRequests(load.seed() * 1_000 + number, load);
         Arrays.setAll(requests, i -> source.next());
         return requests;
     }

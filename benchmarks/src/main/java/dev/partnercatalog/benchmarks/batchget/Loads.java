@@ -35,7 +35,15 @@ final class Loads implements AutoCloseable {
     /** Makes the target compile what it needs to answer. */
     Measured warmUp(Target target, double seconds) throws Exception {
         return run(new Load(
-                target.ports(), GENTLE_CONNECTIONS, seconds, pace.seconds(), 0, target.token(), 0, pace.variants()));
+                target.ports(),
+                GENTLE_CONNECTIONS,
+                seconds,
+                pace.seconds(),
+                0,
+                target.token(),
+                0,
+                pace.variants(),
+                target.batch()));
     }
 
     /** @param rate requests per second; 0 for as many as are answered */
@@ -48,7 +56,8 @@ final class Loads implements AutoCloseable {
                 rate,
                 target.token(),
                 seed,
-                pace.variants()));
+                pace.variants(),
+                target.batch()));
     }
 
     private Measured run(Load load) throws IOException {

@@ -45,7 +45,8 @@ final class ThreeInstances implements AutoCloseable {
                 "three",
                 instances.stream().map(ApiInstance::pid).toList(),
                 instances.stream().map(ApiInstance::port).toList(),
-                instances.get(0).token());
+                instances.get(0).token(),
+                Batch.BARCODES);
     }
 
     @Override

@@ -59,11 +59,16 @@ public final class ApiInstance implements AutoCloseable {
     }
 
     public String token() throws IOException, InterruptedException {
+        return token(CatalogTopics.CLIENT_ID);
+    }
+
+    /** A token of one of the generated catalog's clients. */
+    public String token(String clientId) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(auth.resolve("/oauth2/token"))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(
-                        "grant_type=client_credentials&scope=partner%2Fread&client_id=" + CatalogTopics.CLIENT_ID
-                                + "&client_secret=" + CatalogTopics.SECRET))
+                        "grant_type=client_credentials&scope=partner%2Fread&client_id=" + clientId + "&client_secret="
+                                + CatalogTopics.SECRET))
                 .build();
         String body = HTTP.send(request, HttpResponse.BodyHandlers.ofString()).body();
         return new ObjectMapper().readTree(body).path("access_token").asText();

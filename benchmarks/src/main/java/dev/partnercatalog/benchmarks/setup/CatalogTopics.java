@@ -7,9 +7,13 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.records.ScopeConfig;
+import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.key.VariantKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
@@ -19,15 +23,18 @@ import java.security.MessageDigest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Writes the generated catalog, as resolved, to the topics that the API reads. */
 public final class CatalogTopics {
 
     public static final String CLIENT_ID = "benchmark";
-    public static final String SECRET = "benchmark-secret";
 
-    private static final String PARTNER_ID = "benchmark";
+    /** The client of a partner with all flags and two units. */
+    public static final String CLIENT_WITH_FLAGS = "benchmark-flags";
+
+    public static final String SECRET = "benchmark-secret";
 
     /** For this many variants there is one entry of a company's or location's own. */
     private static final int VARIANTS_OF_A_SPECIFIC = 5;
@@ -48,20 +55,14 @@ public final class CatalogTopics {
 
     public void write() throws Exception {
         try (TopicWriter topics = new TopicWriter(kafka, registry)) {
-            topics.put(CatalogTopic.CLIENTS, CLIENT_ID, CLIENT_ID, client());
-            topics.put(
-                    CatalogTopic.PARTNER_CONFIGS,
-                    PARTNER_ID,
-                    PARTNER_ID,
-                    new PartnerConfig(
-                            1L,
-                            partner(),
-                            1L,
-                            PartnerConfig.newBuilder()
-                                    .setRevision(1)
-                                    .setPartner(partner())
-                                    .build()
-                                    .getWebhookControl()));
+            putPartner(topics, CLIENT_ID, false);
+            putPartner(topics, CLIENT_WITH_FLAGS, true);
+            for (int company = 0; company < GeneratedCatalog.COMPANIES; company++) {
+                putUnits(topics, GeneratedCatalog.companyId(company));
+            }
+            for (int company = 0; company < GeneratedCatalog.LISTING_COMPANIES; company++) {
+                putListings(topics, GeneratedCatalog.companyId(company));
+            }
             for (int variant = 0; variant < variants; variant++) {
                 put(
                         topics,
@@ -69,6 +70,49 @@ public final class CatalogTopics {
                         new VariantLayers(GeneratedCatalog.bpd(variant), List.of(), null, null, null));
             }
             writeSpecific(topics);
+        }
+    }
+
+    private static void putPartner(TopicWriter topics, String id, boolean flags) throws Exception {
+        topics.put(CatalogTopic.CLIENTS, id, id, clientWithSecret(id));
+        Partner partner = partner(id, flags);
+        topics.put(
+                CatalogTopic.PARTNER_CONFIGS,
+                id,
+                id,
+                new PartnerConfig(
+                        1L,
+                        partner,
+                        1L,
+                        PartnerConfig.newBuilder()
+                                .setRevision(1)
+                                .setPartner(partner)
+                                .build()
+                                .getWebhookControl()));
+    }
+
+    private static void putUnits(TopicWriter topics, long companyId) {
+        topics.put(
+                CatalogTopic.SCOPE_CONFIGS,
+                new ScopeConfigKey(CLIENT_WITH_FLAGS, companyId, null).encode(),
+                CLIENT_WITH_FLAGS,
+                ScopeConfig.newBuilder()
+                        .setPartnerId(CLIENT_WITH_FLAGS)
+                        .setCompanyId(companyId)
+                        .setAssetPriority(List.of())
+                        .setVariantTypePreferences(Map.of())
+                        .setCannabisUnitOfMeasure("mg/g")
+                        .setTerpeneUnitOfMeasure("mg/g")
+                        .build());
+    }
+
+    private void putListings(TopicWriter topics, long companyId) {
+        for (int variant = 0; variant < GeneratedCatalog.listed(variants); variant++) {
+            topics.put(
+                    CatalogTopic.SKU_BARCODES,
+                    new ListingKey(companyId, companyId, GeneratedCatalog.sku(variant)).encode(),
+                    Long.toString(companyId),
+                    new SkuBarcode(GeneratedCatalog.barcode(variant)));
         }
     }
 
@@ -123,9 +167,9 @@ public final class CatalogTopics {
         }
     }
 
-    private static Client client() throws Exception {
+    private static Client clientWithSecret(String id) throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.US_ASCII));
-        return client(CLIENT_ID, PARTNER_ID, hash);
+        return client(id, id, hash);
     }
 
     /** A client under its partner's id, which gets no token; without one, the partner's webhooks would be held. */
@@ -143,18 +187,23 @@ public final class CatalogTopics {
                 .build();
     }
 
-    private static Partner partner() {
+    private static Partner partner(String id, boolean flags) {
         List<AllowedCompany> companies = new ArrayList<>();
         for (int company = 0; company < GeneratedCatalog.COMPANIES; company++) {
             List<AllowedLocation> locations = new ArrayList<>();
             for (int location = 0; location < GeneratedCatalog.locations(company); location++) {
-                String id = Long.toString(GeneratedCatalog.locationId(company, location));
-                locations.add(new AllowedLocation(id, "Location " + id, id));
+                String locationId = Long.toString(GeneratedCatalog.locationId(company, location));
+                locations.add(new AllowedLocation(locationId, "Location " + locationId, locationId));
             }
-            String id = Long.toString(GeneratedCatalog.companyId(company));
+            String companyId = Long.toString(GeneratedCatalog.companyId(company));
             companies.add(new AllowedCompany(
-                    id, "Company " + id, "cova", id, new AllowedFields(false, false, false, false), locations));
+                    companyId,
+                    "Company " + companyId,
+                    "cova",
+                    companyId,
+                    new AllowedFields(flags, flags, flags, flags),
+                    locations));
         }
-        return new Partner(PARTNER_ID, "Benchmark", true, new WebhookSetting(false, ""), companies);
+        return new Partner(id, "Benchmark", true, new WebhookSetting(false, ""), companies);
     }
 }

@@ -22,6 +22,10 @@ public final class GeneratedCatalog {
 
     public static final int COMPANIES = 500;
 
+    /** The number of companies, the first ones, that list variants for all their locations. */
+    public static final int LISTING_COMPANIES = 20;
+
+    private static final int MOST_LISTED = 10_000;
     private static final int MOST_LOCATIONS = 60;
     private static final List<String> WORDS = List.of(
             "blue", "dream", "haze", "kush", "lemon", "cake", "indoor", "grown", "flower", "slow", "cured", "hybrid",
@@ -32,6 +36,16 @@ public final class GeneratedCatalog {
 
     public static String barcode(int variant) {
         return String.valueOf(810_000_000_000L + 37L * variant);
+    }
+
+    /** The SKU under which companies list a variant. */
+    public static String sku(int variant) {
+        return "SKU-" + variant;
+    }
+
+    /** How many of the catalog's variants, the first ones, each of these companies lists. */
+    public static int listed(int variants) {
+        return Math.min(variants, MOST_LISTED);
     }
 
     public static long companyId(int company) {

@@ -82,6 +82,6 @@ class LoadGeneratorTest {
     private Load load(double rate) {
         List<Integer> ports =
                 List.of(server.getAddress().getPort(), server.getAddress().getPort());
-        return Load.parse(new Load(ports, 2, 0.1, 1, rate, "t", 1, 1_000).line());
+        return Load.parse(new Load(ports, 2, 0.1, 1, rate, "t", 1, 1_000, Batch.BARCODES).line());
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.operations.comparison.MissedDeletions;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
@@ -85,7 +86,11 @@ public final class StreamsAppCommand implements Callable<Integer> {
     private static Application start(StreamsAppSettings settings) {
         StreamsApp app = StreamsApp.start(settings);
         InternalOptions.tell(app.internal());
-        return new Application(app::isReady, app::hasFailed, app::close);
+        MissedDeletions missed = MissedDeletions.repair(app, settings.kafka(), settings.registry());
+        return new Application(app::isReady, app::hasFailed, () -> {
+            missed.close();
+            app.close();
+        });
     }
 
     @Override

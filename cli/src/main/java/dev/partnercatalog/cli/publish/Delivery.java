@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.eventfile.LineFault;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import java.time.Duration;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
@@ -29,11 +29,11 @@ final class Delivery {
     /** A line that was read: it doesn't fit, or it is going to be published. */
     synchronized void read(Line line) {
         if (line instanceof Line.Faulty faulty) {
-            fault(line.number(), LineFault.inWords(faulty.faults()));
+            fault(line.number(), FieldFault.inWords(faulty.faults()));
         } else if (!line.warnings().isEmpty()) {
             warnings++;
             if (warnings <= MOST_WARNINGS) {
-                listener.warned(line.number(), LineFault.inWords(line.warnings()));
+                listener.warned(line.number(), FieldFault.inWords(line.warnings()));
             } else if (warnings == MOST_WARNINGS + 1) {
                 listener.warned(line.number(), "this and all further warnings are only counted");
             }

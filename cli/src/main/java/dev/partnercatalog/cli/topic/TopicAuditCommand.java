@@ -90,7 +90,7 @@ final class TopicAuditCommand implements Callable<Integer> {
         if (!repair && !report.findings().isEmpty()) {
             err.println("catalog: --repair has streams-app repair what it can");
         } else if (repair && !report.isRight()) {
-            err.println("catalog: docs/operations.md (\"Find and repair ghosts\") says what to do about the rest");
+            err.println("catalog: docs/operators/incidents.md#find-and-repair-ghosts says what to do about the rest");
         }
     }
 

@@ -34,7 +34,7 @@ import picocli.CommandLine.Spec;
             "Copy what upstream publishes to topics with another prefix and another number of partitions.",
             "Creates the topics, copies, compares all keys and values once it has caught up, and follows what is"
                     + " published until Ctrl-C. It may be stopped and restarted at any time: it continues where it"
-                    + " stopped. The guide (docs/operations.md, \"Another partition count\") says how to switch, with"
+                    + " stopped. docs/operators/upgrades.md#another-partition-count says how to switch, with"
                     + " 'backup' and 'restore'.",
             "Events of 'partners' are copied from the moment when 'restore' has moved the partners."
         },

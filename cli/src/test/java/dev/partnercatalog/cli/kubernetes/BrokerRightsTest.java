@@ -13,10 +13,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Checks the example of brokers on Kubernetes against the permissions and the settings in docs/operations.md. */
+/** Checks the example of brokers on Kubernetes against the permissions and the settings in docs/operators/deploy.md. */
 class BrokerRightsTest {
 
-    private static final Path GUIDE = Path.of("..", "docs", "operations.md");
+    private static final Path GUIDE = Path.of("..", "docs", "operators", "deploy.md");
     private static final Path EXAMPLE = Path.of("..", "deploy", "operators", "kafka.yaml");
     private static final Pattern RIGHT = Pattern.compile(
             "^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$",

@@ -82,6 +82,10 @@ public final class Html {
         return escaped.toString();
     }
 
+    public boolean isEmpty() {
+        return markup.isEmpty();
+    }
+
     /** The markup. */
     @Override
     public String toString() {

@@ -29,7 +29,12 @@ public final class Place {
 
     /** A part of the current page. */
     public static Place fragment(String id) {
-        return new Place("#" + encoded(id));
+        return new Place("").at(id);
+    }
+
+    /** A part of the page at this place. */
+    public Place at(String id) {
+        return new Place(url + "#" + encoded(id));
     }
 
     /** Adds a parameter, unless it has no value. */

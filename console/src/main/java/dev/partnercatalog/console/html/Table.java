@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A table with a caption and headers, in a frame that scrolls if the window is narrower than the table; on a phone each
  * row is a card. Roles are explicit, because browsers drop them when a table is styled differently. The first cell of
- * each row is its header. Not thread-safe.
+ * each row is its header, unless it is empty. Not thread-safe.
  */
 public final class Table {
 
@@ -28,7 +28,7 @@ public final class Table {
         List<Html> row = new ArrayList<>();
         for (int i = 0; i < cells.size(); i++) {
             row.add(
-                    i == 0
+                    i == 0 && !cells.get(i).isEmpty()
                             ? Tag.TH
                                     .with(Attribute.SCOPE, "row")
                                     .with(Attribute.ROLE, "rowheader")
@@ -48,18 +48,23 @@ public final class Table {
         return Tag.SPAN.styled("of").with(Attribute.ARIA_HIDDEN, "true").of(header);
     }
 
+    /** A column without a name has no header: an empty one would only be announced. */
+    private static Html header(String name) {
+        return name.isEmpty()
+                ? Tag.TD.with(Attribute.ROLE, "cell").of()
+                : Tag.TH
+                        .with(Attribute.SCOPE, "col")
+                        .with(Attribute.ROLE, "columnheader")
+                        .of(name);
+    }
+
     /** The table, or this text if it has no rows. */
     public Html orWhereEmpty(String otherwise) {
         return rows.isEmpty() ? Tag.P.styled("quiet").of(otherwise) : html();
     }
 
     public Html html() {
-        Html head = Html.of(headers.stream()
-                .map(header -> Tag.TH
-                        .with(Attribute.SCOPE, "col")
-                        .with(Attribute.ROLE, "columnheader")
-                        .of(header))
-                .toList());
+        Html head = Html.of(headers.stream().map(Table::header).toList());
         return Tag.DIV
                 .styled("frame")
                 .with(Attribute.ROLE, "region")

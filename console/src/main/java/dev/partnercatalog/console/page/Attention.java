@@ -50,7 +50,9 @@ record Attention(
                 : flow.groups().stream()
                         .filter(group -> !group.isStable())
                         .map(group -> Tag.LI.of(
-                                FlowDiagram.state(group), Html.text(" " + FlowDiagram.title(group.application()))))
+                                FlowDiagram.state(group),
+                                Html.text(" " + FlowDiagram.title(group.application()) + " "),
+                                (group.members() == 0 ? Runbook.DOWN : Runbook.NOT_RUNNING).link()))
                         .toList();
     }
 
@@ -60,7 +62,8 @@ record Attention(
                 .limit(SHOWN_RECORDS)
                 .forEach(record -> items.add(Tag.LI.of(
                         Shown.badge(Shown.Mood.BAD, "Can't be read"),
-                        Html.text(" " + record.text() + "; " + record.remedy()))));
+                        Html.text(" " + record.text() + "; " + record.remedy() + " "),
+                        Runbook.UNREADABLE_RECORDS.link())));
         if (unreadable.size() > SHOWN_RECORDS) {
             items.add(Tag.LI.of("and " + (unreadable.size() - SHOWN_RECORDS)
                     + " more records: './catalog topic unreadable' lists them"));
@@ -84,7 +87,9 @@ record Attention(
                         Html.text(", " + Shown.number(status.due()) + " due"
                                 + (status.state() == State.NO_CLIENT || status.heldRemovals() > 0
                                         ? "; " + status.reason()
-                                        : "")))));
+                                        : "")
+                                + " "),
+                        Runbook.about(status))));
         if (troubled.size() > SHOWN_ENDPOINTS) {
             items.add(Tag.LI.of(Tag.A
                     .to(Section.PARTNERS.place().with(PartnersPage.Filter.STATE, PartnersPage.Filter.TROUBLED))
@@ -102,6 +107,8 @@ record Attention(
                         Tag.A
                                 .to(Section.DEAD_LETTERS.place())
                                 .of(DeadLettersPage.inWords(letters)
-                                        + (letters.letters() == 1 ? " dead letter" : " dead letters"))));
+                                        + (letters.letters() == 1 ? " dead letter" : " dead letters")),
+                        Html.text(" "),
+                        Runbook.DEAD_LETTERS.link()));
     }
 }

@@ -53,9 +53,11 @@ public record DeadLettersPage(
         return Page.of(
                 Section.DEAD_LETTERS,
                 "Dead letters",
-                Tag.P.of("Rejected events. Fix the fault before you replay one: an event that"
-                        + " fails again becomes a new dead letter, and one that a newer event of its key supersedes"
-                        + " is not replayed. Dismiss the events that need no work."),
+                Tag.P.of(
+                        Html.text("Rejected events. Fix the fault before you replay one: an event that"
+                                + " fails again becomes a new dead letter, and one that a newer event of its key supersedes"
+                                + " is not replayed. Dismiss the events that need no work. "),
+                        Runbook.DEAD_LETTERS.link()),
                 query.form(),
                 count == null ? Html.nothing() : Tag.P.of(summary(count)),
                 groups(visitor),

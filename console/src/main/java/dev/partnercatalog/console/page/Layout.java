@@ -84,7 +84,8 @@ public final class Layout {
                                 Shown.time(outage.since()),
                                 Html.text(". Pages show what was known then; what needs the brokers isn't tried."
                                         + " Check that they are running and that this machine can reach them (--kafka,"
-                                        + " --kafka-config). Everything works again within seconds after that."));
+                                        + " --kafka-config). Everything works again within seconds after that. "),
+                                Runbook.BROKERS_AWAY.link());
     }
 
     private static Html notice(List<String> lines) {

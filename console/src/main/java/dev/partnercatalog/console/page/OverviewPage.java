@@ -120,6 +120,8 @@ public record OverviewPage(
         return Tag.SECTION.of(
                 Tag.H2.of("Lag"),
                 table.orWhereEmpty("Nothing is waiting for the resolver or the webhook sink."),
-                Tag.P.styled("quiet").of(Html.text("Measured at "), Shown.time(flow.at()), Html.text(".")));
+                Tag.P
+                        .styled("quiet")
+                        .of(Html.text("Measured at "), Shown.time(flow.at()), Html.text(". "), Runbook.LAG.link()));
     }
 }

@@ -58,7 +58,7 @@ public record PartnerPage(
     private Html webhook(Visitor visitor) {
         return Tag.SECTION.of(
                 Tag.H2.of("Webhook"),
-                Tag.P.of(Shown.state(status.state())),
+                Tag.P.of(Shown.state(status.state()), Html.text(" "), Runbook.about(status)),
                 Shown.facts(
                         Shown.fact(
                                 "Endpoint",
@@ -164,8 +164,11 @@ public record PartnerPage(
                 Tag.H2.of("Isolated records"),
                 Tag.P
                         .styled("quiet")
-                        .of(Shown.number(status.isolated())
-                                + " not accepted, though sent alone. They hold up no others and are tried on."),
+                        .of(
+                                Html.text(
+                                        Shown.number(status.isolated())
+                                                + " not accepted, though sent alone. They hold up no others and are tried on. "),
+                                Runbook.WEBHOOKS_BEHIND.link()),
                 table.orWhereEmpty("None is named."));
     }
 

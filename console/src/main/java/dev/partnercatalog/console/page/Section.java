@@ -10,7 +10,8 @@ public enum Section {
     COMPLETENESS("Completeness", "completeness"),
     PARTNERS("Partners", "partners"),
     DEAD_LETTERS("Dead letters", "dead-letters"),
-    AUDIT("Audit", "audit");
+    AUDIT("Audit", "audit"),
+    DOCUMENTS("Documents", "docs");
 
     private final String title;
 

@@ -12,9 +12,9 @@ import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
@@ -124,7 +124,7 @@ public final class NewPartnerPages implements Pages {
                 return partner;
             }
             if (read instanceof Line.Faulty faulty) {
-                throw new OperatorFault(LineFault.inWords(faulty.faults()));
+                throw new OperatorFault(FieldFault.inWords(faulty.faults()));
             }
             throw new OperatorFault("this is not a partner");
         } catch (IOException e) {

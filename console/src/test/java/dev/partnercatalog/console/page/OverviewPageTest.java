@@ -64,8 +64,8 @@ class OverviewPageTest {
         assertThat(page)
                 .containsSubsequence(
                         "Needs attention",
-                        "Not running</span> Resolver",
-                        ">50,000 or more dead letters</a>",
+                        "Not running</span> Resolver <a href=\"/docs/incidents#down\"",
+                        ">50,000 or more dead letters</a> <a href=\"/docs/incidents#dead-letters\"",
                         "Upstream");
     }
 
@@ -95,7 +95,9 @@ class OverviewPageTest {
                 CatalogTopic.PARTNER_CONFIGS, 3, 881, "p\u0007".getBytes(StandardCharsets.UTF_8), "it has no bytes");
         assertThat(page(Map.of(), 0, List.of(record)))
                 .contains("partner-configs 3-881, key p\\u0007: it has no bytes")
-                .contains("./catalog topic remove partner-configs --partition 3 --offset 881");
+                .contains(
+                        "./catalog topic remove partner-configs --partition 3 --offset 881",
+                        "/docs/incidents#unreadable-records");
     }
 
     @Test
@@ -107,7 +109,10 @@ class OverviewPageTest {
                 .build();
         WebhookStatus status = WebhookStatus.of(config, false, null, List.of(), new LastSuccess());
         assertThat(new Attention(null, List.of(status), List.of(), null).html().toString())
-                .contains("held until the partner has an API client", "client create --partner-id p");
+                .contains(
+                        "held until the partner has an API client",
+                        "client create --partner-id p",
+                        "/docs/incidents#webhook-held");
     }
 
     private static String page(Map<CatalogTopic, Double> rates, long deadLetters) {

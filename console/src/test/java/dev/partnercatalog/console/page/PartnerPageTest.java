@@ -57,7 +57,10 @@ class PartnerPageTest {
     @Test
     void D27_a_partner_without_a_client_is_shown_to_wait_for_one() {
         assertThat(page(ACTOR, "", "", List.of(), false))
-                .contains("held until the partner has an API client", "client create --partner-id p");
+                .contains(
+                        "held until the partner has an API client",
+                        "client create --partner-id p",
+                        "href=\"/docs/incidents#webhook-held\"");
         assertThat(page("", "")).doesNotContain("held until", "client create");
     }
 
@@ -73,7 +76,8 @@ class PartnerPageTest {
                 List.of(new IsolatedRecord(7L, 70L, "4<1", 0L, 14, "failed (status 500)")),
                 0L);
         assertThat(page(ACTOR, "", "", List.of(), true, List.of(backlog)))
-                .contains("<h2>Isolated records</h2>", "25 not accepted", "<code>4&lt;1</code>", "failed (status 500)");
+                .contains("<h2>Isolated records</h2>", "25 not accepted", "<code>4&lt;1</code>", "failed (status 500)")
+                .contains("href=\"/docs/incidents#webhooks-behind\"");
         assertThat(page("", "")).doesNotContain("Isolated records");
     }
 

@@ -5,6 +5,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.schemas.plain.EventConversion;
+import dev.partnercatalog.schemas.plain.FieldColumn;
+import dev.partnercatalog.schemas.plain.FieldFaults;
+import dev.partnercatalog.schemas.plain.FieldPath;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
@@ -42,7 +46,7 @@ public final class CsvReader implements EventLines {
     private final EventConversion conversion;
     private final BufferedReader text;
     private final Iterator<CsvRecord> rows;
-    private final List<CsvColumn> columns = new ArrayList<>();
+    private final List<FieldColumn> columns = new ArrayList<>();
     private int deletion = -1;
     private int width;
     private long line;
@@ -115,7 +119,7 @@ public final class CsvReader implements EventLines {
         }
         line = header.getStartingLineNumber();
         width = header.getFieldCount();
-        LineFaults faults = new LineFaults();
+        FieldFaults faults = new FieldFaults();
         Set<String> names = new HashSet<>();
         for (int i = 0; i < width; i++) {
             String name = header.getField(i);
@@ -125,7 +129,7 @@ public final class CsvReader implements EventLines {
                 faults.add(FieldPath.ROOT.field(name), "is the name of more than one column");
             } else if (name.equals(EventConversion.DELETE)) {
                 deletion = i;
-                columns.add(new CsvColumn(List.of(name), conversion.schema()));
+                columns.add(new FieldColumn(List.of(name), conversion.schema()));
             } else {
                 addColumn(name, faults);
             }
@@ -133,8 +137,8 @@ public final class CsvReader implements EventLines {
         return faults.isEmpty() ? null : new Line.Faulty(line, faults.list());
     }
 
-    private void addColumn(String name, LineFaults faults) {
-        CsvColumn column = CsvColumn.of(name, conversion.schema());
+    private void addColumn(String name, FieldFaults faults) {
+        FieldColumn column = FieldColumn.of(name, conversion.schema());
         if (column == null) {
             faults.add(FieldPath.ROOT.field(name), conversion.schema().getName() + " has no such field");
             return;
@@ -149,12 +153,12 @@ public final class CsvReader implements EventLines {
 
     private Line read(CsvRecord row) {
         line = row.getStartingLineNumber();
-        LineFaults faults = new LineFaults();
+        FieldFaults faults = new FieldFaults();
         Line event = read(row, faults);
         return event != null && faults.isEmpty() ? event : new Line.Faulty(line, faults.list());
     }
 
-    private @Nullable Line read(CsvRecord row, LineFaults faults) {
+    private @Nullable Line read(CsvRecord row, FieldFaults faults) {
         if (row.getFieldCount() != width) {
             faults.add(
                     FieldPath.ROOT,
@@ -173,12 +177,12 @@ public final class CsvReader implements EventLines {
         if (!faults.isEmpty()) {
             return null;
         }
-        return conversion.event(line, isDeletion(row, faults) ? deletionOf(object) : object, faults);
+        return Line.of(line, conversion.event(isDeletion(row, faults) ? deletionOf(object) : object, faults));
     }
 
-    private boolean isDeletion(CsvRecord row, LineFaults faults) {
+    private boolean isDeletion(CsvRecord row, FieldFaults faults) {
         String cell = deletion < 0 ? "" : row.getField(deletion);
-        if (!cell.isEmpty() && !CsvColumn.isBoolean(cell)) {
+        if (!cell.isEmpty() && !FieldColumn.isBoolean(cell)) {
             faults.add(
                     FieldPath.ROOT.field(EventConversion.DELETE),
                     "must be true, false or empty, but is the text " + FieldPath.quote(cell));

@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.eventfile;
 
+import dev.partnercatalog.schemas.plain.FieldPath;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.List;

@@ -1,43 +1,38 @@
 package dev.partnercatalog.operations.eventfile;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.plain.FieldFaults;
+import dev.partnercatalog.schemas.plain.FieldPath;
+import dev.partnercatalog.schemas.plain.JsonValues;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a line as exactly one JSON object, or a cell as exactly one value. Inputs that JSON parsers commonly accept,
+ * Reads a line as exactly one JSON object. Inputs that JSON parsers commonly accept,
  * and lose data by, are faults here: a field given twice, text after the object, bytes that are not UTF-8.
  */
 final class JsonLine {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .build());
+    private static final ObjectMapper MAPPER = JsonValues.strictMapper();
 
     /** What to do about other encodings. */
     static final String TO_UTF_8 =
             "save the file as UTF-8, or convert it: iconv -f WINDOWS-1252 -t UTF-8 FILE, if that is its encoding";
 
-    /** Where in Jackson's message it says which source it read, which is never shown. */
-    private static final Pattern SOURCE = Pattern.compile(" ?\\([^(]*\\[Source: .*", Pattern.DOTALL);
-
     private JsonLine() {}
 
     /** Returns the line's object; null if it isn't one, with the reason in {@code faults}. */
-    static @Nullable ObjectNode object(LineReader.RawLine line, LineFaults faults) {
+    static @Nullable ObjectNode object(LineReader.RawLine line, FieldFaults faults) {
         ByteBuffer bytes = ByteBuffer.wrap(line.bytes());
         CharBuffer text;
         try {
@@ -48,22 +43,6 @@ final class JsonLine {
             return null;
         }
         return parse(text, faults);
-    }
-
-    /** Returns the one value in a text; null if there isn't exactly one, with the reason in {@code faults}. */
-    static @Nullable JsonNode value(String text, FieldPath path, LineFaults faults) {
-        try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
-            JsonNode node = MAPPER.readTree(parser);
-            if (node != null && parser.nextToken() == null) {
-                return node;
-            }
-            faults.add(path, "must be one JSON value");
-        } catch (JsonProcessingException e) {
-            faults.add(path, "is not JSON: " + firstLine(e.getOriginalMessage()));
-        } catch (IOException e) {
-            throw new IllegalStateException("reading from memory failed", e);
-        }
-        return null;
     }
 
     /** Whether the text begins a JSON value and ends within it. */
@@ -85,7 +64,7 @@ final class JsonLine {
         return e instanceof JsonEOFException || e.getOriginalMessage().startsWith("Unexpected end-of-input");
     }
 
-    private static @Nullable ObjectNode parse(CharBuffer text, LineFaults faults) {
+    private static @Nullable ObjectNode parse(CharBuffer text, FieldFaults faults) {
         int start = text.arrayOffset() + text.position();
         try (JsonParser parser = MAPPER.getFactory().createParser(text.array(), start, text.remaining())) {
             try {
@@ -108,7 +87,7 @@ final class JsonLine {
         }
     }
 
-    private static void explain(JsonProcessingException e, JsonParser parser, LineFaults faults) {
+    private static void explain(JsonProcessingException e, JsonParser parser, FieldFaults faults) {
         if (isEarlyEnd(e)) {
             faults.add(FieldPath.ROOT, "is not JSON: it ends too early");
             return;
@@ -121,11 +100,6 @@ final class JsonLine {
         long column = e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
         faults.add(
                 FieldPath.ROOT,
-                "is not JSON" + (column > 0 ? " at column " + column : "") + ": " + firstLine(e.getOriginalMessage()));
-    }
-
-    private static String firstLine(String message) {
-        String line = message.lines().findFirst().orElse(message);
-        return SOURCE.matcher(line).replaceFirst("");
+                "is not JSON" + (column > 0 ? " at column " + column : "") + ": " + JsonValues.firstLine(e));
     }
 }

@@ -1,8 +1,11 @@
 package dev.partnercatalog.operations.eventfile;
 
+import dev.partnercatalog.schemas.plain.FieldFault;
+import dev.partnercatalog.schemas.plain.PlainEvent;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
 
 /** The content of one line of a file, or one row of a table. Blank lines are skipped, but count in the numbering. */
 public sealed interface Line {
@@ -11,7 +14,7 @@ public sealed interface Line {
     long number();
 
     /** What fits, but is probably not what its author meant; empty for a line with faults. */
-    default List<LineFault> warnings() {
+    default List<FieldFault> warnings() {
         return List.of();
     }
 
@@ -21,34 +24,34 @@ public sealed interface Line {
         String key();
 
         @Override
-        List<LineFault> warnings();
+        List<FieldFault> warnings();
 
         /** The same event with one more warning. */
-        Event with(LineFault warning);
+        Event with(FieldFault warning);
     }
 
     /** A record to publish under its key. */
-    record Put(long number, String key, SpecificRecord value, List<LineFault> warnings) implements Event {
+    record Put(long number, String key, SpecificRecord value, List<FieldFault> warnings) implements Event {
 
         public Put {
             warnings = List.copyOf(warnings);
         }
 
         @Override
-        public Put with(LineFault warning) {
+        public Put with(FieldFault warning) {
             return new Put(number, key, value, Line.and(warnings, warning));
         }
     }
 
     /** A line with {@code $delete}: deletes the record of the key. */
-    record Delete(long number, String key, List<LineFault> warnings) implements Event {
+    record Delete(long number, String key, List<FieldFault> warnings) implements Event {
 
         public Delete {
             warnings = List.copyOf(warnings);
         }
 
         @Override
-        public Delete with(LineFault warning) {
+        public Delete with(FieldFault warning) {
             return new Delete(number, key, Line.and(warnings, warning));
         }
     }
@@ -58,7 +61,7 @@ public sealed interface Line {
      *
      * @param faults at least one; if a line has very many, only the first of them
      */
-    record Faulty(long number, List<LineFault> faults) implements Line {
+    record Faulty(long number, List<FieldFault> faults) implements Line {
 
         public Faulty {
             faults = List.copyOf(faults);
@@ -66,11 +69,21 @@ public sealed interface Line {
 
         /** A line that is at fault as a whole. */
         static Faulty whole(long number, String problem) {
-            return new Faulty(number, List.of(new LineFault("", problem)));
+            return new Faulty(number, List.of(new FieldFault("", problem)));
         }
     }
 
-    private static List<LineFault> and(List<LineFault> warnings, LineFault warning) {
+    /** An event as the content of a line; null if there is none. */
+    static @Nullable Line of(long number, @Nullable PlainEvent event) {
+        if (event == null) {
+            return null;
+        }
+        return event.value() == null
+                ? new Delete(number, event.key(), event.warnings())
+                : new Put(number, event.key(), event.value(), event.warnings());
+    }
+
+    private static List<FieldFault> and(List<FieldFault> warnings, FieldFault warning) {
         return Stream.concat(warnings.stream(), Stream.of(warning)).toList();
     }
 }

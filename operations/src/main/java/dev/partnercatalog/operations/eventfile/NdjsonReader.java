@@ -2,6 +2,9 @@ package dev.partnercatalog.operations.eventfile;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.schemas.event.PartnerSize;
+import dev.partnercatalog.schemas.plain.EventConversion;
+import dev.partnercatalog.schemas.plain.FieldFaults;
+import dev.partnercatalog.schemas.plain.FieldPath;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,7 +51,7 @@ public final class NdjsonReader implements EventLines {
     }
 
     private Line read(LineReader.RawLine raw) {
-        LineFaults faults = new LineFaults();
+        FieldFaults faults = new FieldFaults();
         Line line = read(raw, faults);
         String other = line == null && !begun ? OtherForm.problem(raw) : null;
         begun = true;
@@ -59,7 +62,7 @@ public final class NdjsonReader implements EventLines {
         return line != null ? line : new Line.Faulty(raw.number(), faults.list());
     }
 
-    private @Nullable Line read(LineReader.RawLine raw, LineFaults faults) {
+    private @Nullable Line read(LineReader.RawLine raw, FieldFaults faults) {
         if (raw.tooLong()) {
             faults.add(
                     FieldPath.ROOT,
@@ -67,6 +70,6 @@ public final class NdjsonReader implements EventLines {
             return null;
         }
         ObjectNode object = JsonLine.object(raw, faults);
-        return object == null ? null : conversion.event(raw.number(), object, faults);
+        return object == null ? null : Line.of(raw.number(), conversion.event(object, faults));
     }
 }

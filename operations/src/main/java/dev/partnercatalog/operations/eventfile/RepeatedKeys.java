@@ -1,5 +1,7 @@
 package dev.partnercatalog.operations.eventfile;
 
+import dev.partnercatalog.schemas.plain.FieldFault;
+import dev.partnercatalog.schemas.plain.FieldPath;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -32,7 +34,7 @@ final class RepeatedKeys implements EventLines {
                 : numbers.replace(event.key(), event.number());
         return earlier == null
                 ? line
-                : event.with(new LineFault(
+                : event.with(new FieldFault(
                         "",
                         "has the same key as line " + earlier + ", " + FieldPath.quote(event.key())
                                 + ": the last line of a key counts"));

@@ -1,6 +1,6 @@
 /**
- * Events as people write them, one plain JSON object per line or one row of a table, converted to the Avro record and
- * the key of a topic.
+ * Files of events: one plain JSON object per line or one row of a table. What an object means is for
+ * {@link dev.partnercatalog.schemas.plain}.
  *
  * <p>Pure: bytes in; records, keys and faults out. This package doesn't know Kafka, the registry or a terminal.
  */

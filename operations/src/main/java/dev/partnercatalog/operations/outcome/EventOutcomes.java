@@ -161,7 +161,7 @@ public final class EventOutcomes implements AutoCloseable {
             if (System.nanoTime() > deadline) {
                 throw new OperatorFault("the outcomes can't be read to their end: a transaction is open in "
                         + name(CatalogTopic.DEAD_LETTERS) + " or " + name(CatalogTopic.UNCHANGED_EVENTS)
-                        + ". See \"hanging transaction\" in docs/operations.md");
+                        + ". See docs/operators/incidents.md#hanging-transaction");
             }
             pause();
         }

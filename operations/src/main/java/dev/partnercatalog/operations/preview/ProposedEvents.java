@@ -2,8 +2,8 @@ package dev.partnercatalog.operations.preview;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -51,7 +51,7 @@ public final class ProposedEvents {
             }
             String place = name + ":" + line.number();
             if (!line.warnings().isEmpty()) {
-                warn(place, LineFault.inWords(line.warnings()));
+                warn(place, FieldFault.inWords(line.warnings()));
             }
             if (line instanceof Line.Put put) {
                 byte[] value = serializer.serialize(topic.name(topicPrefix), put.value());
@@ -60,7 +60,7 @@ public final class ProposedEvents {
             } else if (line instanceof Line.Delete delete) {
                 events.add(new ProposedEvent(topic, place, delete.key(), null));
             } else if (line instanceof Line.Faulty unfit) {
-                reject(place, LineFault.inWords(unfit.faults()));
+                reject(place, FieldFault.inWords(unfit.faults()));
             }
         }
     }

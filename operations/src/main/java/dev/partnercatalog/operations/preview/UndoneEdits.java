@@ -3,8 +3,8 @@ package dev.partnercatalog.operations.preview;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
-import dev.partnercatalog.operations.eventfile.LineFault;
 import dev.partnercatalog.operations.recorded.EditedPartner;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.Map;
@@ -44,7 +44,7 @@ public final class UndoneEdits implements EventLines {
         SortedSet<String> undone = partner == null ? Collections.emptySortedSet() : undone(partner, proposed);
         return undone.isEmpty()
                 ? line
-                : put.with(new LineFault("", "undoes what the partner has changed itself: " + inWords(undone)));
+                : put.with(new FieldFault("", "undoes what the partner has changed itself: " + inWords(undone)));
     }
 
     private static SortedSet<String> undone(EditedPartner partner, Partner proposed) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.eventfile;
 import static dev.partnercatalog.operations.eventfile.Ndjson.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,17 +104,17 @@ class FieldFaultTest {
         String company = "{'id':'%s','name':'','provider':'','providerId':'','allowedFields':" + flags
                 + ",'locations':[{'id':'%s','name':'','providerId':''}]}";
         assertThat(faults(CatalogTopic.PARTNERS, PARTNER.formatted(company.formatted("1", id))))
-                .extracting(LineFault::field)
+                .extracting(FieldFault::field)
                 .containsExactly("allowedCompanies[0].locations[0].id");
         assertThat(faults(CatalogTopic.PARTNERS, PARTNER.formatted(company.formatted(id, "1"))))
-                .extracting(LineFault::field)
+                .extracting(FieldFault::field)
                 .containsExactly("allowedCompanies[0].id");
     }
 
     @Test
     void every_fault_of_a_line_is_named_up_to_a_bound() {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'name':1,'brand':2,'x':3}"))
-                .extracting(LineFault::field)
+                .extracting(FieldFault::field)
                 .containsExactlyInAnyOrder("barcode", "name", "brand", "x");
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','tags':[" + "1,".repeat(999) + "1]}"))
                 .hasSize(11)
@@ -125,7 +126,7 @@ class FieldFaultTest {
     void text_of_the_file_is_shown_without_control_characters() {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, "{'barcode':'b','\\u001b[2J\\u202e':1}"))
                 .singleElement()
-                .extracting(LineFault::toString)
+                .extracting(FieldFault::toString)
                 .asString()
                 .doesNotContain("\u001b", "\u202e");
     }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -180,7 +181,7 @@ class FileFormatTest {
     }
 
     private static String faults(Line line) {
-        return LineFault.inWords(((Line.Faulty) line).faults());
+        return FieldFault.inWords(((Line.Faulty) line).faults());
     }
 
     private static List<Line> read(FileFormat format, byte[] file) throws IOException {

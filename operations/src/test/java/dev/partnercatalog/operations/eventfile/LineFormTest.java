@@ -6,6 +6,7 @@ import static dev.partnercatalog.operations.eventfile.Ndjson.lines;
 import static dev.partnercatalog.operations.eventfile.Ndjson.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -36,7 +37,7 @@ class LineFormTest {
     void a_line_is_one_json_object_and_nothing_else(String line, String problem) {
         assertThat(faults(CatalogTopic.BPD_VARIANTS, line))
                 .singleElement()
-                .extracting(LineFault::toString)
+                .extracting(FieldFault::toString)
                 .asString()
                 .contains(problem)
                 .doesNotContain("\n");

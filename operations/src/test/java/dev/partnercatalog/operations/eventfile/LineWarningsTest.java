@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.eventfile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.util.List;
@@ -56,7 +57,7 @@ class LineWarningsTest {
     void an_id_that_looks_like_another_one_has_a_warning(String sku, String warning) throws IOException {
         String line = "{\"companyId\":7,\"locationId\":70,\"sku\":\"" + sku + "\",\"barcode\":\"b\"}";
         assertThat(lines(FileFormat.NDJSON, CatalogTopic.LISTINGS, line))
-                .satisfiesExactly(read -> assertThat(LineFault.inWords(read.warnings()))
+                .satisfiesExactly(read -> assertThat(FieldFault.inWords(read.warnings()))
                         .startsWith("sku: ")
                         .contains(warning));
     }
@@ -70,7 +71,7 @@ class LineWarningsTest {
                 {"$delete":{"companyId":7,"locationId":70,"sku":"s"}}
                 """;
         assertThat(lines(FileFormat.NDJSON, CatalogTopic.LISTINGS, lines))
-                .extracting(line -> line instanceof Line.Event event ? LineFault.inWords(event.warnings()) : "?")
+                .extracting(line -> line instanceof Line.Event event ? FieldFault.inWords(event.warnings()) : "?")
                 .containsExactly(
                         "",
                         "",
@@ -95,7 +96,7 @@ class LineWarningsTest {
         String line = ("{'partnerId': 'p', 'companyId': 7, " + fields + "}").replace('\'', '"');
         assertThat(lines(FileFormat.NDJSON, topic, line)).singleElement().satisfies(read -> {
             assertThat(read).isInstanceOf(Line.Put.class);
-            assertThat(LineFault.inWords(read.warnings()))
+            assertThat(FieldFault.inWords(read.warnings()))
                     .startsWith(warned ? "assetPriority: has no effect" : "")
                     .matches(text -> text.isEmpty() != warned);
         });

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.eventfile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,7 +19,7 @@ final class Ndjson {
         return (Line.Put) read(topic, json);
     }
 
-    static List<LineFault> faults(CatalogTopic topic, String json) {
+    static List<FieldFault> faults(CatalogTopic topic, String json) {
         Line line = read(topic, json);
         assertThat(line).isInstanceOf(Line.Faulty.class);
         return ((Line.Faulty) line).faults();

@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.eventfile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -73,7 +74,7 @@ class NdjsonPropertyTest {
                     .isInstanceOfSatisfying(
                             Line.Faulty.class,
                             line -> assertThat(line.faults())
-                                    .extracting(LineFault::field)
+                                    .extracting(FieldFault::field)
                                     .containsExactly(change.path()));
         }
     }

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
+import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,7 +51,7 @@ class NdjsonReaderTest {
                 + "'allowedCompanies':[%s]}";
         assertThat(read(CatalogTopic.PARTNERS, partner.formatted(company))).isInstanceOf(Line.Put.class);
         assertThat(faults(CatalogTopic.PARTNERS, partner.formatted(company + "," + company)))
-                .extracting(LineFault::toString)
+                .extracting(FieldFault::toString)
                 .containsExactly("allowedCompanies.id 1 occurs twice");
     }
 

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.contract;
 
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.resource.ResourceFile;
 import dev.partnercatalog.schemas.registry.PublicSchema;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.net.URI;
@@ -26,7 +27,9 @@ final class AsyncApiDocument {
 
     /** The document for a service whose API is at an address without a slash at its end. */
     AsyncApiDocument(URI api) {
-        yaml = ResourceFile.text(RESOURCE).replace(API, api.toString()).getBytes(StandardCharsets.UTF_8);
+        yaml = ResourceFile.text(AsyncApiDocument.class, RESOURCE)
+                .replace(API, api.toString())
+                .getBytes(StandardCharsets.UTF_8);
     }
 
     void addTo(Routes routes) {

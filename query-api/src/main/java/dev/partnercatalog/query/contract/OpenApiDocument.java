@@ -5,21 +5,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.partnercatalog.query.resource.ResourceFile;
+import dev.partnercatalog.query.resource.ServiceAddresses;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The OpenAPI document, with the addresses of the publishing service and the values it accepts. Immutable. */
 public final class OpenApiDocument {
 
     private static final String RESOURCE = "openapi.yaml";
-
-    /** The addresses in the file, which are right for a service on your own machine. */
-    private static final String API = "http://127.0.0.1:8080";
-
-    private static final Pattern ADDRESS = Pattern.compile("http://127\\.0\\.0\\.1:808[01]");
 
     /** The text in the file for what a service's operator may change; each occurs once. */
     private static final String PROVIDERS = "[cova, greenline]";
@@ -38,8 +33,8 @@ public final class OpenApiDocument {
      * @param accepted the values that the service accepts where the operator decides
      */
     public OpenApiDocument(URI api, URI issuer, AcceptedValues accepted) {
-        yaml = ADDRESS.matcher(ResourceFile.text(RESOURCE))
-                .replaceAll(found -> Matcher.quoteReplacement((found.group().equals(API) ? api : issuer).toString()))
+        yaml = new ServiceAddresses(api, issuer)
+                .in(ResourceFile.text(OpenApiDocument.class, RESOURCE))
                 .replace(PROVIDERS, accepted.providerList())
                 .replace(ORIGIN, accepted.origin());
         try {

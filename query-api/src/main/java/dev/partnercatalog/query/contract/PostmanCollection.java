@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.resource.ResourceFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -39,7 +40,7 @@ final class PostmanCollection {
     private ObjectNode collection(URI api, URI issuer) {
         ObjectNode info = collection.putObject("info");
         info.put("name", document.at("/info/title").asText());
-        info.put("description", ResourceFile.text("postman.md"));
+        info.put("description", ResourceFile.text(PostmanCollection.class, "postman.md"));
         info.put("schema", SCHEMA);
         bearer(collection.putObject("auth"));
         ArrayNode folders = collection.putArray("item");

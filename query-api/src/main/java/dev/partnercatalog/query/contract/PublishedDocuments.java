@@ -1,8 +1,11 @@
 package dev.partnercatalog.query.contract;
 
+import dev.partnercatalog.http.ErrorBody;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.guide.Guides;
+import dev.partnercatalog.query.resource.ServiceAddresses;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class PublishedDocuments {
 
     private final OpenApiDocument document;
-    private final DocumentationPage page;
+    private final Guides guides;
     private final AsyncApiDocument events;
     private final ServedVersions versions;
     private final byte @Nullable [] postmanCollection;
@@ -27,10 +30,15 @@ public final class PublishedDocuments {
     public PublishedDocuments(URI api, URI issuer, boolean builtInIssuer, boolean staging, AcceptedValues accepted) {
         OpenApiDocument whole = new OpenApiDocument(api, issuer, accepted);
         document = builtInIssuer ? whole : whole.withoutTokenEndpoint();
-        page = new DocumentationPage(api, issuer);
+        guides = new Guides(new ServiceAddresses(api, issuer));
         events = new AsyncApiDocument(api);
-        versions = new ServedVersions(document.tree(), api + "/docs");
+        versions = new ServedVersions(document.tree(), Guides.changelog(api));
         postmanCollection = staging ? PostmanCollection.of(document, api, issuer) : null;
+    }
+
+    /** The format of errors, with links to the guide to errors that a service at this address publishes. */
+    public static ErrorBody withHelp(ErrorBody errors, URI api) {
+        return errors.withHelpAt(Guides.errors(api));
     }
 
     public void addTo(Routes routes) {
@@ -43,7 +51,7 @@ public final class PublishedDocuments {
         routes.get("/openapi.json", context -> context.result(json));
         routes.get("/v1/postman", context -> context.result(postmanCollection()));
         events.addTo(routes);
-        page.addTo(routes);
+        guides.addTo(routes);
     }
 
     private byte[] postmanCollection() {

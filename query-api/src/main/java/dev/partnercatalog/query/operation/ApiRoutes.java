@@ -21,9 +21,8 @@ public final class ApiRoutes {
     private static final String SHARED_CUSTOMER = "/v1/partner/enabled-shared-customer";
 
     /** All headers of the contract but those that every script may read. */
-    private static final String EXPOSED =
-            "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Idempotent-Replayed, RateLimit,"
-                    + " RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
+    private static final String EXPOSED = "Accept, Accept-Patch, Allow, Catalog-Age, ETag, Idempotent-Replayed, Link,"
+            + " RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
 
     private final Authenticator authenticator;
 

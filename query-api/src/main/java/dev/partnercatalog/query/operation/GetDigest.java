@@ -5,36 +5,32 @@ import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
-import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.resolution.RecordFields;
-import dev.partnercatalog.resolution.Scope;
-import dev.partnercatalog.resolution.VariantImage;
 import io.javalin.http.Context;
 import java.time.Duration;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /**
  * {@code GET …/variants/digest}: digests of what a scope lists, as a partner sees it, by which the partner checks
- * whether its copy is right (D31). Keeps the hashes of at most one range.
+ * whether its copy is right (D31).
  */
 final class GetDigest implements CallerHandler {
 
     private static final String RANGE = "range";
     private static final int ALL = -1;
-    private static final int PAGE = 500;
     static final int MOST_OF_PARTNER = 1;
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
+    private final ScopeDigests digests;
     private final StreamSlots slots;
 
     GetDigest(VariantFeed feed, CatalogReader catalog) {
         this.feed = feed;
         this.catalog = catalog;
+        this.digests = new ScopeDigests(feed, catalog);
         // Each occupies a processor while it runs. One partner's digests leave room for another's.
         this.slots = new StreamSlots(
                 Math.max(2, Runtime.getRuntime().availableProcessors() / 2),
@@ -64,8 +60,7 @@ final class GetDigest implements CallerHandler {
     }
 
     private byte[] ofAllRanges(FeedScope scope, Cursor begun) {
-        CopyDigest digest = new CopyDigest();
-        walk(scope.scope(), (barcode, image) -> digest.add(digest.range(barcode), digest.hash(image, scope.view())));
+        CopyDigest digest = digests.of(scope);
         return JsonOutput.bytes(json -> {
             json.writeStartObject();
             json.writeStringField("changes", feed.text(begun.walked(scope.fingerprint()), scope));
@@ -84,13 +79,7 @@ final class GetDigest implements CallerHandler {
     }
 
     private byte[] ofOneRange(FeedScope scope, int range) {
-        CopyDigest digest = new CopyDigest();
-        Map<String, byte[]> hashes = new LinkedHashMap<>();
-        walk(scope.scope(), (barcode, image) -> {
-            if (digest.range(barcode) == range) {
-                hashes.put(barcode, digest.hash(image, scope.view()));
-            }
-        });
+        Map<String, byte[]> hashes = digests.hashes(scope, range);
         return JsonOutput.bytes(json -> {
             json.writeStartObject();
             json.writeNumberField(RANGE, range);
@@ -104,21 +93,5 @@ final class GetDigest implements CallerHandler {
             json.writeEndArray();
             json.writeEndObject();
         });
-    }
-
-    private void walk(Scope scope, BiConsumer<String, VariantImage> visit) {
-        String after = "";
-        while (after != null) {
-            if (Thread.currentThread().isInterrupted()) {
-                throw HttpProblem.unavailable("The service is stopping.");
-            }
-            Listed page = catalog.listed(scope, after, PAGE, false);
-            for (Listed.Variant variant : page.variants()) {
-                if (variant.image() != null) {
-                    visit.accept(variant.barcode(), variant.image());
-                }
-            }
-            after = page.next();
-        }
     }
 }

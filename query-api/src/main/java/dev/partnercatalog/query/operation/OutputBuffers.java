@@ -27,11 +27,19 @@ final class OutputBuffers {
 
         private final HttpOutput out;
         private final ByteBuffer buffer;
+        private final Runnable beforeFirst;
+        private long sent;
         private boolean sending;
 
-        private Output(HttpOutput out, ByteBuffer buffer) {
+        private Output(HttpOutput out, ByteBuffer buffer, Runnable beforeFirst) {
             this.out = out;
             this.buffer = buffer;
+            this.beforeFirst = beforeFirst;
+        }
+
+        /** The number of bytes written so far, sent or not. */
+        long written() {
+            return sent + buffer.position();
         }
 
         /** Throws {@link UncheckedIOException} if the receiver accepts no more. */
@@ -50,6 +58,10 @@ final class OutputBuffers {
 
         /** Sends what was written. */
         void flush() {
+            if (sent == 0) {
+                beforeFirst.run();
+            }
+            sent += buffer.position();
             buffer.flip();
             sending = true;
             try {
@@ -75,14 +87,19 @@ final class OutputBuffers {
         }
     }
 
-    /** @param out the server's own stream, since only that accepts buffers */
-    Output to(ServletOutputStream out) {
+    /**
+     * A response to a caller.
+     *
+     * @param out the server's own stream, since only that accepts buffers
+     * @param beforeFirst runs before the first bytes are sent
+     */
+    Output to(ServletOutputStream out, Runnable beforeFirst) {
         ByteBuffer buffer = free.poll();
         if (buffer == null) {
             buffer = ByteBuffer.allocateDirect(BYTES);
         } else {
             kept.decrementAndGet();
         }
-        return new Output((HttpOutput) out, buffer);
+        return new Output((HttpOutput) out, buffer, beforeFirst);
     }
 }

@@ -154,6 +154,12 @@ final class VariantFeed {
         return cursor;
     }
 
+    /** Whether everything that changed since a cursor is still known here. */
+    boolean knowsSince(Cursor cursor) {
+        return since(cursor.issuedAt()).compareTo(retention) <= 0
+                && !Instant.ofEpochSecond(cursor.issuedAt()).isBefore(catalog.knownSince());
+    }
+
     /** Whether this instance has reached a cursor. */
     boolean reaches(Cursor cursor, FeedScope scope) {
         return catalog.reaches(scope.scope().companyId(), cursor.position());

@@ -20,20 +20,12 @@ final class VariantsResponse {
 
     /** @param others the other fields, whose names come first in alphabetical order, as a complete nonempty object */
     void write(Context context, byte[] others, List<VariantImage> variants, ScopeView view) throws IOException {
-        long length = others.length - 1L + OPEN.length + Math.max(0, variants.size() - 1) + CLOSE.length;
-        for (VariantImage variant : variants) {
-            length += variant.length(view);
-        }
-        context.res().setContentLengthLong(length);
-        try (OutputBuffers.Output out = stream(context)) {
+        Spliced spliced = new Spliced(others.length - 1L + OPEN.length, variants, view);
+        try (OutputBuffers.Output out =
+                stream(context, () -> context.res().setContentLengthLong(spliced.length() + CLOSE.length))) {
             out.write(others, 0, others.length - 1);
             out.write(OPEN, 0, OPEN.length);
-            for (int i = 0; i < variants.size(); i++) {
-                if (i > 0) {
-                    out.write(COMMA, 0, COMMA.length);
-                }
-                variants.get(i).writeTo(out, view);
-            }
+            spliced.writeTo(out);
             out.write(CLOSE, 0, CLOSE.length);
             out.flush();
         } catch (UncheckedIOException e) {
@@ -41,8 +33,51 @@ final class VariantsResponse {
         }
     }
 
+    /**
+     * The variants of one response. Its length is known once they are written, so most responses, which fit in a buffer,
+     * are spliced once; what doesn't fit is also spliced to count its bytes.
+     */
+    private static final class Spliced {
+
+        private final List<VariantImage> variants;
+        private final ScopeView view;
+        private int next;
+        private long before;
+
+        /** @param before the number of bytes before the first variant */
+        Spliced(long before, List<VariantImage> variants, ScopeView view) {
+            this.before = before;
+            this.variants = variants;
+            this.view = view;
+        }
+
+        void writeTo(OutputBuffers.Output out) {
+            for (VariantImage variant : variants) {
+                if (next > 0) {
+                    out.write(COMMA, 0, COMMA.length);
+                }
+                variant.writeTo(out, view);
+                next++;
+                before = out.written();
+            }
+        }
+
+        /** The number of bytes from the response's beginning to the last variant's end. */
+        long length() {
+            long length = before;
+            for (int i = next; i < variants.size(); i++) {
+                length += (i > 0 ? COMMA.length : 0) + variants.get(i).length(view);
+            }
+            return length;
+        }
+    }
+
     /** A response of any length; writing throws {@link UncheckedIOException} if the receiver accepts no more. */
     OutputBuffers.Output stream(Context context) throws IOException {
-        return buffers.to(context.res().getOutputStream());
+        return stream(context, () -> {});
+    }
+
+    private OutputBuffers.Output stream(Context context, Runnable beforeFirst) throws IOException {
+        return buffers.to(context.res().getOutputStream(), beforeFirst);
     }
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The catalog as this instance holds it: all of it.
@@ -36,6 +37,9 @@ public interface CatalogReader {
      * @param withSkus whether to include the SKUs under which the scope lists each of them
      */
     Listed listed(Scope scope, String after, int limit, boolean withSkus);
+
+    /** The same for those of the listed variants whose barcodes are wanted, without their SKUs. */
+    Listed listed(Scope scope, String after, int limit, Predicate<String> wanted);
 
     /** How far a company's listings and layers have arrived here. What is read later is no older. */
     CatalogPosition position(long companyId);

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Collects a page of what a scope lists from the rows of a store, and skips rows that it doesn't need. */
@@ -21,14 +22,17 @@ final class ListedPage {
 
     private final int limit;
     private final boolean withSkus;
+    private final Predicate<String> wanted;
     private final Map<String, List<String>> skus = new LinkedHashMap<>();
     private @Nullable String last;
     private int skusRead;
     private boolean more;
 
-    ListedPage(int limit, boolean withSkus) {
+    /** @param wanted chooses among the listed barcodes */
+    ListedPage(int limit, boolean withSkus, Predicate<String> wanted) {
         this.limit = limit;
         this.withSkus = withSkus;
+        this.wanted = wanted;
     }
 
     /**
@@ -49,9 +53,11 @@ final class ListedPage {
                     return null;
                 }
                 last = barcode;
-                current = new ArrayList<>();
-                skus.put(barcode, current);
                 needless = 0;
+                current = new ArrayList<>();
+                if (wanted.test(barcode)) {
+                    skus.put(barcode, current);
+                }
             }
             if (withSkus && current.size() < Listed.MOST_SKUS) {
                 current.add(RowKey.listedSku(key));

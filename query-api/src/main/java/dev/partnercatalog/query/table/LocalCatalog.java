@@ -7,6 +7,7 @@ import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -15,8 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the tables by interactive queries of this instance's global stores. Thread-safe. */
 public final class LocalCatalog implements CatalogReader {
@@ -55,20 +58,24 @@ public final class LocalCatalog implements CatalogReader {
 
     @Override
     public Listings listings(Scope scope, Set<String> skus) {
+        List<String> known = skus.stream().filter(Ids::isSku).toList();
         return state.read(() -> new Listings(
-                scope.isCompany() ? Map.of() : listings(scope.companyId(), scope.locationId(), skus),
-                listings(scope.companyId(), scope.companyId(), skus)));
+                scope.isCompany() ? Map.of() : listings(scope, known),
+                listings(Scope.ofCompany(scope.companyId()), known)));
     }
 
-    private Map<String, String> listings(long companyId, long locationId, Set<String> skus) {
-        TableStore store = state.store(StoredTable.SKUS);
+    private Map<String, String> listings(Scope scope, List<String> skus) {
+        List<byte @Nullable []> kept = state.store(StoredTable.SKUS)
+                .getAll(skus.stream()
+                        .map(sku -> new ListingKey(scope.companyId(), scope.locationId(), sku)
+                                .encode()
+                                .getBytes(StandardCharsets.UTF_8))
+                        .toList());
         Map<String, String> found = new HashMap<>();
-        for (String sku : skus) {
-            if (Ids.isSku(sku)) {
-                String barcode = ListedBarcodes.barcode(store.get(new ListingKey(companyId, locationId, sku).encode()));
-                if (barcode != null) {
-                    found.put(sku, barcode);
-                }
+        for (int i = 0; i < skus.size(); i++) {
+            String barcode = ListedBarcodes.barcode(kept.get(i));
+            if (barcode != null) {
+                found.put(skus.get(i), barcode);
             }
         }
         return found;
@@ -76,9 +83,17 @@ public final class LocalCatalog implements CatalogReader {
 
     @Override
     public Listed listed(Scope scope, String after, int limit, boolean withSkus) {
+        return listed(scope, after, new ListedPage(limit, withSkus, barcode -> true));
+    }
+
+    @Override
+    public Listed listed(Scope scope, String after, int limit, Predicate<String> wanted) {
+        return listed(scope, after, new ListedPage(limit, false, wanted));
+    }
+
+    private Listed listed(Scope scope, String after, ListedPage page) {
         return state.read(() -> {
-            TableStore skus = state.store(StoredTable.SKUS);
-            ListedPage page = skus.listed(scope, after, limit, withSkus);
+            state.store(StoredTable.SKUS).readListed(scope, after, page);
             ScopedEntries.Fitting fitting = entries(scope).listed(List.copyOf(page.barcodes()));
             if (fitting.waits() && fitting.count() == 0) {
                 throw new NotArrivedException();
@@ -143,6 +158,7 @@ public final class LocalCatalog implements CatalogReader {
             }
             Map<String, VariantImage> images = fitting.images();
             return new Changed(
+                    page.barcodes(),
                     listed.stream().map(images::get).filter(Objects::nonNull).toList(),
                     page.barcodes().stream()
                             .filter(barcode -> !images.containsKey(barcode))

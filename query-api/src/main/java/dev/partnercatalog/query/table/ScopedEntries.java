@@ -146,11 +146,11 @@ final class ScopedEntries {
         /** The revisions of the products that the company's references name; negative where there is no reference. */
         long[] wantedProducts() {
             long[] wanted = new long[own.length];
-            List<EntryKey> keys = new ArrayList<>();
+            List<byte[]> keys = new ArrayList<>();
             for (int i = 0; i < wanted.length; i++) {
                 wanted[i] = NO_REFERENCE;
                 if (own[i] == null) {
-                    keys.add(ofCompany[i]);
+                    keys.add(ofCompany[i].encoded());
                 }
             }
             if (keys.isEmpty()) {

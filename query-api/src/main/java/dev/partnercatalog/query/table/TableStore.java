@@ -207,11 +207,6 @@ public final class TableStore implements StateStore {
         return open == null ? 0 : open.records();
     }
 
-    /** The value of a key; null if there is none. */
-    byte @Nullable [] get(String key) {
-        return rows().get(Family.RECORDS, key.getBytes(StandardCharsets.UTF_8));
-    }
-
     private EntryCache cache() {
         return Objects.requireNonNull(cache, "a table that is only on disk");
     }
@@ -244,9 +239,8 @@ public final class TableStore implements StateStore {
     }
 
     /** The values of several keys on the disk, in their order; null for those that there are none of. */
-    List<byte @Nullable []> getAll(List<EntryKey> keys) {
-        return rows().getAll(
-                        Family.RECORDS, keys.stream().map(EntryKey::encoded).toList());
+    List<byte @Nullable []> getAll(List<byte[]> keys) {
+        return rows().getAll(Family.RECORDS, keys);
     }
 
     /** What changed, as far as this table records it. */
@@ -262,9 +256,8 @@ public final class TableStore implements StateStore {
         }
     }
 
-    /** A page of what a scope lists, without images. */
-    ListedPage listed(Scope scope, String after, int limit, boolean withSkus) {
-        ListedPage page = new ListedPage(limit, withSkus);
+    /** Reads a page of what a scope lists. */
+    void readListed(Scope scope, String after, ListedPage page) {
         byte[] from = RowKey.afterListed(scope, after);
         while (from != null) {
             try (RowRange listed = rows().rows(Family.LISTED, from, RowKey.afterAllListed(scope))) {
@@ -272,6 +265,5 @@ public final class TableStore implements StateStore {
                 from = seekAfter == null ? null : RowKey.afterListed(scope, seekAfter);
             }
         }
-        return page;
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.token;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -22,18 +23,22 @@ final class TokenEndpoint implements Handler {
     private final ClientAuthentication authentication;
     private final FailedAttempts failures;
     private final RemoteAddresses addresses;
+    private final RateLimiter rate;
     private final AccessTokenIssuer issuer;
     private final TokenSettings settings;
 
+    /** @param rate how often each client may request a token */
     TokenEndpoint(
             ClientAuthentication authentication,
             FailedAttempts failures,
             RemoteAddresses addresses,
+            RateLimiter rate,
             AccessTokenIssuer issuer,
             TokenSettings settings) {
         this.authentication = authentication;
         this.failures = failures;
         this.addresses = addresses;
+        this.rate = rate;
         this.issuer = issuer;
         this.settings = settings;
     }
@@ -78,6 +83,8 @@ final class TokenEndpoint implements Handler {
         try {
             Client client = authentication.authenticate(credentials);
             failures.succeeded(credentials.clientId(), address);
+            // Only requests with the right secret count: otherwise anyone could use up those of a client.
+            rate.admit(client.getClientId());
             return client;
         } catch (TokenException e) {
             failures.failed(credentials.clientId(), address);

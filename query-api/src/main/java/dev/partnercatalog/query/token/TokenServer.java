@@ -5,6 +5,8 @@ import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Clients;
 import io.github.bucket4j.TimeMeter;
 import java.time.Clock;
@@ -23,6 +25,9 @@ public final class TokenServer {
     private static final Map<String, String> HEADERS =
             Map.of("Cache-Control", "no-store", "Pragma", "no-cache", "Access-Control-Allow-Origin", "*");
 
+    /** Far more than a client needs that uses each token until it expires. */
+    private static final RateLimit TOKENS_OF_CLIENT = new RateLimit(50, 500);
+
     private TokenServer() {}
 
     /**
@@ -30,7 +35,7 @@ public final class TokenServer {
      *
      * @param listener closed together with the server
      * @param clock for the times in tokens
-     * @param time by which attempts are limited
+     * @param time by which requests are limited
      */
     public static HttpServer start(
             Listener listener,
@@ -45,6 +50,7 @@ public final class TokenServer {
                 new ClientAuthentication(clients),
                 new FailedAttempts(time),
                 addresses,
+                new RateLimiter(TOKENS_OF_CLIENT, time),
                 new AccessTokenIssuer(settings, keys, clock),
                 settings);
         IssuerDocuments documents = new IssuerDocuments(settings.issuer(), keys);

@@ -7,6 +7,7 @@ import com.atlassian.oai.validator.schema.SchemaValidator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.partnercatalog.query.resource.ResourceFile;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;
@@ -50,7 +51,7 @@ class AsyncApiDocumentTest {
 
     private static JsonNode document() {
         try {
-            return new YAMLMapper().readTree(ResourceFile.bytes("asyncapi.yaml"));
+            return new YAMLMapper().readTree(ResourceFile.bytes(PublishedDocuments.class, "asyncapi.yaml"));
         } catch (IOException e) {
             throw new AssertionError(e);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.partnercatalog.query.resource.ResourceFile;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.AssetPriority;
 import java.io.IOException;
@@ -19,7 +20,7 @@ class AsyncApiExampleTest {
     @Test
     void D8_the_example_of_a_configuration_has_an_effect() throws IOException {
         JsonNode payload = new YAMLMapper()
-                .readTree(ResourceFile.bytes("asyncapi.yaml"))
+                .readTree(ResourceFile.bytes(PublishedDocuments.class, "asyncapi.yaml"))
                 .at("/components/messages/companyConfigs/examples/0/payload");
         List<AssetPriority> priority = new ArrayList<>();
         payload.path("assetPriority")

@@ -58,10 +58,14 @@ class ContractTest {
         Request post = request("/v1/1/variants/batch-get").post(text).build();
         assertThatThrownBy(() -> contract.check(post, response(post, 200), BATCH))
                 .isInstanceOf(AssertionError.class);
+        Response refused = response(post, 400)
+                .newBuilder()
+                .header("Link", "<https://api.example/docs/errors#invalid_request>; rel=\"help\"")
+                .build();
         String error =
                 "{\"body\":{},\"code\":400,\"errorCode\":\"INVALID_REQUEST\",\"message\":\"\",\"suggestion\":\"\","
                         + "\"title\":\"\"}";
-        assertThatCode(() -> contract.check(post, response(post, 400), error)).doesNotThrowAnyException();
+        assertThatCode(() -> contract.check(post, refused, error)).doesNotThrowAnyException();
     }
 
     private static Request.Builder request(String path) {

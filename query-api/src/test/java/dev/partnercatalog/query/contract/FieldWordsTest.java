@@ -114,7 +114,7 @@ class FieldWordsTest {
 
     @Test
     void the_page_of_fields_says_what_the_OpenAPI_document_says() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "fields.md"));
+        String page = Files.readString(Path.of("..", "docs", "partners", "fields.md"));
         List<String> names = new ArrayList<>();
         List<String> required = Stream.concat(
                         IDS.stream(),

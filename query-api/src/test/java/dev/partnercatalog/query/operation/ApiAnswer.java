@@ -47,6 +47,9 @@ record ApiAnswer(int status, Map<String, List<String>> headers, String body) {
                 .isEqualTo(status != 400 && code != ErrorCode.CHANGE_NOT_ALLOWED);
         assertThat(header("Access-Control-Allow-Origin")).isEqualTo("*");
         assertThat(header("X-Request-Id")).isNotBlank();
+        assertThat(header("Link"))
+                .endsWith(
+                        "/docs/errors#" + code.name().toLowerCase(Locale.ROOT) + ">; rel=\"help\"; type=\"text/html\"");
         assertThat(header("Content-Type")).isEqualTo("application/json");
         return error;
     }

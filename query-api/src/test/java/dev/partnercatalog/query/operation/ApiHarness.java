@@ -129,7 +129,7 @@ final class ApiHarness implements AutoCloseable {
                 listener,
                 new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
                 ApiRoutes.headers("*"),
-                ApiRoutes.errors(),
+                PublishedDocuments.withHelp(ApiRoutes.errors(), listener.address()),
                 ApiRoutes.of(
                         new Authenticator(
                                 TestTokens.verifier(clock),

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.resolution.CopyDigest;
@@ -11,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -82,6 +85,71 @@ class GetDigestTest {
             assertThat(one.path("count").asInt()).isEqualTo(counts[range]);
             assertThat(one.path("digest").asText().equals("0".repeat(64))).isEqualTo(counts[range] == 0);
         }
+    }
+
+    @Test
+    @DisplayName("D31: a digest that is requested again is calculated only where something has changed")
+    void again() {
+        JsonNode first = api.get(PATH).json().path("ranges");
+        api.lookup.listedRead.clear();
+        assertThat(api.get(PATH).json().path("ranges")).isEqualTo(first);
+        assertThat(api.lookup.listedRead).isEmpty();
+
+        api.lookup.variant("b7", "CA");
+        JsonNode changed = expected();
+        api.lookup.listedRead.clear();
+        assertThat(api.get(PATH).json().path("ranges")).isEqualTo(changed).isNotEqualTo(first);
+        int range = digest.range("b7");
+        assertThat(api.lookup.listedRead).contains("b7").allMatch(barcode -> digest.range(barcode) == range);
+
+        api.lookup.listedRead.clear();
+        api.lookup.knownSince = ApiHarness.NOW.plusSeconds(1);
+        assertThat(api.get(PATH).json().path("ranges")).isEqualTo(changed);
+        assertThat(api.lookup.listedRead).as("not all that changed is known").hasSizeGreaterThan(LISTED);
+    }
+
+    @Test
+    @DisplayName("D31: whatever changed in the meantime, a digest is that of a snapshot's records")
+    void after_any_changes() {
+        long seed = Long.getLong("catalog.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        for (int round = 0; round < 8; round++) {
+            // In some rounds, so much changes that all of it is calculated.
+            int changes = random.nextInt(4) == 0 ? 1_500 : random.nextInt(6);
+            for (int i = 0; i < changes; i++) {
+                int number = random.nextInt(LISTED + 20);
+                switch (random.nextInt(3)) {
+                    case 0 -> api.lookup.variant("b" + number, "S" + random.nextInt(50));
+                    case 1 -> api.lookup.list(11, "sku" + number, "b" + random.nextInt(LISTED + 20));
+                    default -> api.lookup.unlist(11, "sku" + number);
+                }
+            }
+            assertThat(api.get(PATH).json().path("ranges"))
+                    .as("seed %s, round %s", seed, round)
+                    .isEqualTo(expected());
+        }
+    }
+
+    /** The ranges of the location's records, as a snapshot has them. */
+    private JsonNode expected() {
+        CopyDigest records = new CopyDigest();
+        JsonNode snapshot =
+                api.get("/v1/1/location/11/variants?limit=1000").json().path("variants");
+        for (JsonNode record : snapshot) {
+            records.add(
+                    records.range(record.path("barcode").asText()),
+                    records.hash(record.toString().getBytes(StandardCharsets.UTF_8)));
+        }
+        ArrayNode ranges = JsonNodeFactory.instance.arrayNode();
+        for (int range = 0; range < CopyDigest.RANGES; range++) {
+            // As numbers are read from a response.
+            ranges.addObject()
+                    .put("count", (int) records.count(range))
+                    .put("digest", records.digest(range))
+                    .put("range", range);
+        }
+        return ranges;
     }
 
     @Test

@@ -57,7 +57,7 @@ class GetLimitsTest {
 
     @Test
     void the_page_for_partners_explains_each_of_them() throws IOException {
-        String page = Files.readString(Path.of("..", "docs", "limits.md"));
+        String page = Files.readString(Path.of("..", "docs", "partners", "limits.md"));
 
         api.get("/v1/limits")
                 .json()

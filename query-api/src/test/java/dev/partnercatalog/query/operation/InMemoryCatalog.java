@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /** Variants and listings that a test sets; a variant applies at every scope. */
 final class InMemoryCatalog implements CatalogReader {
@@ -38,6 +39,9 @@ final class InMemoryCatalog implements CatalogReader {
     volatile boolean available = true;
     volatile Duration age = Duration.ZERO;
     volatile Instant knownSince = Instant.EPOCH;
+    /** The barcodes of which pages of what is listed were made. */
+    final Set<String> listedRead = ConcurrentHashMap.newKeySet();
+
     final AtomicInteger variantLookups = new AtomicInteger();
 
     @Override
@@ -63,12 +67,23 @@ final class InMemoryCatalog implements CatalogReader {
 
     @Override
     public Listed listed(Scope scope, String after, int limit, boolean withSkus) {
+        return listed(scope, after, limit, withSkus, barcode -> true);
+    }
+
+    @Override
+    public Listed listed(Scope scope, String after, int limit, Predicate<String> wanted) {
+        return listed(scope, after, limit, false, wanted);
+    }
+
+    private Listed listed(Scope scope, String after, int limit, boolean withSkus, Predicate<String> wanted) {
         beforePage.run();
         requireAvailable();
         TreeMap<String, List<String>> skus = new TreeMap<>();
         listings.getOrDefault(scope.locationId(), Map.of())
                 .forEach((sku, barcode) ->
                         skus.computeIfAbsent(barcode, each -> new ArrayList<>()).add(sku));
+        skus.keySet().removeIf(wanted.negate());
+        listedRead.addAll(skus.tailMap(after, false).keySet());
         Map<String, VariantImage> images = find(scope, skus.keySet());
         List<Listed.Variant> page = skus.entrySet().stream()
                 .filter(each -> each.getKey().compareTo(after) > 0)
@@ -107,6 +122,7 @@ final class InMemoryCatalog implements CatalogReader {
         images.keySet()
                 .retainAll(listings.getOrDefault(scope.locationId(), Map.of()).values());
         return new Changed(
+                Set.copyOf(page),
                 List.copyOf(images.values()),
                 page.stream()
                         .distinct()
@@ -137,8 +153,11 @@ final class InMemoryCatalog implements CatalogReader {
     }
 
     void list(long locationId, String sku, String barcode) {
-        listings.computeIfAbsent(locationId, location -> new ConcurrentHashMap<>())
+        String before = listings.computeIfAbsent(locationId, location -> new ConcurrentHashMap<>())
                 .put(sku, barcode);
+        if (before != null) {
+            changes.add(before);
+        }
         changes.add(barcode);
     }
 

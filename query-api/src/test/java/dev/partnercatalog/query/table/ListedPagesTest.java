@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -80,6 +81,19 @@ class ListedPagesTest {
                     assertThat(found)
                             .as("-Dseed=%s %s limit %s", seed, scope, limit)
                             .containsExactlyEntriesOf(model.getOrDefault(scope, Map.of()));
+                    Predicate<String> wanted = barcode -> barcode.hashCode() % 3 == 0;
+                    List<String> chosen = new ArrayList<>();
+                    for (String next = ""; next != null; ) {
+                        Listed page = tables.catalog().listed(scope, next, limit, wanted);
+                        assertThat(page.variants()).hasSizeLessThanOrEqualTo(limit);
+                        page.variants().forEach(each -> chosen.add(each.barcode()));
+                        next = page.next();
+                    }
+                    assertThat(chosen)
+                            .as("-Dseed=%s %s limit %s, only some", seed, scope, limit)
+                            .containsExactlyElementsOf(model.getOrDefault(scope, new TreeMap<>()).keySet().stream()
+                                    .filter(wanted)
+                                    .toList());
                 }
             }
         }

@@ -17,10 +17,12 @@ import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
 import org.apache.avro.specific.SpecificRecord;
@@ -108,7 +110,9 @@ public final class TablesOfDriver implements AutoCloseable {
     }
 
     byte @Nullable [] stored(StoredTable table, String key) {
-        return state.store(table).get(key);
+        return state.store(table)
+                .getAll(List.of(key.getBytes(StandardCharsets.UTF_8)))
+                .get(0);
     }
 
     /** What is kept of a company's or a location's entry; null if it has none. */

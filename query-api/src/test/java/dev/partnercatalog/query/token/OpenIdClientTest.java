@@ -14,10 +14,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the code that docs/api.md gives for openid-client, unchanged. */
+/** Runs the code that docs/partners/tokens.md gives for openid-client, unchanged. */
 class OpenIdClientTest {
 
-    private static final Path DOCUMENT = Path.of("..", "docs", "api.md");
+    private static final Path DOCUMENT = Path.of("..", "docs", "partners", "tokens.md");
 
     private final PartnerTools tools = PartnerTools.required();
     private final TokenHarness endpoint = TokenHarness.atItsOwnAddress();

@@ -21,9 +21,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Base64;
 import java.util.List;
@@ -50,6 +50,7 @@ final class TokenHarness implements AutoCloseable {
     final List<RSAKey> keys = new CopyOnWriteArrayList<>();
 
     final ManualTime time = new ManualTime();
+    volatile Instant now = NOW;
 
     private final Listener listener = Listener.bind("127.0.0.1", 0);
     private final HttpServer server;
@@ -71,7 +72,7 @@ final class TokenHarness implements AutoCloseable {
                 ownAddress ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.lifetime()) : SETTINGS,
                 clients::get,
                 () -> List.copyOf(keys),
-                Clock.fixed(NOW, ZoneOffset.UTC),
+                ((InstantSource) () -> now).withZone(ZoneOffset.UTC),
                 time);
         reset();
     }
@@ -82,7 +83,8 @@ final class TokenHarness implements AutoCloseable {
         client("c1", "s3cret", true);
         keys.clear();
         keys.add(TestTokens.KEY);
-        // Long enough to forget every failed attempt.
+        now = NOW;
+        // Long enough to forget every attempt.
         time.pass(Duration.ofMinutes(2));
     }
 

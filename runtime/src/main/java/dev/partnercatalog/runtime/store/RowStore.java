@@ -162,6 +162,9 @@ public final class RowStore implements AutoCloseable {
     public List<byte @Nullable []> getAll(Family family, List<byte[]> keys) {
         Lock open = open();
         try {
+            if (keys.isEmpty()) {
+                return List.of(); // RocksDB doesn't expect to be asked for nothing.
+            }
             ColumnFamilyHandle[] handles = new ColumnFamilyHandle[keys.size()];
             Arrays.fill(handles, handle(family));
             return database.multiGetAsList(Arrays.asList(handles), keys);

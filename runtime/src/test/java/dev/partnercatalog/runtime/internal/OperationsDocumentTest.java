@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the alarms in docs/operations.md use existing metrics. */
+/** Checks that the alarms in docs/metrics.md use existing metrics, and have a section in docs/operators/incidents.md. */
 class OperationsDocumentTest {
 
     private static final Path DOCS = Path.of("..", "docs");
@@ -24,13 +24,13 @@ class OperationsDocumentTest {
 
     @Test
     void each_alarm_uses_metrics_that_exist() throws IOException {
-        Set<String> exist = matches("(?m)^\\| `(catalog_\\w+)`", Files.readString(DOCS.resolve("metrics.md")));
+        Set<String> exist = matches("(?m)^\\| `(catalog_\\w+)`", metrics());
         try (Meters meters = new Meters(folder)) {
             exist.addAll(matches("(?m)^# TYPE (\\S+) ", meters.text()));
         }
         Set<String> asked = matches(
                 "\\b((?:catalog|jvm|process|system|disk)_(?:\\w+_)?(?:\\w+))\\b(?=[ {\\[)]|$)",
-                String.join("\n", matches("(?m)^\\| \\[[^|]+\\| `(.+)` \\|", operations())));
+                String.join("\n", matches("(?m)^\\| \\[[^|]+\\| `(.+)` \\|", metrics())));
         assertThat(asked).hasSizeGreaterThan(8);
         asked = asked.stream()
                 .map(name -> name.replaceFirst("_seconds_(count|bucket)$", "_seconds"))
@@ -41,16 +41,16 @@ class OperationsDocumentTest {
     @Test
     void each_alarm_has_a_section_that_says_what_to_do() throws IOException {
         Set<String> sections = new TreeSet<>();
-        for (String heading : matches("(?m)^### (.+)$", operations())) {
+        for (String heading : matches("(?m)^### (.+)$", Files.readString(DOCS.resolve("operators/incidents.md")))) {
             sections.add(heading.toLowerCase(Locale.ROOT).replace(' ', '-'));
         }
-        Set<String> alarms = matches("(?m)^\\| \\[[^\\]]+]\\(#([a-z-]+)\\) \\|", operations());
+        Set<String> alarms = matches("(?m)^\\| \\[[^\\]]+]\\(operators/incidents\\.md#([a-z-]+)\\) \\|", metrics());
         assertThat(alarms).hasSizeGreaterThan(8);
         assertThat(sections).containsAll(alarms);
     }
 
-    private static String operations() throws IOException {
-        return Files.readString(DOCS.resolve("operations.md"));
+    private static String metrics() throws IOException {
+        return Files.readString(DOCS.resolve("metrics.md"));
     }
 
     private static Set<String> matches(String pattern, String text) {

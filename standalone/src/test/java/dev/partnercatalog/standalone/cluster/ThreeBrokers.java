@@ -27,7 +27,7 @@ import org.apache.kafka.metadata.storage.Formatter;
 
 /**
  * Three nodes, each of them broker and controller in a separate process, with three replicas of each topic, two of
- * which must have what is acknowledged: as docs/operations.md requires, and otherwise with Kafka's defaults. One at a
+ * which must have what is acknowledged: as docs/operators/deploy.md requires, and otherwise with Kafka's defaults. One at a
  * time may be killed or stopped, and restarted with the same folder and ports.
  */
 final class ThreeBrokers implements Brokers {
@@ -102,7 +102,7 @@ final class ThreeBrokers implements Brokers {
                         "controller.listener.names=CONTROLLER",
                         "inter.broker.listener.name=CLIENTS",
                         "listener.security.protocol.map=CLIENTS:PLAINTEXT,CONTROLLER:PLAINTEXT",
-                        // As in docs/operations.md.
+                        // As in docs/operators/deploy.md.
                         "default.replication.factor=3",
                         "min.insync.replicas=2",
                         "offsets.topic.replication.factor=3",

@@ -28,6 +28,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
 
+    /** So many records are more than a thread works off between two commits. */
+    private static final long BEHIND = 500;
+
     private final BoundedRounds rounds = new BoundedRounds(System::nanoTime);
     private final Supplier<UncommittedWork> ofThread;
     private final InputIdentities inputs;
@@ -59,10 +62,16 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
                 .filter(partition -> !pausedByThread.contains(partition))
                 .toList());
         ConsumerRecords<byte[], byte[]> records = super.poll(work.patience(timeout));
-        if (records.isEmpty()) {
-            work.idle();
-        }
+        work.polled(!records.isEmpty(), this::isBehind);
         return rounds.begin(this, records);
+    }
+
+    /** Each of many partitions may have few records. */
+    private boolean isBehind() {
+        return assignment().stream()
+                        .mapToLong(partition -> currentLag(partition).orElse(0))
+                        .sum()
+                > BEHIND;
     }
 
     @Override

@@ -1,4 +1,4 @@
-/** When a stream thread commits: soon after it has run out of work. Knows nothing about what is committed. */
+/** When a stream thread commits: by the age of its oldest work, unless it is behind. Knows nothing about what is committed. */
 @NullMarked
 package dev.partnercatalog.streams.commit;
 

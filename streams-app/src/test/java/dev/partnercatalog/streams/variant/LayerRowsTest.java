@@ -45,7 +45,7 @@ class LayerRowsTest {
         assertThat(LayerRows.changes(row)).isEmpty();
     }
 
-    /** The numbers are those in docs/architecture.md. */
+    /** The numbers are those in docs/decisions/layers-know-their-events.md. */
     @Test
     void a_layer_grows_by_some_thirty_bytes_and_by_twenty_for_a_further_event() {
         byte[] layer = override(Map.of("name", "Harbor Fog"));

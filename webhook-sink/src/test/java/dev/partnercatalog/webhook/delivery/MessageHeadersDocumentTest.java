@@ -49,8 +49,8 @@ class MessageHeadersDocumentTest {
             sent.removeAll(OF_HTTP);
             assertThat(inAsyncApi()).isEqualTo(sent);
             assertThat(inOpenApi()).isEqualTo(sent);
-            String guide =
-                    Files.readString(Path.of("..", "docs", "webhooks.md")).toLowerCase(Locale.ROOT);
+            String guide = Files.readString(Path.of("..", "docs", "partners", "webhooks.md"))
+                    .toLowerCase(Locale.ROOT);
             assertThat(sent).allSatisfy(header -> assertThat(guide).contains("`" + header + "`"));
         }
     }

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("v1a: the code in docs/webhooks.md accepts what we send, and nothing else")
+@DisplayName("v1a: the code in docs/partners/signatures.md accepts what we send, and nothing else")
 class AsymmetricVerificationCodeTest {
 
     private static final MasterKey MASTER_KEY = MasterKeys.another();

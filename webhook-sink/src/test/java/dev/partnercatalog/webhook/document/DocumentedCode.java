@@ -22,10 +22,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** The code in docs/webhooks.md for partners, how to run it, and cases that it must decide. */
+/** The code in docs/partners/signatures.md for partners, how to run it, and cases that it must decide. */
 final class DocumentedCode {
 
-    private static final Path DOCUMENT = Path.of("..", "docs", "webhooks.md");
+    private static final Path DOCUMENT = Path.of("..", "docs", "partners", "signatures.md");
 
     private static final ObjectMapper JSON = new ObjectMapper();
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the documentation's code exactly as it is printed, in each language that is installed. */
-@DisplayName("D25, D27: the code in docs/webhooks.md accepts what we send, and nothing else")
+@DisplayName("D25, D27: the code in docs/partners/signatures.md accepts what we send, and nothing else")
 class VerificationCodeTest {
 
     private static final String SECRET = secret(1);

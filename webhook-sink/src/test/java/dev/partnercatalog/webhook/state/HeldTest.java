@@ -58,7 +58,7 @@ class HeldTest {
         }
     }
 
-    /** docs/operations.md relies on these sizes. */
+    /** docs/sizing.md relies on these sizes. */
     @Test
     void what_is_kept_of_a_variant_is_small_unless_the_partner_asks_for_more() {
         assertThat(accepted(A, HERE).encode()).hasSize(26);

@@ -1,0 +1,212 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.http.ErrorCode;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import okhttp3.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The guides for partners as the API serves them. */
+class GuidesTest {
+
+    private static final Path FOLDER = Path.of("..", "docs", "partners");
+    private static final Pattern REFERENCE = Pattern.compile("(?:src|href|action)=\"([^\"]+)\"");
+    private static final Pattern ANCHOR = Pattern.compile(" id=\"([^\"]+)\"");
+
+    private final ApiHarness api = new ApiHarness();
+
+    @AfterEach
+    void close() {
+        api.close();
+    }
+
+    private static List<String> addresses() throws IOException {
+        List<String> addresses = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(FOLDER)) {
+            for (Path file : files) {
+                String name = file.getFileName().toString();
+                addresses.add(name.equals("README.md") ? "/docs" : "/docs/" + name.replaceAll("\\.md$", ""));
+            }
+        }
+        return addresses;
+    }
+
+    private static Set<String> found(Pattern pattern, String page) {
+        return pattern.matcher(page)
+                .results()
+                .map(found -> found.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void D16_everyone_may_read_every_guide() throws IOException {
+        assertThat(addresses()).hasSizeGreaterThan(14).allSatisfy(address -> {
+            ApiAnswer page = api.call(api.request(address));
+            assertThat(page.status()).as(address).isEqualTo(200);
+            assertThat(page.header("Content-Type")).isEqualTo("text/html;charset=utf-8");
+            assertThat(page.header("Cache-Control")).isEqualTo("public, max-age=3600");
+            assertThat(page.header("Content-Security-Policy"))
+                    .startsWith("default-src 'none';")
+                    .doesNotContain("script-src", "unsafe", "*");
+            assertThat(page.body()).contains("<h1 id=").doesNotContain("<script", "style=", "{{");
+            ApiAnswer head = api.call(api.request(address).head());
+            assertThat(head.status()).isEqualTo(200);
+            assertThat(head.body()).isEmpty();
+        });
+    }
+
+    @Test
+    void every_link_of_every_page_leads_to_a_page_and_an_anchor_that_exist() throws IOException {
+        Map<String, ApiAnswer> pages = new LinkedHashMap<>();
+        Set<String> broken = new LinkedHashSet<>();
+        List<String> reading = new ArrayList<>(addresses());
+        reading.addAll(List.of("/docs/search", "/docs/search?q=signature", "/docs/reference"));
+        int checked = 0;
+        for (String address : reading) {
+            for (String link : found(REFERENCE, page(pages, address).body())) {
+                URI target = URI.create(address).resolve(link);
+                if (!target.isAbsolute()) {
+                    checked++;
+                    ApiAnswer page = page(pages, target.getRawPath());
+                    boolean exists = page.status() == 200
+                            && (target.getFragment() == null
+                                    || found(ANCHOR, page.body()).contains(target.getFragment()));
+                    if (!exists) {
+                        broken.add(address + " -> " + link);
+                    }
+                }
+            }
+        }
+        assertThat(broken).isEmpty();
+        assertThat(checked).isGreaterThan(400);
+    }
+
+    private ApiAnswer page(Map<String, ApiAnswer> pages, String address) {
+        return pages.computeIfAbsent(address, unread -> api.call(api.request(unread)));
+    }
+
+    @Test
+    void from_each_page_the_navigation_leads_to_every_other_and_shows_where_it_is() throws IOException {
+        List<String> all = new ArrayList<>(addresses());
+        all.add("/docs/reference");
+        for (String address : all) {
+            String body = api.call(api.request(address)).body();
+            String navigation = body.substring(body.indexOf("<nav"), body.indexOf("</nav>"));
+            assertThat(found(REFERENCE, navigation)).as(address).containsAll(all);
+            assertThat(navigation).containsOnlyOnce("aria-current=\"page\"");
+        }
+    }
+
+    @Test
+    void a_guide_has_the_addresses_of_the_service_that_publishes_it() {
+        assertThat(api.call(api.request("/docs/start")).body())
+                .contains("API=" + api.address() + "\n")
+                .doesNotContain("127.0.0.1:8080", "127.0.0.1:8081");
+    }
+
+    @Test
+    void each_error_code_has_its_anchor() {
+        Set<String> anchors =
+                found(ANCHOR, api.call(api.request("/docs/errors")).body());
+        assertThat(anchors)
+                .containsAll(Arrays.stream(ErrorCode.values())
+                        .map(code -> code.name().toLowerCase(Locale.ROOT))
+                        .toList());
+    }
+
+    @Test
+    void D20_an_error_leads_to_its_section_in_the_guide() {
+        ApiAnswer answer = api.call(api.request("/v1/partner"));
+        answer.error(ErrorCode.UNAUTHENTICATED);
+        assertThat(answer.header("Link"))
+                .isEqualTo("<" + api.address() + "/docs/errors#unauthenticated>; rel=\"help\"; type=\"text/html\"");
+        assertThat(answer.header("Access-Control-Expose-Headers")).contains("Link");
+    }
+
+    @Test
+    void D19_so_does_an_error_without_a_code() {
+        api.configurations.put("p1", true);
+        ApiAnswer answer =
+                api.post("/v1/partner/enabled-shared-customer", "{\"provider\": \"cova\", \"providerId\": \"nobody\"}");
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(answer.header("Link")).contains("/docs/errors#customer_not_found>");
+    }
+
+    @Test
+    void the_search_finds_the_sections_that_have_all_words() {
+        ApiAnswer found = api.call(api.request("/docs/search?q=idempotency-KEY+24"));
+        assertThat(found.status()).isEqualTo(200);
+        assertThat(found.header("Cache-Control")).isEqualTo("no-store");
+        assertThat(results(found))
+                .contains("/docs/configuration#repeat-a-change-safely")
+                .hasSizeLessThan(10);
+        assertThat(found.body()).contains("that changes something takes an Idempotency-Key");
+        assertThat(api.call(api.request("/docs/search?q=idempotency-key+zebra")).body())
+                .contains("No section has all of these words");
+    }
+
+    @Test
+    void without_words_the_search_lists_every_section() throws IOException {
+        Set<String> sections = new TreeSet<>();
+        for (String address : addresses()) {
+            found(ANCHOR, main(api.call(api.request(address)))).forEach(anchor -> sections.add(address + "#" + anchor));
+        }
+        for (String path : List.of("/docs/search", "/docs/search?q=", "/docs/search?q=+++")) {
+            assertThat(results(api.call(api.request(path)))).isEqualTo(sections);
+        }
+    }
+
+    private static Set<String> results(ApiAnswer page) {
+        return found(REFERENCE, main(page));
+    }
+
+    private static String main(ApiAnswer page) {
+        return page.body().substring(page.body().indexOf("<main>"), page.body().indexOf("</main>"));
+    }
+
+    @Test
+    void what_is_searched_can_not_become_part_of_the_page() {
+        ApiAnswer page = api.call(api.request("/docs/search?q=%3Cscript%3Ealert(1)%3C/script%3E%22%27%26"));
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).contains("&lt;script&gt;").doesNotContain("<script");
+    }
+
+    @Test
+    void a_long_search_is_cut() {
+        ApiAnswer page = api.call(api.request("/docs/search?q=" + "x".repeat(5_000)));
+        assertThat(page.status()).isEqualTo(200);
+        assertThat(page.body()).doesNotContain("x".repeat(101));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/docs/README", "/docs/README.md", "/docs/start.md", "/docs/nothing", "/docs/start/more"})
+    void a_page_that_does_not_exist_is_404(String path) {
+        api.call(api.request(path)).error(ErrorCode.NOT_FOUND);
+    }
+
+    @Test
+    void the_first_page_is_the_index() {
+        Request.Builder root = api.request("/");
+        assertThat(api.call(root).header("Location")).isEqualTo("/docs");
+        assertThat(api.call(api.request("/docs")).body()).contains("<h1 id=\"guides-for-partners\">");
+    }
+}

@@ -1,0 +1,128 @@
+package dev.partnercatalog.schemas.plain;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.events.CompanyConfig;
+import dev.partnercatalog.events.LocationConfig;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Converts an object, whatever it was read from, to the event of an input topic: a record to publish or a deletion. */
+public final class EventConversion {
+
+    /** The field that marks a deletion. */
+    public static final String DELETE = "$delete";
+
+    private final CatalogTopic topic;
+    private final TopicKey key;
+    private final Schema schema;
+
+    /** Throws {@link IllegalArgumentException} if {@code topic} is not an input topic. */
+    public EventConversion(CatalogTopic topic) {
+        this.topic = topic;
+        this.key = new TopicKey(topic);
+        this.schema = topic.valueSchema();
+    }
+
+    /** The schema of the topic's records. */
+    public Schema schema() {
+        return schema;
+    }
+
+    /** Returns the event; null if the object doesn't fit, with the reasons in {@code faults}. */
+    public @Nullable PlainEvent event(ObjectNode object, FieldFaults faults) {
+        FieldFaults warnings = new FieldFaults();
+        RecordConversion conversion = new RecordConversion(faults, warnings);
+        if (object.has(DELETE)) {
+            String deleted = deletion(object, conversion, faults);
+            return deleted == null ? null : new PlainEvent(deleted, null, warnings.list());
+        }
+        IndexedRecord value = conversion.record(object, schema, FieldPath.ROOT);
+        if (faults.isEmpty()) {
+            checkScope(value, faults);
+            checkRepetition((SpecificRecord) value, faults);
+        }
+        if (!faults.isEmpty()) {
+            return null;
+        }
+        checkEffect(value, warnings);
+        return new PlainEvent(key.of(value), (SpecificRecord) value, warnings.list());
+    }
+
+    /** Returns the key of the record to delete. */
+    private @Nullable String deletion(ObjectNode object, RecordConversion conversion, FieldFaults faults) {
+        FieldPath path = FieldPath.ROOT.field(DELETE);
+        JsonNode fields = object.get(DELETE);
+        if (object.size() > 1) {
+            faults.add(path, "must be the only field of its line");
+        }
+        if (!(fields instanceof ObjectNode keyFields)) {
+            faults.add(
+                    path,
+                    "must be an object of " + String.join(", ", key.fields()) + ", but is "
+                            + JsonValues.describe(fields));
+            return null;
+        }
+        return key(keyFields, path, conversion, faults);
+    }
+
+    /** Returns the key of a record by its fields; null if they don't fit, with the reasons in {@code faults}. */
+    public @Nullable String key(ObjectNode keyFields, FieldFaults faults) {
+        return key(keyFields, FieldPath.ROOT, new RecordConversion(faults, new FieldFaults()), faults);
+    }
+
+    private @Nullable String key(
+            ObjectNode keyFields, FieldPath path, RecordConversion conversion, FieldFaults faults) {
+        IndexedRecord named = conversion.record(keyFields, key.schema(), path);
+        return faults.isEmpty() ? key.of(named) : null;
+    }
+
+    /** An order of assets applies to the variant types that have a preference, so to none if there is no preference (D8). */
+    private static void checkEffect(IndexedRecord value, FieldFaults warnings) {
+        boolean withoutEffect = value instanceof CompanyConfig company
+                ? !company.getAssetPriority().isEmpty()
+                        && company.getVariantTypePreferences().isEmpty()
+                // A part that a location leaves out is its company's.
+                : value instanceof LocationConfig location
+                        && location.getAssetPriority() != null
+                        && !location.getAssetPriority().isEmpty()
+                        && location.getVariantTypePreferences() != null
+                        && location.getVariantTypePreferences().isEmpty();
+        if (withoutEffect) {
+            warnings.add(
+                    FieldPath.ROOT.field("assetPriority"),
+                    "has no effect: variantTypePreferences is empty, and the order applies only to the variant types in"
+                            + " it");
+        }
+    }
+
+    /** The other rules were checked field by field, so that all faults are named. */
+    private void checkRepetition(SpecificRecord value, FieldFaults faults) {
+        if (topic != CatalogTopic.PARTNERS && topic != CatalogTopic.COMPANIES) {
+            return;
+        }
+        try {
+            EventRules.check(topic, key.of(value), value);
+        } catch (MalformedEventException e) {
+            faults.add(FieldPath.ROOT, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Both topics of display attributes have the same record: a location's must have a location, a company's must not. */
+    private void checkScope(IndexedRecord value, FieldFaults faults) {
+        if (topic != CatalogTopic.COMPANY_ATTRIBUTES && topic != CatalogTopic.LOCATION_ATTRIBUTES) {
+            return;
+        }
+        boolean ofLocation = value.get(schema.getField("locationId").pos()) != null;
+        if (ofLocation && topic == CatalogTopic.COMPANY_ATTRIBUTES) {
+            faults.add(FieldPath.ROOT.field("locationId"), "must be left out on " + topic.baseName());
+        } else if (!ofLocation && topic == CatalogTopic.LOCATION_ATTRIBUTES) {
+            faults.add(FieldPath.ROOT.field("locationId"), "is missing or null");
+        }
+    }
+}

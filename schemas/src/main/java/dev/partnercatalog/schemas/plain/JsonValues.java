@@ -1,0 +1,90 @@
+package dev.partnercatalog.schemas.plain;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads JSON values strictly, and describes them in words. What JSON parsers commonly accept, and lose data by, is a fault
+ * here: a field given twice, and text after the value.
+ */
+public final class JsonValues {
+
+    private static final int MOST_DIGITS = 40;
+    private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+    /** Where in Jackson's message it says which source it read, which is never shown. */
+    private static final Pattern SOURCE = Pattern.compile(" ?\\([^(]*\\[Source: .*", Pattern.DOTALL);
+
+    private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build());
+
+    private JsonValues() {}
+
+    /** A mapper that refuses a field given twice. */
+    public static ObjectMapper strictMapper() {
+        return MAPPER;
+    }
+
+    /** Returns the one value in a text; null if there isn't exactly one, with the reason in {@code faults}. */
+    static @Nullable JsonNode value(String text, FieldPath path, FieldFaults faults) {
+        try (JsonParser parser = MAPPER.getFactory().createParser(text)) {
+            JsonNode node = MAPPER.readTree(parser);
+            if (node != null && parser.nextToken() == null) {
+                return node;
+            }
+            faults.add(path, "must be one JSON value");
+        } catch (JsonProcessingException e) {
+            faults.add(path, "is not JSON: " + firstLine(e));
+        } catch (IOException e) {
+            throw new IllegalStateException("reading from memory failed", e);
+        }
+        return null;
+    }
+
+    /** A whole number, as small as it can be. */
+    public static JsonNode whole(BigInteger number) {
+        if (number.bitLength() < Integer.SIZE) {
+            return JSON.numberNode(number.intValue());
+        }
+        return number.bitLength() < Long.SIZE ? JSON.numberNode(number.longValue()) : JSON.numberNode(number);
+    }
+
+    /** What a parser found wrong, without the text that it read. */
+    public static String firstLine(JsonProcessingException fault) {
+        String message = fault.getOriginalMessage();
+        String line = message.lines().findFirst().orElse(message);
+        return SOURCE.matcher(line).replaceFirst("");
+    }
+
+    /** A value as the end of a sentence such as {@code "must be text, but is …"}. */
+    public static String describe(JsonNode node) {
+        return switch (node.getNodeType()) {
+            case NULL -> "null";
+            case OBJECT -> "an object";
+            case ARRAY -> "an array";
+            case BOOLEAN -> node.asText();
+            case STRING -> "the text " + FieldPath.quote(node.textValue());
+            case NUMBER -> "the number " + cut(node.asText());
+            case MISSING, BINARY, POJO -> "nothing";
+        };
+    }
+
+    private static String cut(String digits) {
+        return digits.length() <= MOST_DIGITS ? digits : digits.substring(0, MOST_DIGITS) + "...";
+    }
+
+    /** Whether text can be written as UTF-8: JSON escapes can produce half a surrogate pair, which can't. */
+    static boolean isUnicode(String text) {
+        return text.codePoints().noneMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
+    }
+}

@@ -1,0 +1,294 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.cli.listen.WebhookReceiver;
+import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Range;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From a table in PostgreSQL, through a worker of Kafka Connect, to what a partner has, as docs/connect.md says. */
+@ExtendWith(CatalogExtension.class)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConnectTest {
+
+    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final String CONNECTOR = "shop";
+    private static final String REJECTED = "shop-rejected";
+    private static final String HEARTBEATS = "__debezium-heartbeat.shop";
+    private static final long COMPANY = 7_800;
+    private static final long LOCATION = 7_801;
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final String PARTNER = """
+        {"partnerId": "connect", "partnerName": "c", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
+         "allowedCompanies": [{"id": "7800", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
+         "locations": [{"id": "7801", "name": "l", "providerId": "q"}]}]}\
+        """;
+
+    private final Map<String, String> held = new ConcurrentHashMap<>();
+    private final Queue<String> refused = new ConcurrentLinkedQueue<>();
+    private final List<AutoCloseable> started = new ArrayList<>();
+
+    private CatalogAddresses catalog;
+    private PartnerClient partner;
+    private Connection database;
+    private ConnectWorker worker;
+
+    @BeforeAll
+    void start(CatalogAddresses running, @TempDir Path folder) throws Exception {
+        catalog = running;
+        EmbeddedPostgres server = closing(EmbeddedPostgres.builder()
+                .setServerConfig("wal_level", "logical")
+                .setServerConfig("fsync", "off")
+                .start());
+        try (Connection administrator = server.getPostgresDatabase().getConnection();
+                Statement statement = administrator.createStatement()) {
+            statement.execute("CREATE DATABASE shop");
+        }
+        database = closing(server.getDatabase("postgres", "shop").getConnection());
+        execute(Files.readString(ConnectWorker.DEPLOY.resolve("shop.sql")));
+        try (Admin admin = Admin.create(catalog.kafka().properties())) {
+            admin.createTopics(List.of(new NewTopic(REJECTED, 1, (short) 1), new NewTopic(HEARTBEATS, 1, (short) 1)))
+                    .all()
+                    .get();
+        }
+        partner = catalog.client("connect");
+        WebhookReceiver receiver =
+                closing(WebhookReceiver.start(catalog.webhookSecret("connect"), this::receive, refused::add));
+        catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted(receiver.url()));
+        execute("INSERT INTO products VALUES ('connect-0', 'of the snapshot', NULL, 3.5, 20.50, '{Indica,Hybrid}')");
+        execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-0', 'connect-0')");
+
+        worker = closing(ConnectWorker.start(folder, catalog, Map.of("SHOP_PASSWORD", "change me")));
+        worker.run(CONNECTOR, config(server.getPort()));
+    }
+
+    @AfterAll
+    void close() throws Exception {
+        for (int i = started.size() - 1; i >= 0; i--) {
+            started.get(i).close();
+        }
+    }
+
+    @Test
+    void rows_of_the_snapshot_are_served() throws Exception {
+        awaitName("connect-0", "of the snapshot");
+        assertThat(product("connect-0"))
+                .isEqualTo(BpdVariant.newBuilder()
+                        .setBarcode("connect-0")
+                        .setName("of the snapshot")
+                        .setUnitSize(3.5)
+                        .setThc(new Range("20.50", "", ""))
+                        .setLineages(List.of("Indica", "Hybrid"))
+                        .build());
+        await().atMost(SOON).untilAsserted(() -> assertThat(held).containsEntry("connect-0", "of the snapshot"));
+    }
+
+    @Test
+    void a_row_that_is_inserted_updated_and_deleted_reaches_the_partners_webhook() throws Exception {
+        execute("INSERT INTO products (ean, name) VALUES ('connect-1', 'inserted')");
+        execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-1', 'connect-1')");
+        await().atMost(SOON).untilAsserted(() -> assertThat(held).containsEntry("connect-1", "inserted"));
+
+        execute("UPDATE products SET name = 'updated' WHERE ean = 'connect-1'");
+        await().atMost(SOON).untilAsserted(() -> assertThat(held).containsEntry("connect-1", "updated"));
+        awaitName("connect-1", "updated");
+
+        execute("DELETE FROM listings WHERE sku = 'sku-1'");
+        await().atMost(SOON).untilAsserted(() -> assertThat(held).doesNotContainKey("connect-1"));
+
+        execute("DELETE FROM products WHERE ean = 'connect-1'");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(product("connect-1")).isNull());
+        assertThat(refused).isEmpty();
+    }
+
+    @Test
+    void a_row_that_gets_another_key_leaves_nothing_under_the_old_one() throws Exception {
+        execute("INSERT INTO products (ean, name) VALUES ('connect-2', 'moved')");
+        execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-2', 'connect-2')");
+        awaitSku("sku-2", "connect-2");
+
+        execute("UPDATE listings SET sku = 'sku-2b' WHERE sku = 'sku-2'");
+        awaitSku("sku-2b", "connect-2");
+        awaitSku("sku-2", "");
+
+        execute("UPDATE products SET ean = 'connect-2b' WHERE ean = 'connect-2'");
+        awaitName("connect-2b", "moved");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(product("connect-2")).isNull());
+    }
+
+    @Test
+    void a_further_column_is_a_field_or_left_out_and_large_values_that_do_not_change_stay() throws Exception {
+        execute("INSERT INTO products (ean, name) VALUES ('connect-3', 'before')");
+        execute("ALTER TABLE products ADD COLUMN description text, ADD COLUMN shelf int");
+        String large = IntStream.range(0, 3_000).mapToObj(Integer::toHexString).reduce("", String::concat);
+        execute("ALTER TABLE products ALTER COLUMN description SET STORAGE EXTERNAL");
+        execute("UPDATE products SET shelf = 4, description = '" + large + "' WHERE ean = 'connect-3'");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(product("connect-3"))
+                        .extracting(BpdVariant::getDescription)
+                        .isEqualTo(large));
+
+        execute("UPDATE products SET name = 'after' WHERE ean = 'connect-3'");
+        awaitName("connect-3", "after");
+        assertThat(product("connect-3")).extracting(BpdVariant::getDescription).isEqualTo(large);
+    }
+
+    @Test
+    void a_value_that_does_not_fit_is_put_aside_with_the_reason_and_holds_nothing_up() throws Exception {
+        execute("INSERT INTO products (ean, name) VALUES ('connect 4', 'with a space'), ('connect-4', 'without')");
+        awaitName("connect-4", "without");
+
+        List<ConsumerRecord<String, byte[]>> rejected = TopicRecords.of(catalog.kafka(), REJECTED);
+        assertThat(rejected).singleElement().satisfies(row -> {
+            assertThat(row.key()).isEqualTo("{\"ean\":\"connect 4\"}");
+            assertThat(header(row, "__connect.errors.topic")).isEqualTo("shop.public.products");
+            assertThat(header(row, "__connect.errors.exception.message")).contains("barcode \"connect 4\" is invalid");
+            assertThat(new String(row.value(), StandardCharsets.UTF_8)).contains("\"name\":\"with a space\"");
+        });
+    }
+
+    @Test
+    void heartbeats_advance_while_the_tables_rest() {
+        await().atMost(SOON)
+                .untilAsserted(() ->
+                        assertThat(TopicRecords.of(catalog.kafka(), HEARTBEATS)).isNotEmpty());
+    }
+
+    @Test
+    void nothing_is_lost_over_a_kill_of_the_worker() throws Exception {
+        int before = 400;
+        int meanwhile = 100;
+        execute("INSERT INTO listings (company_id, location_id, sku, ean)"
+                + " SELECT 7800, 7801, 'kill-' || n, 'connect-5' FROM generate_series(1, 400) n");
+        // It is killed while it publishes: some listings are there, and none of their positions are committed yet.
+        await().atMost(SOON).until(() -> !listings("kill-").isEmpty());
+        worker.kill();
+        execute("INSERT INTO listings (company_id, location_id, sku, ean)"
+                + " SELECT 7800, 7801, 'kill-' || n, 'connect-5' FROM generate_series(401, 500) n");
+        execute("DELETE FROM listings WHERE sku = 'kill-1'");
+
+        worker.start();
+        worker.awaitRunning(CONNECTOR);
+
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(listings("kill-"))
+                        .hasSize(before + meanwhile - 1)
+                        .doesNotContainKey("7800/7801/kill-1"));
+    }
+
+    /** The connector's settings as they are documented, with the addresses of this test. */
+    private String config(int port) throws IOException {
+        ObjectNode config = (ObjectNode)
+                JSON.readTree(ConnectWorker.DEPLOY.resolve("shop.json").toFile());
+        return config.put("database.port", String.valueOf(port))
+                .put("transforms.catalog.registry.url", catalog.registry().toString())
+                .toString();
+    }
+
+    private void execute(String sql) throws SQLException {
+        try (Statement statement = database.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private void receive(JsonNode message) {
+        message.at("/data/variants")
+                .forEach(variant -> held.put(
+                        variant.path("barcode").asText(), variant.path("name").asText()));
+        message.at("/data/removed")
+                .forEach(variant -> held.remove(variant.path("barcode").asText()));
+    }
+
+    private void awaitName(String barcode, String name) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(
+                                PartnerClient.read(partner.batchGet(COMPANY, LOCATION, List.of(barcode), List.of())
+                                                .body())
+                                        .at("/variants/0/name")
+                                        .asText())
+                        .isEqualTo(name));
+    }
+
+    private void awaitSku(String sku, String barcode) {
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(
+                                PartnerClient.read(partner.batchGet(COMPANY, LOCATION, List.of(), List.of(sku))
+                                                .body())
+                                        .path("mappedSkuBarcodes")
+                                        .path(sku)
+                                        .asText())
+                        .isEqualTo(barcode));
+    }
+
+    /** What the topic has of a product; null if it was deleted or never there. */
+    private @Nullable BpdVariant product(String barcode) {
+        byte[] value = newest(CatalogTopic.BPD_VARIANTS).get(barcode);
+        try (RecordDeserializer<BpdVariant> reader = new RecordDeserializer<>(catalog.schemas(), BpdVariant.class)) {
+            return reader.deserialize(name(CatalogTopic.BPD_VARIANTS), value);
+        }
+    }
+
+    /** The listings of this company whose SKU begins so. */
+    private Map<String, byte[]> listings(String sku) {
+        Map<String, byte[]> newest = newest(CatalogTopic.LISTINGS);
+        newest.entrySet()
+                .removeIf(listing -> listing.getValue() == null
+                        || !listing.getKey().startsWith(COMPANY + "/" + LOCATION + "/" + sku));
+        return newest;
+    }
+
+    private Map<String, byte[]> newest(CatalogTopic topic) {
+        Map<String, byte[]> newest = new HashMap<>();
+        TopicRecords.of(catalog.kafka(), name(topic)).forEach(record -> newest.put(record.key(), record.value()));
+        return newest;
+    }
+
+    private String name(CatalogTopic topic) {
+        return topic.name(catalog.kafka().topics().prefix());
+    }
+
+    private static String header(ConsumerRecord<?, ?> record, String name) {
+        return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    private <T extends AutoCloseable> T closing(T resource) {
+        started.add(resource);
+        return resource;
+    }
+}
