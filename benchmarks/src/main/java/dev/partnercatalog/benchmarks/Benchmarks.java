@@ -10,6 +10,7 @@ import dev.partnercatalog.benchmarks.measure.Report;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.publishing.PublishingRows;
 import dev.partnercatalog.benchmarks.resolving.ResolvingRows;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import java.io.IOException;
@@ -43,6 +44,7 @@ public final class Benchmarks implements Callable<Integer> {
     private static final List<RowGroup> GROUPS = List.of(
             BatchGetRows.group(),
             FeedRows.group(),
+            PublishingRows.group(),
             ResolvingRows.group(),
             DeliveryRows.group(),
             CapacityRows.group(),

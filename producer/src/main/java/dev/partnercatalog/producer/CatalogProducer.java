@@ -4,13 +4,12 @@ import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import dev.partnercatalog.schemas.registry.RecordSerializer;
-import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import io.apicurio.registry.serde.avro.AvroKafkaSerializer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -22,9 +21,9 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Publishes records to the catalog's input topics. It builds each record's key, and checks the event against the catalog's own
- * rules: an event that would become a dead letter is rejected here, and nothing is sent. Only one rule can't be checked here,
- * because it needs all records of a product: the limit on their combined size.
+ * Publishes records to the catalog's input topics, with Apicurio's serializer. It builds each record's key, and checks the event
+ * against the catalog's own rules: an event that would become a dead letter is rejected here, and nothing is sent. Only one rule
+ * can't be checked here, because it needs all records of a product: the limit on their combined size.
  *
  * <p>Thread-safe. One instance is enough for a process. Keep it open: it reuses its connections, and asks the registry once for
  * each topic.
@@ -35,36 +34,44 @@ public final class CatalogProducer implements AutoCloseable {
 
     private final Producer<String, byte[]> kafka;
     private final String topicPrefix;
-    private final Map<CatalogTopic, RecordSerializer<SpecificRecord>> serializers = new EnumMap<>(CatalogTopic.class);
+    private final BoundedRegistry registry;
+    private final AvroKafkaSerializer<SpecificRecord> serializer;
 
     /**
      * Publishes through your own producer, such as one with tracing, or Kafka's {@code MockProducer}.
      * {@link ProducerSettings#producerProperties} returns the properties that it should have.
      *
      * @param kafka closed together with this instance
-     * @param registry where schemas are registered
-     * @param topicPrefix of the environment, usually {@code catalog.}
+     * @param settings those of the serializer, and the prefix of the topics
      */
-    public CatalogProducer(Producer<String, byte[]> kafka, SchemaRegistry registry, String topicPrefix) {
+    public CatalogProducer(Producer<String, byte[]> kafka, ProducerSettings settings) {
+        this(kafka, settings, REGISTRY_PATIENCE);
+    }
+
+    /** @param patience how long to wait for the registry */
+    CatalogProducer(Producer<String, byte[]> kafka, ProducerSettings settings, Duration patience) {
         this.kafka = kafka;
-        this.topicPrefix = topicPrefix;
-        for (CatalogTopic topic : CatalogTopic.values()) {
-            if (topic.isInput()) {
-                serializers.put(topic, new RecordSerializer<>(registry, topic));
-            }
-        }
+        this.topicPrefix = settings.topicPrefix();
+        this.registry = new BoundedRegistry(settings.serializerSettings(), patience);
+        this.serializer = new AvroKafkaSerializer<>(registry);
+        serializer.configure(settings.serializerSettings(), false);
     }
 
     /**
      * Creates a producer. It contacts neither the brokers nor the registry before something is published.
      *
      * @throws org.apache.kafka.common.KafkaException if a property of Kafka's producer is wrong
+     * @throws RuntimeException if a setting of Apicurio's serializer is wrong
      */
     public static CatalogProducer connect(ProducerSettings settings) {
-        return new CatalogProducer(
-                new KafkaProducer<>(settings.producerProperties(), new StringSerializer(), new ByteArraySerializer()),
-                new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE),
-                settings.topicPrefix());
+        Producer<String, byte[]> kafka =
+                new KafkaProducer<>(settings.producerProperties(), new StringSerializer(), new ByteArraySerializer());
+        try {
+            return new CatalogProducer(kafka, settings);
+        } catch (RuntimeException e) {
+            kafka.close();
+            throw e;
+        }
     }
 
     /**
@@ -112,13 +119,12 @@ public final class CatalogProducer implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback says the same
     private CompletableFuture<RecordMetadata> send(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
-        EventRules.check(topic, key, value);
-        String name = topic.name(topicPrefix);
-        RecordSerializer<SpecificRecord> serializer = serializers.get(topic);
-        if (serializer == null) {
+        if (!topic.isInput()) {
             throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
         }
-        byte[] bytes = serializer.serialize(name, value);
+        EventRules.check(topic, key, value);
+        String name = topic.name(topicPrefix);
+        byte[] bytes = serialize(name, value);
         EventRules.size(topic, key.getBytes(StandardCharsets.UTF_8), bytes);
         CompletableFuture<RecordMetadata> published = new CompletableFuture<>();
         kafka.send(new ProducerRecord<>(name, key, bytes), (metadata, fault) -> {
@@ -131,6 +137,23 @@ public final class CatalogProducer implements AutoCloseable {
         return published;
     }
 
+    private byte @Nullable [] serialize(String topic, @Nullable SpecificRecord value) {
+        try {
+            return serializer.serialize(topic, value);
+        } catch (RuntimeException e) {
+            // Apicurio's cache wraps what our own client throws.
+            for (Throwable link = e; link != null; link = link.getCause()) {
+                if (link instanceof RegistryUnavailableException unavailable) {
+                    throw unavailable;
+                }
+                if (link instanceof IncompatibleSchemaException incompatible) {
+                    throw incompatible;
+                }
+            }
+            throw e;
+        }
+    }
+
     /** Waits until the brokers have stored or rejected everything that was published; the futures are then complete. */
     public void flush() {
         kafka.flush();
@@ -140,5 +163,7 @@ public final class CatalogProducer implements AutoCloseable {
     @Override
     public void close() {
         kafka.close();
+        serializer.close();
+        registry.close();
     }
 }

@@ -14,8 +14,8 @@ import dev.partnercatalog.schemas.registry.RegistryDouble;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.net.URI;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.avro.specific.SpecificRecord;
@@ -34,7 +34,9 @@ class CatalogProducerTest {
             new MockProducer<>(true, null, new StringSerializer(), new ByteArraySerializer());
     private final RegistryDouble registry = new RegistryDouble();
     private final SchemaRegistry schemas = new SchemaRegistry(registry.url(), Duration.ofSeconds(5));
-    private final CatalogProducer producer = new CatalogProducer(kafka, schemas, "test.");
+    private final ProducerSettings settings =
+            new ProducerSettings(Map.of("apicurio.registry.url", registry.url().toString()), "test.");
+    private final CatalogProducer producer = new CatalogProducer(kafka, settings);
 
     @AfterEach
     void close() {
@@ -122,7 +124,7 @@ class CatalogProducerTest {
     void what_the_brokers_refuse_fails_the_future() {
         MockProducer<String, byte[]> away =
                 new MockProducer<>(false, null, new StringSerializer(), new ByteArraySerializer());
-        try (CatalogProducer other = new CatalogProducer(away, schemas, "test.")) {
+        try (CatalogProducer other = new CatalogProducer(away, settings)) {
             CompletableFuture<?> published =
                     other.publish(CatalogTopic.BPD_VARIANTS, product().build());
             assertThat(published).isNotDone();
@@ -135,18 +137,19 @@ class CatalogProducerTest {
 
     @Test
     void kafka_accepts_the_properties_and_the_users_take_precedence() {
-        ProducerSettings settings = ProducerSettings.of(
-                Map.of("bootstrap.servers", "127.0.0.1:1", "linger.ms", "0", "sasl.jaas.config", "password"),
-                registry.url());
+        Map<String, String> away =
+                Map.of("bootstrap.servers", "127.0.0.1:1", "apicurio.registry.url", "http://127.0.0.1:1");
+        Map<String, String> changed = new HashMap<>(away);
+        changed.putAll(Map.of(
+                "linger.ms", "0", "sasl.jaas.config", "s3cret", "apicurio.registry.auth.client.secret", "s3cret"));
+        ProducerSettings mine = ProducerSettings.of(changed);
 
-        Map<String, Object> properties = settings.producerProperties();
+        Map<String, Object> properties = mine.producerProperties();
 
         assertThat(properties).containsEntry("linger.ms", "0").containsEntry("acks", "all");
         assertThat(ProducerConfig.configNames()).containsAll(properties.keySet());
-        assertThat(settings.toString()).doesNotContain("password");
-        assertThatCode(() -> CatalogProducer.connect(ProducerSettings.of(
-                                Map.of("bootstrap.servers", "127.0.0.1:1"), URI.create("http://127.0.0.1:1")))
-                        .close())
+        assertThat(mine.toString()).doesNotContain("s3cret");
+        assertThatCode(() -> CatalogProducer.connect(ProducerSettings.of(away)).close())
                 .doesNotThrowAnyException();
     }
 

@@ -176,14 +176,24 @@ class ModuleBoundariesTest {
     }
 
     @Test
-    void only_standalone_knows_a_broker_or_registry_server() {
+    void only_standalone_knows_a_brokers_server() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(STANDALONE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(
-                        "kafka..", "org.apache.kafka.server..", "org.apache.kafka.metadata..", "io.apicurio..")
+                .resideInAnyPackage("kafka..", "org.apache.kafka.server..", "org.apache.kafka.metadata..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void only_what_upstream_teams_take_knows_apicurios_client() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(PRODUCER)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.apicurio..", "io.vertx..", "com.microsoft.kiota..")
                 .check(CLASSES);
     }
 

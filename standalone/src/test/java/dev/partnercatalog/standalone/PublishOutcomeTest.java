@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,97 @@ class PublishOutcomeTest {
                 .doesNotContain("rejected: outcome-1", "rejected: outcome-3");
         assertThat(out.toString())
                 .contains("published 3 records, 0 tombstones, 0 faults")
-                .containsPattern("resolved 3 records in .* s: 2 accepted, 1 rejected");
+                .containsPattern("resolved 3 records in .* s: 2 applied, 0 changed nothing, 1 rejected");
+    }
+
+    /** Such an event is rejected behind a topic of the resolver's own, since the limit concerns all records of a product. */
+    @Test
+    void what_is_too_large_together_with_other_records_is_named_by_its_own_position(CatalogAddresses catalog)
+            throws IOException {
+        String[] overrides = IntStream.rangeClosed(7701, 7740)
+                .mapToObj(company -> "{\"companyId\": " + company + ", \"barcode\": \"outcome-5\", \"name\": \"n\"}")
+                .toArray(String[]::new);
+        assertThat(publish(catalog, "company-overrides", file("company-overrides", overrides)))
+                .isZero();
+
+        String file = file("bpd-variants", product("outcome-5", "x".repeat(1_000_000)), product("outcome-6", "fits"));
+        assertThat(publish(catalog, "bpd-variants", file)).isEqualTo(1);
+
+        assertThat(err.toString())
+                .containsPattern("rejected: outcome-5 at \\d+-\\d+, dead letter \\d+-\\d+: .*outcome-5");
+        assertThat(out.toString())
+                .containsPattern("resolved 2 records in .* s: 1 applied, 0 changed nothing, 1 rejected");
+    }
+
+    @Test
+    void what_says_what_the_catalog_has_already_is_counted(CatalogAddresses catalog) throws IOException {
+        String product = product("outcome-7", "n");
+        String listing = listing("outcome", "outcome-7");
+        resolves(catalog, "bpd-variants", "1 applied, 0 changed nothing, 0 rejected", product);
+        resolves(catalog, "bpd-variants", "0 applied, 1 changed nothing, 0 rejected", product);
+        resolves(
+                catalog,
+                "bpd-variants",
+                "1 applied, 1 changed nothing, 0 rejected",
+                product,
+                product("outcome-7", "m"));
+        resolves(
+                catalog,
+                "bpd-variants",
+                "0 applied, 1 changed nothing, 0 rejected",
+                "{\"$delete\": {\"barcode\": \"outcome-0\"}}");
+
+        resolves(catalog, "listings", "1 applied, 0 changed nothing, 0 rejected", listing);
+        resolves(catalog, "listings", "0 applied, 1 changed nothing, 0 rejected", listing);
+        // The company lists the barcode already, but not under this SKU.
+        resolves(
+                catalog,
+                "listings",
+                "1 applied, 1 changed nothing, 0 rejected",
+                listing,
+                listing("other", "outcome-7"));
+        resolves(catalog, "listings", "1 applied, 0 changed nothing, 0 rejected", listing("other", "outcome-8"));
+        resolves(
+                catalog,
+                "listings",
+                "1 applied, 1 changed nothing, 0 rejected",
+                unlisted("other"),
+                unlisted("never-listed"));
+
+        String partner = """
+                {"partnerId": "outcome-p", "partnerName": "s", "enabled": true,\
+                 "webhook": {"enabled": false, "url": ""}, "allowedCompanies": []}""";
+        resolves(catalog, "partners", "1 applied, 0 changed nothing, 0 rejected", partner);
+        resolves(catalog, "partners", "0 applied, 1 changed nothing, 0 rejected", partner);
+        resolves(
+                catalog,
+                "partners",
+                "0 applied, 1 changed nothing, 0 rejected",
+                "{\"$delete\": {\"partnerId\": \"outcome-q\"}}");
+    }
+
+    @Test
+    void what_is_passed_on_without_comparing_is_only_accepted(CatalogAddresses catalog) throws IOException {
+        String company = "{\"companyId\": 7610, \"name\": \"c\", \"provider\": \"cova\", \"providerId\": \"p\"}";
+        resolves(catalog, "companies", "1 accepted, 0 rejected", company);
+        resolves(catalog, "companies", "1 accepted, 0 rejected", company);
+    }
+
+    private void resolves(CatalogAddresses catalog, String topic, String counts, String... lines) throws IOException {
+        out.getBuffer().setLength(0);
+        assertThat(publish(catalog, topic, file(topic, lines)))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).containsPattern("resolved " + lines.length + " records? in .* s: " + counts + "\n");
+    }
+
+    private static String listing(String sku, String barcode) {
+        return "{\"companyId\": 7600, \"locationId\": 7602, \"sku\": \"" + sku + "\", \"barcode\": \"" + barcode
+                + "\"}";
+    }
+
+    private static String unlisted(String sku) {
+        return "{\"$delete\": {\"companyId\": 7600, \"locationId\": 7602, \"sku\": \"" + sku + "\"}}";
     }
 
     @Test

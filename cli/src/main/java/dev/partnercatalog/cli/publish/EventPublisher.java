@@ -4,6 +4,7 @@ import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -16,6 +17,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.Serializer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes events to input topics, with one producer for any number of them. Events of one key stay in order. One run
@@ -58,16 +60,20 @@ public final class EventPublisher implements AutoCloseable {
      *     nothing is published
      */
     public PublishReport publish(CatalogTopic topic, EventLines lines, LineFaultListener faults) throws IOException {
-        return publish(topic, lines, faults, record -> {});
+        return publish(topic, lines, faults, null);
     }
 
     /**
      * Like {@link #publish(CatalogTopic, EventLines, LineFaultListener)}.
      *
-     * @param published receives each record that the brokers have acknowledged, on the producer's own thread
+     * @param published receives each record that the brokers have acknowledged, on the producer's own thread; the
+     *     records then ask what becomes of them. Null: nobody wants to know
      */
     PublishReport publish(
-            CatalogTopic topic, EventLines lines, LineFaultListener faults, Consumer<RecordMetadata> published)
+            CatalogTopic topic,
+            EventLines lines,
+            LineFaultListener faults,
+            @Nullable Consumer<RecordMetadata> published)
             throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
         Delivery delivery = new Delivery(faults);
@@ -92,10 +98,16 @@ public final class EventPublisher implements AutoCloseable {
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
     private void send(
-            ProducerRecord<String, byte[]> record, Line line, Delivery delivery, Consumer<RecordMetadata> published) {
+            ProducerRecord<String, byte[]> record,
+            Line line,
+            Delivery delivery,
+            @Nullable Consumer<RecordMetadata> published) {
+        if (published != null) {
+            EventPosition.ask(record.headers());
+        }
         try {
             producer.send(record, (metadata, refusal) -> {
-                if (refusal == null) {
+                if (refusal == null && published != null) {
                     published.accept(metadata);
                 }
                 delivery.answered(line, refusal);

@@ -158,7 +158,8 @@ public final class PublishCommand implements Callable<Integer> {
         PublishedPositions published = new PublishedPositions();
         try (EventPublisher publisher = connector.connect(connection, topic);
                 EventOutcomes outcomes = wait.begin(connection)) {
-            PublishReport report = told(publisher.publish(topic, lines, faults, published::add));
+            PublishReport report =
+                    told(publisher.publish(topic, lines, faults, outcomes == null ? null : published::add));
             if (report.outage() == null) {
                 entry.detail(report.summary());
             } else {
@@ -172,8 +173,7 @@ public final class PublishCommand implements Callable<Integer> {
     }
 
     private boolean areAccepted(EventOutcomes outcomes, PublishedPositions published) {
-        String name = topic.name(connection.kafka().topics().prefix());
-        return WaitOption.await(outcomes, name, published, spec.commandLine()) == 0;
+        return WaitOption.await(outcomes, topic, published, spec.commandLine()) == 0;
     }
 
     private EventLines judged(EventLines lines) {

@@ -7,6 +7,8 @@ import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.outcome.EventOutcomes;
 import dev.partnercatalog.operations.outcome.PublishedPositions;
 import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.trace.EventPosition;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,8 +25,9 @@ final class WaitOption {
     @Option(
             names = "--wait",
             description =
-                    "Wait until the resolver has processed the published records, and list those that it rejected;"
-                            + " the exit status is then 1. Reads dead-letters and the progress of streams-app.")
+                    "Wait until the resolver has processed the published records, list those that it rejected, and"
+                            + " count those that changed nothing; if any was rejected, the exit status is 1. Reads"
+                            + " dead-letters, unchanged-events and the progress of streams-app.")
     private boolean wait;
 
     /** To be called before anything is published; null without the option. */
@@ -34,17 +37,17 @@ final class WaitOption {
             return null;
         }
         KafkaLog.silence();
-        return EventOutcomes.from(connection.kafka());
+        return EventOutcomes.from(connection.kafka(), connection.registry());
     }
 
     /** Waits, prints what was rejected and the counts, and returns the number of rejected records. */
-    static long await(EventOutcomes outcomes, String topic, PublishedPositions published, CommandLine command) {
+    static long await(EventOutcomes outcomes, CatalogTopic topic, PublishedPositions published, CommandLine command) {
         long start = System.nanoTime();
         PrintWriter err = command.getErr();
         AtomicLong rejected = new AtomicLong();
-        outcomes.await(topic, published, behind -> {}, letter -> {
+        long unchanged = outcomes.await(topic, published, behind -> {}, rejection -> {
             if (rejected.incrementAndGet() <= MOST_NAMED) {
-                err.println("rejected: " + named(letter));
+                err.println("rejected: " + named(rejection));
             }
         });
         if (rejected.get() > MOST_NAMED) {
@@ -54,19 +57,25 @@ final class WaitOption {
         command.getOut()
                 .printf(
                         Locale.ROOT,
-                        "resolved %s in %.1f s: %d accepted, %d rejected%n",
+                        "resolved %s in %.1f s: %s, %d rejected%n",
                         Quantity.of(published.count(), "record"),
                         (System.nanoTime() - start) / 1e9,
-                        published.count() - rejected.get(),
+                        accepted(topic, published.count() - rejected.get(), unchanged),
                         rejected.get());
         return rejected.get();
     }
 
-    private static String named(DeadLetter letter) {
+    private static String accepted(CatalogTopic topic, long accepted, long unchanged) {
+        return EventPosition.isCompared(topic)
+                ? accepted - unchanged + " applied, " + unchanged + " changed nothing"
+                : accepted + " accepted";
+    }
+
+    private static String named(EventOutcomes.Rejection rejection) {
+        DeadLetter letter = rejection.letter();
         byte[] key = letter.key();
-        DeadLetter.Source source = letter.source();
         return (key == null ? "a record without a key" : PrintableText.of(key, LONGEST_KEY))
-                + (source == null ? "" : " at " + source.position())
-                + ", dead letter " + letter.id() + ": " + PrintableText.of(letter.reason());
+                + " at " + rejection.position() + ", dead letter " + letter.id() + ": "
+                + PrintableText.of(letter.reason());
     }
 }

@@ -4,103 +4,164 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.backup.ResolverProgress;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.LetterTail;
+import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.IsolationLevel;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until the resolver has processed what was published, and finds what it rejected of it. Created before anything
- * is published, so that it knows where new dead letters begin. Not thread-safe.
+ * Waits until the resolver has processed what was published, and finds what it rejected of it and what changed nothing.
+ * Created before anything is published, so that it knows where both topics end. Not thread-safe.
  */
 public final class EventOutcomes implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final long PAUSE_MS = 100;
 
+    /** A published record that was rejected. */
+    public record Rejection(LogPosition position, DeadLetter letter) {}
+
     private final KafkaSettings kafka;
     private final Admin admin;
     private final Consumer<byte[], byte[]> consumer;
-    private final String deadLetters;
-    private final int partitions;
-    private final LetterTail tail;
+    private final RecordDeserializer<UnchangedEvent> events;
+    private final LetterTail letters;
+    private final LogReader unchanged;
+    private final Map<TopicPartition, Long> unchangedFrom;
+    private final Set<TopicPartition> partitions = new HashSet<>();
 
-    private EventOutcomes(KafkaSettings kafka, Admin admin, Consumer<byte[], byte[]> consumer, int partitions) {
+    private EventOutcomes(
+            KafkaSettings kafka, Admin admin, Consumer<byte[], byte[]> consumer, SchemaRegistry registry) {
         this.kafka = kafka;
         this.admin = admin;
         this.consumer = consumer;
-        this.deadLetters = CatalogTopic.DEAD_LETTERS.name(kafka.topics().prefix());
-        this.partitions = partitions;
-        this.tail = new LetterTail(consumer, deadLetters, Long.MAX_VALUE);
+        this.events = new RecordDeserializer<>(registry, UnchangedEvent.class);
+        this.letters = new LetterTail(consumer, name(CatalogTopic.DEAD_LETTERS), Long.MAX_VALUE);
+        this.unchanged = new LogReader(consumer, name(CatalogTopic.UNCHANGED_EVENTS));
+        letters.skip();
+        this.unchangedFrom = unchanged.ends();
+        partitions.addAll(unchangedFrom.keySet());
+        partitions.addAll(new LogReader(consumer, name(CatalogTopic.DEAD_LETTERS)).partitions());
+    }
+
+    private String name(CatalogTopic topic) {
+        return topic.name(kafka.topics().prefix());
     }
 
     /**
-     * Looks where dead letters end now.
+     * Looks where both topics end now.
      *
-     * @throws OperatorFault if this account may not read them, or the brokers are unavailable
+     * @throws OperatorFault if one doesn't exist, or the brokers are unavailable
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if this account may not read one
      */
-    public static EventOutcomes from(KafkaSettings kafka) {
+    public static EventOutcomes from(KafkaSettings kafka, SchemaRegistry registry) {
         Brokers brokers = new Brokers(kafka);
-        int partitions = brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
-        EventOutcomes outcomes =
-                new EventOutcomes(kafka, Admin.create(kafka.properties()), brokers.bytesConsumer(), partitions);
+        brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
+        brokers.partitionsOf(CatalogTopic.UNCHANGED_EVENTS);
+        Admin admin = Admin.create(kafka.properties());
+        Consumer<byte[], byte[]> consumer = brokers.bytesConsumer();
         try {
-            outcomes.tail.skip();
-            return outcomes;
-        } catch (KafkaException e) {
-            outcomes.close();
-            throw outcomes.unreadable(e);
+            return new EventOutcomes(kafka, admin, consumer, registry);
+        } catch (RuntimeException e) {
+            consumer.close();
+            admin.close(Duration.ofSeconds(1));
+            throw e;
         }
     }
 
     /**
      * Waits until everything that was published before this call is resolved.
      *
-     * @param topic full name of the topic of the published records
+     * @param topic of the published records
+     * @param published the positions of the records, each of which asked what becomes of it
      * @param behind receives the number of records that are left, again and again
      * @param rejected receives each of the published records that was rejected
+     * @return how many of them changed nothing
      * @throws OperatorFault if the resolver makes no progress for a minute, or this account may not ask for it
      */
-    public void await(
-            String topic,
+    public long await(
+            CatalogTopic topic,
             PublishedPositions published,
             LongConsumer behind,
-            java.util.function.Consumer<DeadLetter> rejected) {
+            java.util.function.Consumer<Rejection> rejected) {
         new ResolverProgress(admin, kafka).awaitResolved(behind);
         awaitReadable();
+        String name = name(topic);
+        letters.advance(letter -> {
+            LogPosition position = position(letter, name);
+            if (position != null && published.contain(position)) {
+                rejected.accept(new Rejection(position, letter));
+            }
+        });
+        AtomicLong count = new AtomicLong();
+        unchanged.read(unchangedFrom, unchanged.ends(), record -> {
+            UnchangedEvent event = read(record);
+            if (event != null
+                    && event.getTopic().equals(name)
+                    && published.contain(new LogPosition(event.getPartition(), event.getOffset()))) {
+                count.incrementAndGet();
+            }
+        });
+        return count.get();
+    }
+
+    /** Null for a record that no version of the resolver wrote, and that therefore says nothing about events. */
+    private @Nullable UnchangedEvent read(ConsumerRecord<byte[], byte[]> record) {
         try {
-            tail.advance(letter -> {
-                DeadLetter.Source source = letter.source();
-                if (source != null && source.topic().equals(topic) && published.contain(source.position())) {
-                    rejected.accept(letter);
-                }
-            });
-        } catch (KafkaException e) {
-            throw unreadable(e);
+            return events.deserialize(record.topic(), record.value());
+        } catch (UnreadableRecordException e) {
+            return null;
         }
     }
 
-    /** A transaction's positions may be readable a moment before its dead letters are. */
+    /** Where a rejected event is in a topic; null if it isn't in it. The resolver may reject it in a topic of its own. */
+    private @Nullable LogPosition position(DeadLetter letter, String topic) {
+        DeadLetter.Source source = letter.source();
+        if (source == null) {
+            return null;
+        }
+        if (source.topic().startsWith(kafka.applicationId("streams-app") + "-")) {
+            EventPosition event = EventPosition.of(letter.headers());
+            return event != null && event.topic().equals(topic)
+                    ? new LogPosition(event.partition(), event.offset())
+                    : null;
+        }
+        return source.topic().equals(topic) ? source.position() : null;
+    }
+
+    /** A transaction's positions may be readable a moment before its records are. */
     private void awaitReadable() {
         Map<TopicPartition, Long> written = ends(IsolationLevel.READ_UNCOMMITTED);
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!reach(ends(IsolationLevel.READ_COMMITTED), written)) {
             if (System.nanoTime() > deadline) {
-                throw new OperatorFault("dead letters can't be read to their end: a transaction is open in "
-                        + deadLetters + ". See docs/operators/incidents.md#hanging-transaction");
+                throw new OperatorFault("the outcomes can't be read to their end: a transaction is open in "
+                        + name(CatalogTopic.DEAD_LETTERS) + " or " + name(CatalogTopic.UNCHANGED_EVENTS)
+                        + ". See docs/operators/incidents.md#hanging-transaction");
             }
             pause();
         }
@@ -112,9 +173,7 @@ public final class EventOutcomes implements AutoCloseable {
 
     private Map<TopicPartition, Long> ends(IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-        for (int partition = 0; partition < partitions; partition++) {
-            question.put(new TopicPartition(deadLetters, partition), OffsetSpec.latest());
-        }
+        partitions.forEach(partition -> question.put(partition, OffsetSpec.latest()));
         try {
             Map<TopicPartition, Long> ends = new HashMap<>();
             for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end : admin.listOffsets(
@@ -126,7 +185,7 @@ public final class EventOutcomes implements AutoCloseable {
             }
             return ends;
         } catch (ExecutionException e) {
-            throw unreadable(e);
+            throw new OperatorFault("can't find out where the outcomes end: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
@@ -141,13 +200,9 @@ public final class EventOutcomes implements AutoCloseable {
         }
     }
 
-    private OperatorFault unreadable(Exception e) {
-        return new OperatorFault("the topic " + deadLetters + " can't be read: " + FaultWords.of(e), e);
-    }
-
     private static OperatorFault interrupted(InterruptedException e) {
         Thread.currentThread().interrupt();
-        return new OperatorFault("interrupted while waiting for dead letters", e);
+        return new OperatorFault("interrupted while waiting for outcomes", e);
     }
 
     @Override

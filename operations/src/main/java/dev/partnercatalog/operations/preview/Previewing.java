@@ -145,8 +145,7 @@ public final class Previewing {
         LayersToBe changes = new LayersToBe(layers, layers::put);
         proposal.listings().forEach(listing -> {
             ListingMove move = skus.list(listing.event().key(), listing.event().barcode());
-            for (KeyValue<String, LayerUpdate> update :
-                    move == null ? List.<KeyValue<String, LayerUpdate>>of() : move.layerUpdates()) {
+            for (KeyValue<String, LayerUpdate> update : move.layerUpdates()) {
                 apply(listing.place(), update.key, update.value, leftOut, changes);
             }
         });

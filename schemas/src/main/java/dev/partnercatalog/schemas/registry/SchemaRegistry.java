@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,6 @@ public final class SchemaRegistry {
     static final String DEFAULT_GROUP = "default";
 
     private static final String COMPATIBILITY = "FULL_TRANSITIVE";
-    private static final int MOST_CAUSES = 10;
 
     private final RegistryHttp http;
     private final WriterSchemas schemas;
@@ -209,26 +207,19 @@ public final class SchemaRegistry {
                 http.post("groups/" + DEFAULT_GROUP + "/artifacts?ifExists=FIND_OR_CREATE_VERSION" + option, artifact);
         // The status code of this refusal differs between server versions; its name doesn't.
         if (!answer.isOk() && answer.json().path("name").asText().equals("RuleViolationException")) {
-            throw new IncompatibleSchemaException(
-                    "the registry refused the schema of " + artifactId + ": " + causes(answer));
+            throw IncompatibleSchemaException.of(
+                    artifactId, causes(answer), answer.json().path("detail").asText(answer.body()));
         }
         return answer;
     }
 
-    /** What differs and where; the registry says it once for each version and direction. */
-    private static String causes(Answer answer) {
+    private static List<String> causes(Answer answer) {
         List<String> causes = new ArrayList<>();
         answer.json()
                 .path("causes")
                 .forEach(cause -> causes.add(cause.path("description").asText() + " at "
                         + cause.path("context").asText()));
-        List<String> distinct = causes.stream().distinct().toList();
-        if (distinct.isEmpty()) {
-            return answer.json().path("detail").asText(answer.body());
-        }
-        String named = distinct.stream().limit(MOST_CAUSES).collect(Collectors.joining("; "));
-        int more = distinct.size() - MOST_CAUSES;
-        return more > 0 ? named + "; and " + more + " more" : named;
+        return causes;
     }
 
     private static void guard(RegistryHttp http, String artifactId) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -19,6 +21,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a schema registry that {@link SchemaRegistry} uses, on loopback. It checks nothing; tests use a real
@@ -35,9 +39,23 @@ public final class RegistryDouble implements AutoCloseable {
     private final AtomicInteger failures = new AtomicInteger();
     private final AtomicInteger calls = new AtomicInteger();
 
+    private volatile @Nullable String authorization;
+
     public RegistryDouble() {
+        this(null);
+    }
+
+    /** @param tls null: the registry speaks plain HTTP */
+    public RegistryDouble(@Nullable SSLContext tls) {
+        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
         try {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            if (tls == null) {
+                server = HttpServer.create(address, 0);
+            } else {
+                HttpsServer secured = HttpsServer.create(address, 0);
+                secured.setHttpsConfigurator(new HttpsConfigurator(tls));
+                server = secured;
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -46,7 +64,13 @@ public final class RegistryDouble implements AutoCloseable {
     }
 
     public URI url() {
-        return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+        return URI.create((server instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:"
+                + server.getAddress().getPort());
+    }
+
+    /** From now on, answers calls with another header Authorization with 401. */
+    public void require(String header) {
+        authorization = header;
     }
 
     /**
@@ -88,6 +112,9 @@ public final class RegistryDouble implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
             send(exchange, 503, "{}");
+        } else if (authorization != null
+                && !authorization.equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+            send(exchange, 401, "{}");
         } else if (path.endsWith("/references")) {
             int id = idBefore(path, "/references");
             send(exchange, isKnown(id) ? 200 : 404, references.getOrDefault(id, "[]"));
@@ -106,7 +133,7 @@ public final class RegistryDouble implements AutoCloseable {
             int id = register(
                     artifact.path("artifactId").asText(),
                     artifact.at("/firstVersion/content/content").asText());
-            send(exchange, 200, "{\"version\":{\"contentId\":" + id + "}}");
+            send(exchange, 200, "{\"version\":{\"contentId\":" + id + ",\"globalId\":" + id + ",\"version\":\"1\"}}");
         }
     }
 
@@ -139,6 +166,7 @@ public final class RegistryDouble implements AutoCloseable {
 
     private static void send(HttpExchange exchange, int status, String body) throws IOException {
         byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(status, status == 204 ? -1 : bytes.length);
         if (status != 204) {
             exchange.getResponseBody().write(bytes);

@@ -3,6 +3,7 @@ package dev.partnercatalog.streams.input;
 import dev.partnercatalog.runtime.fetch.OversizedRecord;
 import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.runtime.trace.Cause;
+import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -11,6 +12,7 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.streams.processor.api.ContextualProcessor;
 import org.apache.kafka.streams.processor.api.Record;
 import org.apache.kafka.streams.processor.api.RecordMetadata;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>From here on, records carry the time at which they are read. An event's own time may be in 1970, and topics with a
  * retention would then drop its results at once; or in the future, which brokers refuse. Of the event's headers, only
- * its {@link Cause} is passed on.
+ * its {@link Cause} is passed on, and its {@link EventPosition} if its publisher asks what becomes of it.
  */
 public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[], InputEvent> {
 
@@ -48,11 +50,15 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
         Cause cause = Cause.ofEvent(record.headers(), record.timestamp(), now);
         LOG.debug(
                 "event from {}-{} at offset {}{}", source.topic(), source.partition(), source.offset(), cause.inLog());
-        context().forward(record.withValue(event).withTimestamp(now).withHeaders(cause.headers()));
+        Headers headers = cause.headers();
+        if (EventPosition.isAsked(record.headers()) && EventPosition.isCompared(topic(source))) {
+            new EventPosition(source.topic(), source.partition(), source.offset()).addTo(headers);
+        }
+        context().forward(record.withValue(event).withTimestamp(now).withHeaders(headers));
     }
 
     private InputEvent read(Record<byte[], byte[]> record, RecordMetadata source) {
-        CatalogTopic topic = Objects.requireNonNull(topics.get(source.topic()));
+        CatalogTopic topic = topic(source);
         OversizedRecord.of(record.headers()).ifPresent(oversized -> {
             throw new RejectedRecordException(oversized.problem());
         });
@@ -72,6 +78,10 @@ public final class ReadEvents extends ContextualProcessor<byte[], byte[], byte[]
             throw new RejectedRecordException(
                     "reading it failed because of an unexpected fault, which the log of streams-app shows");
         }
+    }
+
+    private CatalogTopic topic(RecordMetadata source) {
+        return Objects.requireNonNull(topics.get(source.topic()));
     }
 
     /**

@@ -30,12 +30,12 @@ public final class ListedSkus {
      * Lists an SKU.
      *
      * @param barcode null removes the listing
-     * @return the resulting move; null if the SKU wasn't listed and still isn't
+     * @return the resulting move
      */
-    public @Nullable ListingMove list(ListingKey key, @Nullable String barcode) {
+    public ListingMove list(ListingKey key, @Nullable String barcode) {
         String before = reader.apply(key.encode());
         if (Objects.equals(before, barcode)) {
-            return barcode == null ? null : new ListingMove(key, null, barcode, false, false);
+            return barcode == null ? ListingMove.none(key) : new ListingMove(key, null, barcode, false, false);
         }
         boolean last = before != null && count(key, before, -1) == 0;
         boolean first = barcode != null && count(key, barcode, 1) == 1;

@@ -22,6 +22,16 @@ import org.jspecify.annotations.Nullable;
 public record ListingMove(
         ListingKey key, @Nullable String left, @Nullable String barcode, boolean moved, boolean first) {
 
+    /** An SKU that wasn't listed and still isn't. */
+    static ListingMove none(ListingKey key) {
+        return new ListingMove(key, null, null, false, false);
+    }
+
+    /** Whether there was nothing to change. A listing that is published again may change its variant. */
+    public boolean isNone() {
+        return barcode == null && !moved;
+    }
+
     private static final ByteBuffer LISTED = ByteBuffer.allocate(0).asReadOnlyBuffer();
 
     /** The new row of the table of SKUs; null if the SKU is gone. */

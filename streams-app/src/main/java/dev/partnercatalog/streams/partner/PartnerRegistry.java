@@ -12,6 +12,7 @@ import dev.partnercatalog.streams.partner.PartnerInput.Published;
 import dev.partnercatalog.streams.partner.PartnerInput.Requested;
 import dev.partnercatalog.streams.partner.PartnerOutput.Answered;
 import dev.partnercatalog.streams.partner.PartnerOutput.Changed;
+import dev.partnercatalog.streams.partner.PartnerOutput.Unchanged;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import java.time.Duration;
 import java.util.Objects;
@@ -66,8 +67,15 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
             // secret that was rotated away. The content of its messages starts from the defaults: nobody expects an
             // earlier partner's choice.
             WebhookControl kept = partners().control(record.key());
-            change(record, before, new Applied(after, before == null ? CommandRules.withoutSettings(kept) : kept));
-        } else if (before != null) {
+            Applied applied = new Applied(after, before == null ? CommandRules.withoutSettings(kept) : kept);
+            if (isSame(before, applied)) {
+                context().forward(record.withValue(new Unchanged()));
+            } else {
+                change(record, before, applied);
+            }
+        } else if (before == null) {
+            context().forward(record.withValue(new Unchanged()));
+        } else {
             partners().putConfig(record.key(), null);
             context().forward(record.withValue(new Changed(null)));
         }
@@ -103,10 +111,10 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
     }
 
     private PartnerConfig change(Record<String, PartnerInput> record, @Nullable PartnerConfig before, Applied applied) {
-        PartnerConfig same = before != null && before.getPartner().equals(applied.partner()) ? before : null;
-        if (same != null && same.getWebhookControl().equals(applied.control())) {
-            return same;
+        if (before != null && isSame(before, applied)) {
+            return before;
         }
+        PartnerConfig same = before != null && before.getPartner().equals(applied.partner()) ? before : null;
         long revision = Objects.requireNonNull(revisions).next();
         PartnerConfig after = new PartnerConfig(
                 revision,
@@ -117,6 +125,12 @@ public final class PartnerRegistry extends ContextualProcessor<String, PartnerIn
         partners().putControl(record.key(), applied.control());
         context().forward(record.withValue(new Changed(after)));
         return after;
+    }
+
+    private static boolean isSame(@Nullable PartnerConfig before, Applied applied) {
+        return before != null
+                && before.getPartner().equals(applied.partner())
+                && before.getWebhookControl().equals(applied.control());
     }
 
     private PartnerStore partners() {

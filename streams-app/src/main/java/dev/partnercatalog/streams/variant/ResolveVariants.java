@@ -3,12 +3,15 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.CompanyVariant;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ResolvedVariant;
+import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
+import dev.partnercatalog.streams.outcome.Unchanged;
 import dev.partnercatalog.streams.repair.Doubts;
 import dev.partnercatalog.streams.revision.RevisionSequence;
 import io.opentelemetry.api.trace.Span;
@@ -23,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other. Keeps
- * count of what the listed variants lack.
+ * Applies a change of one layer: puts it into the store and writes every entry that it changes, and no other; or an
+ * {@link UnchangedEvent}, if there is nothing to change and the publisher asks. Keeps count of what the listed variants
+ * lack.
  */
 public final class ResolveVariants extends ContextualProcessor<String, LayerUpdate, ScopedVariant, SpecificRecord> {
 
@@ -69,16 +73,19 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /** @throws dev.partnercatalog.runtime.quarantine.RejectedRecordException if it would write too much at once */
     @Override
     public void process(Record<String, LayerUpdate> cause) {
+        UnchangedEvent unchanged = Unchanged.of(cause.headers());
         Span span = spans == null ? null : spans.begin(cause);
         if (span == null) {
-            resolve(cause);
+            resolve(cause, unchanged);
             return;
         }
         try {
             span.setAttribute(
                     ResolveSpans.ENTRIES,
-                    resolve(cause.withHeaders(
-                            Cause.of(cause.headers()).within(span).headers())));
+                    resolve(
+                            cause.withHeaders(
+                                    Cause.of(cause.headers()).within(span).headers()),
+                            unchanged));
         } catch (RuntimeException e) {
             ResolveSpans.fail(span, e);
             throw e;
@@ -87,15 +94,20 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
     }
 
-    /** Returns the number of entries written. */
-    private int resolve(Record<String, LayerUpdate> cause) {
+    /**
+     * Returns the number of entries written.
+     *
+     * @param unchanged what to write if nothing changes; null for nothing
+     */
+    private int resolve(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
         LayerUpdate update = cause.value();
         return switch (Objects.requireNonNull(doubts)
                 .take(
                         LayerKey.of(cause.key(), update),
                         update.getRepair(),
                         context().currentSystemTimeMs())) {
-            case APPLY, REMOVE -> apply(cause); // The update of a removal has no layer, as that of a deletion.
+            case APPLY, REMOVE ->
+                apply(cause, unchanged); // The update of a removal has no layer, as that of a deletion.
             case STATE_AGAIN -> stateAgain(cause);
             case IGNORE -> 0;
         };
@@ -108,13 +120,15 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         return entries.written;
     }
 
-    private int apply(Record<String, LayerUpdate> cause) {
+    private int apply(Record<String, LayerUpdate> cause, @Nullable UnchangedEvent unchanged) {
         ListedCounts counts = Objects.requireNonNull(listed);
         counts.begin();
         Entries entries = new Entries(cause, counts);
         if (Objects.requireNonNull(changes).apply(cause.key(), cause.value(), cause.timestamp(), entries)) {
             counts.save();
             resolved.reached(Cause.of(cause.headers()), context().currentSystemTimeMs());
+        } else if (unchanged != null) {
+            context().forward(new Record<>(new ScopedVariant(Scope.everywhere(), cause.key()), unchanged, cause.timestamp()));
         }
         return entries.written;
     }
