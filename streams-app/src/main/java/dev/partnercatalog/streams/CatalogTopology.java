@@ -161,6 +161,10 @@ final class CatalogTopology {
     private static void addStores(StreamsBuilder builder) {
         builder.addStateStore(store(TrackListings.STORE, TEXT));
         builder.addStateStore(store(ResolveVariants.STORE, BYTES));
+        // Its cache writes a row that many records change once a commit.
+        builder.addStateStore(Stores.keyValueStoreBuilder(
+                        Stores.inMemoryKeyValueStore(ResolveVariants.COUNTS), TEXT, BYTES)
+                .withCachingEnabled());
         builder.addStateStore(store(PartnerRegistry.STORE, BYTES));
     }
 
@@ -207,7 +211,8 @@ final class CatalogTopology {
         KStream<ScopedVariant, SpecificRecord> outputs = updates.process(
                 guarded(() -> new ResolveVariants(resolved, completeness, spans)),
                 Named.as("resolve-variants"),
-                ResolveVariants.STORE);
+                ResolveVariants.STORE,
+                ResolveVariants.COUNTS);
         KStream<ScopedVariant, SpecificRecord> entries =
                 outputs.filter((key, output) -> !(output instanceof UnchangedEvent), Named.as("all-entries"));
         entries.filter((key, variant) -> !VariantKeys.isOfCompany(key), Named.as("resolved-variants"))

@@ -278,7 +278,7 @@ public final class StreamsApp implements AutoCloseable {
      * {@link dev.partnercatalog.streams.listing.ListedSkus}.
      */
     public static String listingsTopic(KafkaSettings kafka) {
-        return kafka.applicationId(NAME) + "-" + TrackListings.STORE + "-changelog";
+        return changelog(kafka, TrackListings.STORE);
     }
 
     /**

@@ -20,7 +20,7 @@ record CompanyEntries(@Nullable Bpd bpd, CompanyLayers company) {
         if (bpd == null || company.isEmpty()) {
             return null;
         }
-        return company.override() == null && company.attributes() == null ? bpd.resolved() : resolve(bpd, null);
+        return company.setsNothing() ? bpd.resolved() : resolve(bpd, null);
     }
 
     /**

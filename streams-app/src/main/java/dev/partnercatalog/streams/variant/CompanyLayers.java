@@ -14,9 +14,14 @@ record CompanyLayers(
 
     static final CompanyLayers NONE = new CompanyLayers(null, null, false);
 
-    /** Whether the company sets nothing, and so has no entry of its own. */
+    /** Whether the company has no entry of its own. */
     boolean isEmpty() {
-        return override == null && attributes == null && !listed;
+        return setsNothing() && !listed;
+    }
+
+    /** Whether the company's entry, if it has one, refers to the product. */
+    boolean setsNothing() {
+        return override == null && attributes == null;
     }
 
     CompanyLayers withOverride(@Nullable FieldValues changed) {

@@ -7,6 +7,7 @@ import java.util.Map;
 /**
  * The layers of a company and its locations for a variant.
  *
+ * @param shared the blocks of the company's own layers
  * @param locations the display attributes of each location that has some
  */
-record CompanyRows(Scope.Company scope, CompanyLayers company, Map<Scope.Location, DisplayAttributes> locations) {}
+record CompanyRows(Scope.Company scope, CompanyLayers company, long shared, Map<Scope.Location, DisplayAttributes> locations) {}

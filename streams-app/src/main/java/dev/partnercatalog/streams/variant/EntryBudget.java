@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Limits what one change can write: all entries of one barcode together. A change of BPD writes all of them in one
  * transaction, and one that takes too long would be aborted and restarted forever. Not thread-safe.
  *
- * <p>An entry counts with the sizes of all layers that it is built from. The sums are kept with the layers, so that
- * they are known without reading those. Sizes are counted in blocks, so that most changes leave the sums unchanged.
+ * <p>An entry with content counts with the sizes of all layers that it is built from, a reference with its own. The sums
+ * are kept with the layers, so that they are known without reading those. Sizes are counted in blocks, so that most
+ * changes leave the sums unchanged.
  */
 final class EntryBudget {
 
@@ -25,10 +26,13 @@ final class EntryBudget {
     static final long LARGEST = (32 << 20) / BLOCK;
 
     /**
-     * The blocks that each entry counts for BPD's layer even if that is smaller, so that a product of this size can
-     * always be published, however many scopes were given layers before.
+     * The blocks that each entry with content counts for BPD's layer even if that is smaller, so that a product of this
+     * size can always be published, however many scopes were given layers before.
      */
     static final long RESERVED = 2;
+
+    /** A reference takes less, with its key and what Kafka adds. */
+    static final long REFERENCES_OF_A_BLOCK = 8;
 
     private final LayerStore store;
 
@@ -42,11 +46,11 @@ final class EntryBudget {
     }
 
     /**
-     * Whether any company or location sets anything for a barcode. Most barcodes have no such row, and reading it costs
-     * a fraction of a scan.
+     * Whether any company or location lists a barcode or sets anything for it. Most barcodes have no such row, and
+     * reading it costs a fraction of a scan.
      */
     boolean hasEntries(String barcode) {
-        return total(LayerKey.ofTotal(barcode)).entries > 0;
+        return total(barcode).entries() > 0;
     }
 
     /**
@@ -57,44 +61,36 @@ final class EntryBudget {
     void requireBpd(String barcode, LayerUpdate change, byte @Nullable [] held, byte @Nullable [] layer) {
         long blocks = blocks(layer);
         if (blocks > Math.max(RESERVED, blocks(held))) {
-            require(barcode, total(LayerKey.ofTotal(barcode)), blocks, change);
+            require(barcode, total(barcode), blocks, change);
         }
     }
 
     /**
      * Checks a change of a scope's layer, and updates the sums.
      *
-     * @param entries 1 if the change gives the company or location an entry of its own, -1 if it removes it, otherwise
-     *     0
-     * @param shared by how many blocks the layers grow that the company's entry shares with its locations' entries
-     * @param own by how many blocks a location's layer grows
+     * @param before the entries of a company and its locations, or those of them that the change touches
+     * @param after the same after the change
      * @throws RejectedRecordException if the barcode's entries would become too large; then nothing has changed
      */
-    void change(String barcode, long companyId, LayerUpdate change, int entries, long shared, long own) {
-        if (entries == 0 && shared == 0 && own == 0) {
+    void change(String barcode, LayerUpdate change, Sum before, Sum after) {
+        if (before.equals(after)) {
             return;
         }
-        String companyKey = LayerKey.ofTotal(barcode, companyId);
-        String barcodeKey = LayerKey.ofTotal(barcode);
-        Total company = total(companyKey);
-        Total companyAfter = new Total(company.entries + entries, company.blocks + shared);
-        Total before = total(barcodeKey);
-        Total after =
-                new Total(before.entries + entries, before.blocks + companyAfter.product() - company.product() + own);
+        Sum total = total(barcode);
+        Sum totalAfter = total.minus(before).plus(after);
         long bpd = blocks(store.layer(LayerKey.ofBarcode(barcode)));
-        if (weight(after, bpd) > weight(before, bpd)) {
-            require(barcode, after, bpd, change);
+        if (totalAfter.weight(bpd) > total.weight(bpd)) {
+            require(barcode, totalAfter, bpd, change);
         }
-        store.put(companyKey, companyAfter.encode());
-        store.put(barcodeKey, after.encode());
+        store.put(LayerKey.ofTotal(barcode), totalAfter.encode());
     }
 
-    private static void require(String barcode, Total total, long bpd, LayerUpdate change) {
-        long weight = weight(total, bpd);
+    private static void require(String barcode, Sum total, long bpd, LayerUpdate change) {
+        long weight = total.weight(bpd);
         if (weight > LARGEST) {
             throw new RejectedRecordException(described(change) + " is rejected: the entries of barcode "
                     + Ids.quoted(barcode) + " at "
-                    + total.entries + " companies and locations would total " + weight + " KiB, and at most "
+                    + total.entries() + " companies and locations would total " + weight + " KiB, and at most "
                     + LARGEST
                     + " KiB are written at once. Publish smaller records for the barcode, or first delete some"
                     + " of its records or listings.");
@@ -113,37 +109,70 @@ final class EntryBudget {
         };
     }
 
-    /** The total for the entries at all scopes, including the one that applies where a company has none of its own. */
-    private static long weight(Total total, long bpd) {
-        return (total.entries + 1) * Math.max(RESERVED, bpd) + total.blocks;
-    }
-
-    private Total total(String key) {
-        byte[] total = store.get(key);
+    private Sum total(String barcode) {
+        byte[] total = store.get(LayerKey.ofTotal(barcode));
         if (total == null) {
-            return new Total(0, 0);
+            return Sum.NONE;
         }
         ByteBuffer buffer = ByteBuffer.wrap(total);
-        return new Total(buffer.getLong(), buffer.getLong());
+        return new Sum(buffer.getLong(), buffer.getLong(), buffer.getLong());
     }
 
     /**
-     * The sums for a barcode, or for a company at a barcode.
+     * Some entries of a barcode, as soon as BPD has it.
      *
-     * @param entries how many scopes have an entry of their own as soon as BPD has the barcode
-     * @param blocks for a company, those of its layers; for a barcode, those of all entries without BPD's layer
+     * @param contents how many have content of their own
+     * @param references how many refer to the product
+     * @param blocks those of the layers of the entries with content, without BPD's
      */
-    private record Total(long entries, long blocks) {
+    record Sum(long contents, long references, long blocks) {
 
-        long product() {
-            return entries * blocks;
+        static final Sum NONE = new Sum(0, 0, 0);
+
+        /**
+         * A company's entry.
+         *
+         * @param shared the blocks of its layers
+         */
+        static Sum ofCompany(CompanyLayers company, long shared) {
+            return company.setsNothing() ? new Sum(0, company.listed() ? 1 : 0, 0) : new Sum(1, 0, shared);
         }
 
-        byte @Nullable [] encode() {
-            return entries == 0
+        /**
+         * The entries of a company's locations.
+         *
+         * @param shared the blocks of the company's layers, which are in each of them
+         * @param own the blocks of the locations' layers
+         */
+        static Sum ofLocations(long locations, long shared, long own) {
+            return new Sum(locations, 0, locations * shared + own);
+        }
+
+        long entries() {
+            return contents + references;
+        }
+
+        Sum plus(Sum other) {
+            return new Sum(contents + other.contents, references + other.references, blocks + other.blocks);
+        }
+
+        Sum minus(Sum other) {
+            return new Sum(contents - other.contents, references - other.references, blocks - other.blocks);
+        }
+
+        /** The blocks of these entries, and of the one that applies where a company has none of its own. */
+        private long weight(long bpd) {
+            return (contents + 1) * Math.max(RESERVED, bpd)
+                    + blocks
+                    + (references + REFERENCES_OF_A_BLOCK - 1) / REFERENCES_OF_A_BLOCK;
+        }
+
+        private byte @Nullable [] encode() {
+            return equals(NONE)
                     ? null
-                    : ByteBuffer.allocate(2 * Long.BYTES)
-                            .putLong(entries)
+                    : ByteBuffer.allocate(3 * Long.BYTES)
+                            .putLong(contents)
+                            .putLong(references)
                             .putLong(blocks)
                             .array();
         }

@@ -7,6 +7,7 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.streams.variant.EntryBudget.Sum;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
@@ -163,24 +164,31 @@ final class LayerChanges {
      * variant.
      */
     private void changeCompany(Change change, Scope.Company company) {
-        boolean listing = change.update.getKind() == LayerKind.LISTING;
-        CompanyRows rows = listing
+        CompanyRows rows = change.update.getKind() == LayerKind.LISTING
                 ? layers.companyAlone(change.barcode, company)
                 : layers.companyAndLocations(change.barcode, company);
         CompanyLayers after = LayerReader.changed(rows.company(), change.update, change.after);
-        int entries = entries(!rows.company().isEmpty(), !after.isEmpty());
-        budget.change(change.barcode, company.companyId(), change.update, entries, listing ? 0 : change.growth(), 0);
+        long sharedAfter = rows.shared() + change.growth();
+        int locations = rows.locations().size();
+        budget.change(
+                change.barcode,
+                change.update,
+                Sum.ofCompany(rows.company(), rows.shared()).plus(Sum.ofLocations(locations, rows.shared(), 0)),
+                Sum.ofCompany(after, sharedAfter).plus(Sum.ofLocations(locations, sharedAfter, 0)));
         put(change, null);
         Bpd bpd = layers.bpd(change.barcode);
         change.reportAll(rows, new CompanyEntries(bpd, rows.company()), new CompanyEntries(bpd, after));
     }
 
     private void changeLocation(Change change, Scope.Location location) {
-        int entries = entries(change.held != null, change.layer != null);
-        budget.change(change.barcode, location.companyId(), change.update, entries, 0, change.growth());
+        CompanyRows rows = layers.companyAlone(change.barcode, location.company());
+        budget.change(
+                change.barcode,
+                change.update,
+                ofLocation(rows, change.held),
+                ofLocation(rows, change.layer));
         put(change, null);
-        CompanyEntries company =
-                new CompanyEntries(layers.bpd(change.barcode), layers.company(change.barcode, location.company()));
+        CompanyEntries company = new CompanyEntries(layers.bpd(change.barcode), rows.company());
         change.report(
                 new ScopedVariant(location, change.barcode),
                 company.ofLocation(LayerReader.attributes(change.before)),
@@ -188,12 +196,12 @@ final class LayerChanges {
                 company.bpd());
     }
 
-    private void put(Change change, @Nullable Long revision) {
-        layers.put(change.key, change.newRow(revision));
+    private static Sum ofLocation(CompanyRows company, byte @Nullable [] layer) {
+        return layer == null ? Sum.NONE : Sum.ofLocations(1, company.shared(), EntryBudget.blocks(layer));
     }
 
-    private static int entries(boolean before, boolean after) {
-        return (after ? 1 : 0) - (before ? 1 : 0);
+    private void put(Change change, @Nullable Long revision) {
+        layers.put(change.key, change.newRow(revision));
     }
 
     /**

@@ -10,16 +10,13 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
  * {@code barcode/company/location/#layer}. A number sign sorts before every digit, so a scan encounters BPD first, then
  * each company's own layers, then those of its locations: one pass in the order in which they build on each other.
  *
- * <p>The sums of the entries have keys of {@code barcode} and a space, which no barcode contains, so scans of layers
- * never encounter them.
+ * <p>The sums of a barcode's entries have the key {@code barcode} and a space, which no barcode contains, so scans of
+ * layers never encounter them.
  */
 final class LayerKey {
 
     /** The last number used as a revision; for the whole store. */
     static final String REVISIONS = " revisions";
-
-    /** How many variants the companies list, and what they lack; for the whole store. */
-    static final String LISTED_COUNTS = " listed";
 
     private static final int DECIMAL = 10;
     private static final String ATTRIBUTES = "#attributes";
@@ -63,14 +60,9 @@ final class LayerKey {
         return ofScope(barcode, company) + "#";
     }
 
-    /** The row of the sums for a barcode's entries, and the prefix of all its rows that aren't layers. */
+    /** The row of the sums for a barcode's entries. */
     static String ofTotal(String barcode) {
         return barcode + " ";
-    }
-
-    /** The row of the sums for the entries of a company and its locations. */
-    static String ofTotal(String barcode, long companyId) {
-        return ofTotal(barcode) + companyId;
     }
 
     /** The scope and layer in a stored key; throws if the key is BPD's. */

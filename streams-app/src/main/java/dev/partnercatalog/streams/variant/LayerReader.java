@@ -134,7 +134,7 @@ sealed class LayerReader permits LayerStore {
     private CompanyRows rows(String barcode, Scope.Company company, String prefix) {
         List<CompanyRows> found = new ArrayList<>();
         scan(barcode, prefix, found::add);
-        return found.isEmpty() ? new CompanyRows(company, CompanyLayers.NONE, Map.of()) : found.get(0);
+        return found.isEmpty() ? new CompanyRows(company, CompanyLayers.NONE, 0, Map.of()) : found.get(0);
     }
 
     private void scan(String barcode, String prefix, Consumer<CompanyRows> consumer) {
@@ -160,16 +160,19 @@ sealed class LayerReader permits LayerStore {
 
     private CompanyRows with(@Nullable CompanyRows rows, LayerKey.Parsed key, byte @Nullable [] layer) {
         CompanyLayers company = rows == null ? CompanyLayers.NONE : rows.company();
+        long shared = rows == null ? 0 : rows.shared();
         Map<Scope.Location, DisplayAttributes> locations = rows == null ? new LinkedHashMap<>() : rows.locations();
         if (key.scope() instanceof Scope.Location location) {
             locations.put(location, Objects.requireNonNull(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer))));
         } else if (key.isOverride()) {
+            shared += EntryBudget.blocks(layer);
             company = company.withOverride(override(LayerRows.record(LayerKind.OVERRIDE, layer)));
         } else if (key.isAttributes()) {
+            shared += EntryBudget.blocks(layer);
             company = company.withAttributes(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer)));
         } else {
             company = company.withListed(true);
         }
-        return new CompanyRows(rows == null ? key.scope().company() : rows.scope(), company, locations);
+        return new CompanyRows(rows == null ? key.scope().company() : rows.scope(), company, shared, locations);
     }
 }

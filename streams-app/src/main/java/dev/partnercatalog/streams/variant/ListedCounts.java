@@ -5,12 +5,15 @@ import dev.partnercatalog.resolution.ResolvedEntry;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.kafka.streams.state.KeyValueStore;
 
 /**
- * How many variants the companies of a task list, and what they lack. Kept in the store, so that it is known after a
+ * How many variants the companies of a task list, and what they lack. Kept in a store, so that it is known after a
  * restart without reading every layer. Changed by the task's thread, read by any.
  */
 final class ListedCounts {
+
+    private static final String KEY = "listed";
 
     /** The order in the row: all listed variants, those that BPD lacks, and then each lack in the order below. */
     private static final int ALL = 0;
@@ -20,13 +23,13 @@ final class ListedCounts {
     private static final List<Lack> LACKS = List.of(Lack.IMAGE, Lack.UNIT, Lack.POTENCY, Lack.POTENCY_UNIT);
     private static final int COUNTS = FIRST_LACK + LACKS.size();
 
-    private final LayerStore store;
+    private final KeyValueStore<String, byte[]> store;
     private final long[] counts = new long[COUNTS];
     private volatile long[] saved;
 
-    ListedCounts(LayerStore store) {
+    ListedCounts(KeyValueStore<String, byte[]> store) {
         this.store = store;
-        byte[] row = store.get(LayerKey.LISTED_COUNTS);
+        byte[] row = store.get(KEY);
         if (row != null) {
             ByteBuffer.wrap(row).asLongBuffer().get(counts);
         }
@@ -66,12 +69,12 @@ final class ListedCounts {
         }
         saved = counts.clone();
         if (Arrays.stream(counts).allMatch(count -> count == 0)) {
-            store.put(LayerKey.LISTED_COUNTS, null);
+            store.put(KEY, null);
             return;
         }
         ByteBuffer row = ByteBuffer.allocate(COUNTS * Long.BYTES);
         row.asLongBuffer().put(counts);
-        store.put(LayerKey.LISTED_COUNTS, row.array());
+        store.put(KEY, row.array());
     }
 
     /** All listed variants, each once for each company. */

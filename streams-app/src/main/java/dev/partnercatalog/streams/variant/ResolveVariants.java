@@ -37,6 +37,9 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
     /** The store of layers, with keys as described in {@code LayerKey}. */
     public static final String STORE = "layers";
 
+    /** The store of the counts of what the companies list. */
+    public static final String COUNTS = "listed-counts";
+
     private final Freshness resolved;
     private final Completeness completeness;
     private final @Nullable ResolveSpans spans;
@@ -64,7 +67,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         RevisionSequence sequence = new RevisionSequence(store, LayerKey.REVISIONS);
         changes = new LayerChanges(rows, sequence::next);
         doubts = new Doubts();
-        ListedCounts counts = new ListedCounts(rows);
+        ListedCounts counts = new ListedCounts(context.getStateStore(COUNTS));
         listed = counts;
         completeness.add(counts);
         revisions = sequence;

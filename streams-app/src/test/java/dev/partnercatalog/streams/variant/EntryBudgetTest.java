@@ -32,15 +32,15 @@ class EntryBudgetTest {
         assertThat(resolver.written()).isEqualTo(COMPANIES + 101);
 
         Map<String, byte[]> before = resolver.rows();
-        assertRefused(() -> resolver.bpd(100_000))
+        assertRefused(() -> resolver.bpd(400_000))
                 .hasMessage(
                         "BPD's record is rejected: the entries of barcode \"b\" at 10100 companies and locations would"
-                                + " total 989998 KiB, and at most 32768 KiB are written at once. Publish smaller records"
+                                + " total 40841 KiB, and at most 32768 KiB are written at once. Publish smaller records"
                                 + " for the barcode, or first delete some of its records or listings.");
         assertThat(resolver.written()).isZero();
         assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
 
-        assertRefused(() -> resolver.override(1, 40_000))
+        assertRefused(() -> resolver.override(1, 400_000))
                 .hasMessageStartingWith("the override of company 1 is rejected");
         assertThat(resolver.written()).isZero();
         assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
@@ -50,15 +50,15 @@ class EntryBudgetTest {
 
     @Test
     void a_barcode_has_no_more_entries_than_one_transaction_writes() {
-        int most = (int) (EntryBudget.LARGEST / EntryBudget.RESERVED) - 1;
+        int most = (int) ((EntryBudget.LARGEST - EntryBudget.RESERVED) * EntryBudget.REFERENCES_OF_A_BLOCK);
         for (int i = 1; i <= most; i++) {
             resolver.listing(1 + i, true);
         }
         Map<String, byte[]> before = resolver.rows();
-        assertRefused(() -> resolver.listing(100_000, true))
-                .hasMessageStartingWith("the first listing of company 100000 is rejected");
-        assertRefused(() -> resolver.attributes(100_000, null, 10))
-                .hasMessageStartingWith("the attributes record of company 100000 is rejected");
+        assertRefused(() -> resolver.listing(1_000_000, true))
+                .hasMessageStartingWith("the first listing of company 1000000 is rejected");
+        assertRefused(() -> resolver.attributes(1_000_000, null, 10))
+                .hasMessageStartingWith("the attributes record of company 1000000 is rejected");
         assertRefused(() -> resolver.attributes(2, 3L, 10))
                 .hasMessageStartingWith("the attributes record of company 2, location 3 is rejected");
         assertThat(resolver.rows()).containsExactlyInAnyOrderEntriesOf(before);
@@ -67,7 +67,7 @@ class EntryBudgetTest {
         resolver.bpd(1_000);
         assertThat(resolver.written()).isEqualTo(most + 1);
         resolver.listing(3, false);
-        resolver.listing(100_000, true);
+        resolver.listing(1_000_000, true);
         assertThat(resolver.written()).isEqualTo(2);
     }
 
@@ -105,22 +105,25 @@ class EntryBudgetTest {
         }
     }
 
-    /** Counts entries, and blocks of their layers other than BPD's, one by one. */
-    private List<Long> expectedTotal() {
+    /** Counts entries with content, references, and blocks of layers other than BPD's, one by one. */
+    private EntryBudget.Sum expectedTotal() {
         Map<String, byte[]> rows = resolver.rows();
-        long entries = 0;
-        long blocks = 0;
+        EntryBudget.Sum sum = EntryBudget.Sum.NONE;
         for (long company = 1; company <= 3; company++) {
             String at = "b/" + company + "/";
             long shared = blocks(rows.get(at + "#override")) + blocks(rows.get(at + "#attributes"));
-            for (String scope : List.of(at, at + "11/", at + "12/")) {
-                if (rows.keySet().stream().anyMatch(key -> key.startsWith(scope + "#"))) {
-                    entries++;
-                    blocks += shared + (scope.equals(at) ? 0 : blocks(rows.get(scope + "#attributes")));
+            if (rows.containsKey(at + "#override") || rows.containsKey(at + "#attributes")) {
+                sum = sum.plus(new EntryBudget.Sum(1, 0, shared));
+            } else if (rows.containsKey(at + "#listed")) {
+                sum = sum.plus(new EntryBudget.Sum(0, 1, 0));
+            }
+            for (String location : List.of(at + "11/#attributes", at + "12/#attributes")) {
+                if (rows.containsKey(location)) {
+                    sum = sum.plus(new EntryBudget.Sum(1, 0, shared + blocks(rows.get(location))));
                 }
             }
         }
-        return List.of(entries, blocks);
+        return sum;
     }
 
     private static long blocks(byte @Nullable [] row) {

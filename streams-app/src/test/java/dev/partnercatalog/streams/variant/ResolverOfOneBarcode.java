@@ -12,7 +12,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.common.serialization.Serdes;
@@ -27,18 +26,24 @@ import org.jspecify.annotations.Nullable;
 final class ResolverOfOneBarcode {
 
     private final MockProcessorContext<ScopedVariant, SpecificRecord> context = new MockProcessorContext<>();
-    private final KeyValueStore<String, byte[]> layers = Stores.keyValueStoreBuilder(
-                    Stores.inMemoryKeyValueStore(ResolveVariants.STORE), Serdes.String(), Serdes.ByteArray())
-            .withLoggingDisabled()
-            .build();
+    private final KeyValueStore<String, byte[]> layers = store(ResolveVariants.STORE);
+    private final KeyValueStore<String, byte[]> counts = store(ResolveVariants.COUNTS);
     private final MeterRegistry meters = new SimpleMeterRegistry();
     private final ResolveVariants processor;
 
     ResolverOfOneBarcode() {
         layers.init(context.getStateStoreContext(), layers);
         context.addStateStore(layers);
+        counts.init(context.getStateStoreContext(), counts);
+        context.addStateStore(counts);
         context.setCurrentSystemTimeMs(0);
         processor = start(meters);
+    }
+
+    private static KeyValueStore<String, byte[]> store(String name) {
+        return Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(name), Serdes.String(), Serdes.ByteArray())
+                .withLoggingDisabled()
+                .build();
     }
 
     MeterRegistry meters() {
@@ -130,10 +135,13 @@ final class ResolverOfOneBarcode {
         return rows;
     }
 
-    /** What the store holds about the sums of the entries: how many, and how many blocks of their layers. */
-    List<Long> total() {
+    /** What the store holds about the sums of the entries. */
+    EntryBudget.Sum total() {
         byte[] total = layers.get("b ");
-        ByteBuffer buffer = total == null ? ByteBuffer.allocate(2 * Long.BYTES) : ByteBuffer.wrap(total);
-        return List.of(buffer.getLong(), buffer.getLong());
+        if (total == null) {
+            return EntryBudget.Sum.NONE;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(total);
+        return new EntryBudget.Sum(buffer.getLong(), buffer.getLong(), buffer.getLong());
     }
 }
