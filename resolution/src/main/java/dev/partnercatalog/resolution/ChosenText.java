@@ -21,7 +21,7 @@ final class ChosenText implements ByteSink {
     private static final int CATALOG_SOURCE = RecordFields.number("catalogSource");
 
     private final byte[] bytes;
-    private final RecordFields fields;
+    private final boolean[] chosen;
     private final ByteSink sink;
     private int part;
     private int partEnd;
@@ -31,12 +31,13 @@ final class ChosenText implements ByteSink {
     /**
      * @param parts where the parts begin in the bytes
      * @param text where the text begins in the bytes
+     * @param chosen see {@link #chosen(RecordFields)}
      */
-    ChosenText(byte[] bytes, int parts, int text, RecordFields fields, ByteSink sink) {
+    ChosenText(byte[] bytes, int parts, int text, boolean[] chosen, ByteSink sink) {
         this.bytes = bytes;
         this.part = parts;
         this.partEnd = text;
-        this.fields = fields;
+        this.chosen = chosen;
         this.sink = sink;
     }
 
@@ -48,30 +49,44 @@ final class ChosenText implements ByteSink {
         return tag(field) + SOURCE;
     }
 
-    /** Whether the reader has chosen what has this tag. */
-    boolean keeps(int tag) {
-        if (tag == ALWAYS) {
-            return true;
+    /** By tag, whether a reader that has chosen these fields gets what has the tag. */
+    static boolean[] chosen(RecordFields fields) {
+        boolean[] chosen = new boolean[ALWAYS + 1];
+        for (int tag = 0; tag < SOURCE; tag++) {
+            chosen[tag] = fields.has(tag);
+            chosen[tag + SOURCE] = fields.has(tag) && fields.has(CATALOG_SOURCE);
         }
-        return tag < SOURCE ? fields.has(tag) : fields.has(tag - SOURCE) && fields.has(CATALOG_SOURCE);
+        chosen[ALWAYS] = true;
+        return chosen;
+    }
+
+    /** Whether the reader gets what has this tag. */
+    boolean keeps(int tag) {
+        return chosen[tag];
     }
 
     /** Passes on what is chosen of the text between two places in the bytes, which begins where the last one ended. */
     void text(int from, int to) {
-        for (int at = from; at < to; ) {
+        int written = from;
+        for (int at = from; at < to; at = Math.min(partEnd, to)) {
+            boolean before = kept;
             while (partEnd <= at) {
                 nextPart();
             }
-            int end = Math.min(partEnd, to);
-            if (kept) {
-                write(bytes, at, end - at);
+            if (kept != before) {
+                if (before) {
+                    write(bytes, written, at - written);
+                }
+                written = at;
             }
-            at = end;
+        }
+        if (kept) {
+            write(bytes, written, to - written);
         }
     }
 
     private void nextPart() {
-        kept = keeps(bytes[part++]);
+        kept = chosen[bytes[part++]];
         int shift = 0;
         do {
             partEnd += (bytes[part] & 0x7f) << shift;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScopeView {
 
     private static final byte[] NOTHING = {};
+    private static final boolean[] EVERYTHING = ChosenText.chosen(RecordFields.ALL);
 
     private final int departures;
     private final int[] choices = new int[ImagePart.values().length];
@@ -25,6 +26,7 @@ public final class ScopeView {
     private final byte[] terpeneUnit;
     private final Map<String, AssetChoice> assets = new HashMap<>();
     private final RecordFields fields;
+    private final boolean[] chosen;
 
     /** The view of a scope under the configuration that applies there, with all fields. */
     public ScopeView(ResolvedConfiguration configuration, Scope scope) {
@@ -34,6 +36,7 @@ public final class ScopeView {
     /** The view of a scope under the configuration that applies there, with some fields (D36). */
     public ScopeView(ResolvedConfiguration configuration, Scope scope, RecordFields fields) {
         this.fields = fields;
+        this.chosen = fields.isAll() ? EVERYTHING : ChosenText.chosen(fields);
         AllowedFields flags = configuration.allowedFields();
         choose(ImagePart.BADGES, flags.badges() ? 1 : 0);
         choose(ImagePart.LABELS, flags.labels() ? 1 : 0);
@@ -93,6 +96,11 @@ public final class ScopeView {
 
     RecordFields fields() {
         return fields;
+    }
+
+    /** See {@link ChosenText#chosen}. */
+    boolean[] chosen() {
+        return chosen;
     }
 
     /** The parts for which this configuration differs from the text of an image. */

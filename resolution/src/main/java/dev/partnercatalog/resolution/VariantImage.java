@@ -155,7 +155,7 @@ public final class VariantImage {
         if (view.fields().isAll()) {
             splice(sink, (from, to) -> sink.write(bytes, from, to - from), tag -> true, view, assets);
         } else {
-            var chosen = new ChosenText(bytes, parts() + Integer.BYTES, text, view.fields(), sink);
+            var chosen = new ChosenText(bytes, parts() + Integer.BYTES, text, view.chosen(), sink);
             splice(chosen, chosen::text, chosen::keeps, view, assets);
         }
     }

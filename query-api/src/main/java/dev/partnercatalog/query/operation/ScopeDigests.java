@@ -1,5 +1,7 @@
 package dev.partnercatalog.query.operation;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.table.CatalogReader;
@@ -9,7 +11,6 @@ import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -29,7 +30,8 @@ final class ScopeDigests {
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
-    private final Map<Key, Kept> kept = Collections.synchronizedMap(new LatestUsed());
+    private final Cache<Key, Kept> kept =
+            Caffeine.newBuilder().maximumSize(MOST_KEPT).build();
 
     private record Key(Scope scope, long view) {}
 
@@ -40,21 +42,6 @@ final class ScopeDigests {
      */
     private record Kept(Cursor cursor, CopyDigest digest) {}
 
-    /** Forgets the one that was used longest ago. */
-    private static final class LatestUsed extends LinkedHashMap<Key, Kept> {
-
-        private static final long serialVersionUID = 1L;
-
-        LatestUsed() {
-            super(16, 0.75f, true);
-        }
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Kept> eldest) {
-            return size() > MOST_KEPT;
-        }
-    }
-
     ScopeDigests(VariantFeed feed, CatalogReader catalog) {
         this.feed = feed;
         this.catalog = catalog;
@@ -63,7 +50,7 @@ final class ScopeDigests {
     /** The digest of all ranges, no older than the call; must not be changed. */
     CopyDigest of(FeedScope scope) {
         Key key = new Key(scope.scope(), scope.fingerprint());
-        Kept known = kept.get(key);
+        Kept known = kept.getIfPresent(key);
         Kept renewed = known == null ? null : renewed(known, scope);
         if (renewed == null) {
             Cursor begun = feed.begin(scope);

@@ -65,19 +65,12 @@ public final class LocalCatalog implements CatalogReader {
     }
 
     private Map<String, String> listings(Scope scope, List<String> skus) {
-        List<byte @Nullable []> kept = state.store(StoredTable.SKUS)
-                .getAll(skus.stream()
-                        .map(sku -> new ListingKey(scope.companyId(), scope.locationId(), sku)
-                                .encode()
-                                .getBytes(StandardCharsets.UTF_8))
-                        .toList());
+        Map<String, String> keys = new HashMap<>();
+        skus.forEach(sku -> keys.put(new ListingKey(scope.companyId(), scope.locationId(), sku).encode(), sku));
         Map<String, String> found = new HashMap<>();
-        for (int i = 0; i < skus.size(); i++) {
-            String barcode = ListedBarcodes.barcode(kept.get(i));
-            if (barcode != null) {
-                found.put(skus.get(i), barcode);
-            }
-        }
+        state.store(StoredTable.SKUS)
+                .barcodes(keys.keySet())
+                .forEach((key, barcode) -> found.put(Objects.requireNonNull(keys.get(key)), barcode));
         return found;
     }
 

@@ -4,15 +4,21 @@ import dev.partnercatalog.query.tier.EntryCache;
 import dev.partnercatalog.query.tier.MemoryTier;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Loads the content of stores into memory, in its own thread, one store after the other. Thread-safe. */
 public final class MemoryFilling implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryFilling.class);
+
     private final MemoryTier tier;
     private final AtomicInteger pending = new AtomicInteger();
+    private volatile long begun;
     private final ExecutorService filling = Executors.newSingleThreadExecutor(task -> {
         Thread thread = new Thread(task, "memory-tier");
         thread.setDaemon(true);
@@ -29,12 +35,20 @@ public final class MemoryFilling implements AutoCloseable {
 
     /** Will fill a store's cache. */
     void add(Runnable fill) {
-        pending.incrementAndGet();
+        if (pending.getAndIncrement() == 0) {
+            begun = System.nanoTime();
+            LOG.info("The memory tier is being loaded. Requests take longer until it is.");
+        }
         filling.execute(() -> {
             try {
                 fill.run();
             } finally {
-                pending.decrementAndGet();
+                if (pending.decrementAndGet() == 0) {
+                    LOG.info(
+                            "The memory tier is loaded: {} MiB in {} s.",
+                            bytes() >> 20,
+                            Duration.ofNanos(System.nanoTime() - begun).toSeconds());
+                }
             }
         });
     }

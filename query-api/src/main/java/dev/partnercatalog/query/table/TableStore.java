@@ -12,6 +12,7 @@ import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -44,6 +45,7 @@ public final class TableStore implements StateStore {
     private final String topic;
     private final TableStores shared;
     private @Nullable EntryCache cache;
+    private @Nullable RecentListings listings;
     private @Nullable TableUpdates updates;
     private volatile @Nullable RowStore rows;
     private volatile @Nullable StoreTimes times;
@@ -71,13 +73,15 @@ public final class TableStore implements StateStore {
                 shared.clock().instant());
         RowStore opened = opening.store();
         EntryCache kept = table.inMemory() ? shared.filling().newCache() : null;
-        TableUpdates started = new TableUpdates(table, opened, kept);
+        RecentListings recent = table == StoredTable.SKUS ? new RecentListings() : null;
+        TableUpdates started = new TableUpdates(table, opened, kept, recent);
         partitions()
                 .forEach(partition -> shared.progress()
                         .of(partition)
                         .opened(OffsetRow.read(opened.get(Family.PROGRESS, OffsetRow.key(partition.partition())))));
         times = opening;
         cache = kept;
+        listings = recent;
         updates = started;
         rows = opened;
         context.register(root, (key, value) -> {
@@ -237,6 +241,16 @@ public final class TableStore implements StateStore {
     /** The values of several keys on the disk, in their order; null for those that there are none of. */
     List<byte @Nullable []> getAll(List<byte[]> keys) {
         return rows().getAll(Family.RECORDS, keys);
+    }
+
+    /** The barcodes of listings, by their keys; without those that don't exist. */
+    Map<String, String> barcodes(Collection<String> keys) {
+        return Objects.requireNonNull(listings, "a table of something else")
+                .find(
+                        keys,
+                        others -> getAll(others.stream()
+                                .map(key -> key.getBytes(StandardCharsets.UTF_8))
+                                .toList()));
     }
 
     static byte[] encoded(EntryKey key) {

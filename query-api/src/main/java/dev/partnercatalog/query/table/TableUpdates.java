@@ -54,16 +54,22 @@ final class TableUpdates {
     private final StoredTable table;
     private final RowStore rows;
     private final @Nullable EntryCache cache;
+    private final @Nullable RecentListings listings;
     private final Map<Integer, OffsetRow> offsets = new HashMap<>();
     private final List<Arriving> arriving = new ArrayList<>();
     private boolean cached;
     private volatile boolean closed;
 
-    /** @param cache null for a table that is only on disk */
-    TableUpdates(StoredTable table, RowStore rows, @Nullable EntryCache cache) {
+    /**
+     * @param cache null for a table that isn't kept in memory as a whole
+     * @param listings null for a table of something else
+     */
+    TableUpdates(
+            StoredTable table, RowStore rows, @Nullable EntryCache cache, @Nullable RecentListings listings) {
         this.table = table;
         this.rows = rows;
         this.cache = cache;
+        this.listings = listings;
     }
 
     /** Takes a record, to be written with those that follow. */
@@ -100,6 +106,9 @@ final class TableUpdates {
         }
         offsets.putAll(reached);
         arriving.forEach(record -> cache(record.key(), record.value()));
+        if (listings != null) {
+            listings.changed(arriving.stream().map(Arriving::key).toList());
+        }
         arriving.clear();
         return reached;
     }
