@@ -162,9 +162,9 @@ final class CatalogTopology {
         builder.addStateStore(store(TrackListings.STORE, TEXT));
         builder.addStateStore(store(ResolveVariants.STORE, BYTES));
         // Its cache writes a row that many records change once a commit.
-        builder.addStateStore(Stores.keyValueStoreBuilder(
-                        Stores.inMemoryKeyValueStore(ResolveVariants.COUNTS), TEXT, BYTES)
-                .withCachingEnabled());
+        builder.addStateStore(
+                Stores.keyValueStoreBuilder(Stores.inMemoryKeyValueStore(ResolveVariants.COUNTS), TEXT, BYTES)
+                        .withCachingEnabled());
         builder.addStateStore(store(PartnerRegistry.STORE, BYTES));
     }
 

@@ -48,7 +48,8 @@ class UnchangedEventsTest {
     void recording_a_trace_doesnt_hide_it() {
         Headers headers = new RecordHeaders();
         headers.add(
-                "traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".getBytes(StandardCharsets.US_ASCII));
+                "traceparent",
+                "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01".getBytes(StandardCharsets.US_ASCII));
         EventPosition.ask(headers);
         for (int i = 0; i < 2; i++) {
             catalog.publish(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", "Canonical"), Instant.now(), headers);

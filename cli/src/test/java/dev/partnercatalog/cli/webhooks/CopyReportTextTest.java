@@ -45,10 +45,10 @@ class CopyReportTextTest {
     void programs_read_one_object() {
         assertThat(CopyReportText.json(different()))
                 .isEqualTo("{\"partnerId\":\"menuboard\",\"equal\":false,\"agree\":12,\"due\":0,\"inDoubt\":0,"
-                               + "\"unreadable\":0,\"differ\":3,\"missing\":0,\"heldButNotListed\":1,\"toSend\":3,\"toRemove\":1,\"examples\":{"
-                               + "\"differ\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"},"
-                               + "{\"companyId\":7,\"locationId\":7,\"barcode\":\"B\"}],"
-                               + "\"heldButNotListed\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"}]}}");
+                        + "\"unreadable\":0,\"differ\":3,\"missing\":0,\"heldButNotListed\":1,\"toSend\":3,\"toRemove\":1,\"examples\":{"
+                        + "\"differ\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"},"
+                        + "{\"companyId\":7,\"locationId\":7,\"barcode\":\"B\"}],"
+                        + "\"heldButNotListed\":[{\"companyId\":7,\"locationId\":70,\"barcode\":\"A\"}]}}");
     }
 
     @Test

@@ -7,7 +7,6 @@ import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -19,7 +18,6 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the tables by interactive queries of this instance's global stores. Thread-safe. */
 public final class LocalCatalog implements CatalogReader {
@@ -59,9 +57,8 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Listings listings(Scope scope, Set<String> skus) {
         List<String> known = skus.stream().filter(Ids::isSku).toList();
-        return state.read(() -> new Listings(
-                scope.isCompany() ? Map.of() : listings(scope, known),
-                listings(scope.company(), known)));
+        return state.read(() ->
+                new Listings(scope.isCompany() ? Map.of() : listings(scope, known), listings(scope.company(), known)));
     }
 
     private Map<String, String> listings(Scope scope, List<String> skus) {

@@ -64,8 +64,7 @@ final class TableUpdates {
      * @param cache null for a table that isn't kept in memory as a whole
      * @param listings null for a table of something else
      */
-    TableUpdates(
-            StoredTable table, RowStore rows, @Nullable EntryCache cache, @Nullable RecentListings listings) {
+    TableUpdates(StoredTable table, RowStore rows, @Nullable EntryCache cache, @Nullable RecentListings listings) {
         this.table = table;
         this.rows = rows;
         this.cache = cache;

@@ -10,4 +10,5 @@ import java.util.Map;
  * @param shared the blocks of the company's own layers
  * @param locations the display attributes of each location that has some
  */
-record CompanyRows(Scope.Company scope, CompanyLayers company, long shared, Map<Scope.Location, DisplayAttributes> locations) {}
+record CompanyRows(
+        Scope.Company scope, CompanyLayers company, long shared, Map<Scope.Location, DisplayAttributes> locations) {}

@@ -182,11 +182,7 @@ final class LayerChanges {
 
     private void changeLocation(Change change, Scope.Location location) {
         CompanyRows rows = layers.companyAlone(change.barcode, location.company());
-        budget.change(
-                change.barcode,
-                change.update,
-                ofLocation(rows, change.held),
-                ofLocation(rows, change.layer));
+        budget.change(change.barcode, change.update, ofLocation(rows, change.held), ofLocation(rows, change.layer));
         put(change, null);
         CompanyEntries company = new CompanyEntries(layers.bpd(change.barcode), rows.company());
         change.report(

@@ -131,7 +131,9 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
             counts.save();
             resolved.reached(Cause.of(cause.headers()), context().currentSystemTimeMs());
         } else if (unchanged != null) {
-            context().forward(new Record<>(new ScopedVariant(Scope.everywhere(), cause.key()), unchanged, cause.timestamp()));
+            context()
+                    .forward(new Record<>(
+                            new ScopedVariant(Scope.everywhere(), cause.key()), unchanged, cause.timestamp()));
         }
         return entries.written;
     }
