@@ -31,6 +31,12 @@ public final class RocksDbMemory implements AutoCloseable {
     private static final String KEY = "catalog.rocksdb.memory";
     private static final long WRITE_BUFFER_BYTES = 8L << 20;
 
+    /**
+     * For each family of many databases of our own. An idle one keeps what it holds, and once idle buffers take up the
+     * limit, RocksDB flushes whatever is written at each write.
+     */
+    private static final long SMALL_WRITE_BUFFER_BYTES = 1L << 20;
+
     private static final long LARGE_WRITE_BUFFER_BYTES = 32L << 20;
 
     /** A writer goes on while others are written to the disk. */
@@ -57,7 +63,7 @@ public final class RocksDbMemory implements AutoCloseable {
 
     /** @param bytes for read cache and write buffers together */
     public RocksDbMemory(long bytes) {
-        this(bytes, WRITE_BUFFER_BYTES);
+        this(bytes, SMALL_WRITE_BUFFER_BYTES);
     }
 
     private RocksDbMemory(long bytes, long familyBufferBytes) {
