@@ -159,7 +159,7 @@ class SecuredClusterTest {
             succeed("upstream", "publish", "bpd-variants", file("variants", "{\"barcode\": \"1\", \"name\": \"n\"}"));
             assertThat(err.toString()).contains("this account may not write to it");
             succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
-            assertThat(out.toString()).contains("resolved 1 record in ", ": 1 accepted, 0 rejected");
+            assertThat(out.toString()).contains("resolved 1 record in ", ": 1 applied, 0 changed nothing, 0 rejected");
             succeed("upstream", "dead-letters", "list", "--summary", "--topic=listings");
             await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
             out.getBuffer().setLength(0);

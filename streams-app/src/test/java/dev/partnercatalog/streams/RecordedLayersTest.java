@@ -58,7 +58,7 @@ class RecordedLayersTest {
                 store.put(layer.key, layer.value);
             }
         }
-        assertThat(log).hasSize(9).containsExactlyInAnyOrderEntriesOf(store);
+        assertThat(log).hasSize(7).containsExactlyInAnyOrderEntriesOf(store);
     }
 
     @Test

@@ -78,7 +78,7 @@ class PreviewLimitsTest {
             others.topics().bpd(ExampleCatalog.bpd());
             String listing = "{\"companyId\": 7, \"locationId\": 70, \"sku\": \"BD-35\", \"barcode\": \"4001\"}";
             assertThat(others.preview("listings", listing).records()).isEqualTo(new Counts(0, 1, 0));
-            others.topics().total(16_383, 0);
+            others.topics().total(0, 262_128, 0);
             Preview refused = others.preview("listings", listing);
             assertThat(refused.records().all()).isZero();
             assertThat(refused.faults())

@@ -141,16 +141,17 @@ public final class TopicsInMemory implements AutoCloseable {
     }
 
     /**
-     * Writes what the resolver counts for a barcode: this many entries of companies and locations, with this many
-     * blocks in all.
+     * Writes what the resolver counts for a barcode: this many entries with content and this many references, with this
+     * many blocks in all.
      */
-    public void total(long entries, long blocks) {
+    public void total(long contents, long references, long blocks) {
         consumer.write(
                 StreamsApp.layersTopic(KAFKA),
                 Partitioning.byBarcode(BARCODE, PARTITIONS),
                 BARCODE + " ",
-                ByteBuffer.allocate(2 * Long.BYTES)
-                        .putLong(entries)
+                ByteBuffer.allocate(3 * Long.BYTES)
+                        .putLong(contents)
+                        .putLong(references)
                         .putLong(blocks)
                         .array());
     }
