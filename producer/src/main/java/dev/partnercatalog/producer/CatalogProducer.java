@@ -4,6 +4,7 @@ import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
+import dev.partnercatalog.schemas.registry.AvroSafety;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogProducer implements AutoCloseable {
 
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(30);
+
+    static {
+        AvroSafety.establish(); // The caller builds records next.
+    }
 
     private final Producer<String, byte[]> kafka;
     private final String topicPrefix;
