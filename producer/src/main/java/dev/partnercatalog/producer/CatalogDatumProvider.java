@@ -33,6 +33,7 @@ public final class CatalogDatumProvider<T extends SpecificRecord> implements Avr
                 record.getClass(), type -> new SpecificDatumWriter<>(schema, GeneratedCoders.of(type)));
     }
 
+    /** Apicurio asks for a reader only if records are deserialized, which a producer never does. */
     @Override
     public DatumReader<T> createDatumReader(Schema schema) {
         throw new UnsupportedOperationException("a producer reads no records");

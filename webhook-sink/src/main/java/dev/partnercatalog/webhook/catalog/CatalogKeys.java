@@ -84,7 +84,7 @@ public final class CatalogKeys {
                 new String(bytes.array(), barcode, end - barcode, StandardCharsets.US_ASCII));
     }
 
-    /** What stands for a scope of a company: the id of its location (D24), or 0 for all of them. */
+    /** The number of a company's scope in a key: the location's id (D24), or 0 for all scopes. */
     private static long location(Scope scope) {
         return scope instanceof Scope.AllOfCompany ? ALL : scope.locationId();
     }
