@@ -56,7 +56,7 @@ class SecuredClusterTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "operators", "deploy.md");
     private static final Pattern RULE = Pattern.compile(
-            "(?m)^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$");
+            "(?m)^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| ((?:`[^`]+`(?:, )?)+) \\| ([A-Za-z, ]+) \\|$");
     private static final String PREFIX = "secured.";
     private static final int PARTITIONS = 2;
 
@@ -112,21 +112,28 @@ class SecuredClusterTest {
         List<AclBinding> rules = new ArrayList<>();
         Matcher row = RULE.matcher(Files.readString(DOCUMENT));
         while (row.find()) {
-            boolean prefixed = row.group(3).endsWith("*");
-            String name = row.group(3).replace("*", "").replaceFirst("^catalog\\.", PREFIX);
             ResourceType type =
                     ResourceType.valueOf(row.group(2).toUpperCase(Locale.ROOT).replace('-', '_'));
-            for (String operation : row.group(4).split(", ", -1)) {
-                rules.add(new AclBinding(
-                        new ResourcePattern(type, name, prefixed ? PatternType.PREFIXED : PatternType.LITERAL),
-                        new AccessControlEntry(
-                                "User:" + row.group(1),
-                                "*",
-                                AclOperation.fromString(operation.replaceAll("(?<=[a-z])(?=[A-Z])", "_")),
-                                AclPermissionType.ALLOW)));
+            for (String name : row.group(3).replace("`", "").split(", ", -1)) {
+                for (String operation : row.group(4).split(", ", -1)) {
+                    rules.add(rule(row.group(1), type, name, operation));
+                }
             }
         }
         return rules;
+    }
+
+    private static AclBinding rule(String user, ResourceType type, String name, String operation) {
+        return new AclBinding(
+                new ResourcePattern(
+                        type,
+                        name.replace("*", "").replaceFirst("^catalog\\.", PREFIX),
+                        name.endsWith("*") ? PatternType.PREFIXED : PatternType.LITERAL),
+                new AccessControlEntry(
+                        "User:" + user,
+                        "*",
+                        AclOperation.fromString(operation.replaceAll("(?<=[a-z])(?=[A-Z])", "_")),
+                        AclPermissionType.ALLOW));
     }
 
     private static String password(String user) {

@@ -19,7 +19,7 @@ class BrokerRightsTest {
     private static final Path GUIDE = Path.of("..", "docs", "operators", "deploy.md");
     private static final Path EXAMPLE = Path.of("..", "deploy", "operators", "kafka.yaml");
     private static final Pattern RIGHT = Pattern.compile(
-            "^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| `([^`]+)` \\| ([A-Za-z, ]+) \\|$",
+            "^\\| `([a-z-]+)` \\| (topic|group|transactional-id) \\| ((?:`[^`]+`(?:, )?)+) \\| ([A-Za-z, ]+) \\|$",
             Pattern.MULTILINE);
     private static final Pattern SETTINGS =
             Pattern.compile("^\\| ((?:`[a-z.]+`(?:, )?)+) \\| ([0-9]+|false) \\|", Pattern.MULTILINE);
@@ -29,7 +29,9 @@ class BrokerRightsTest {
         List<String> expected = new ArrayList<>();
         Matcher rights = RIGHT.matcher(Files.readString(GUIDE));
         while (rights.find()) {
-            expected.add(String.join(" ", rights.group(1), rights.group(2), rights.group(3), rights.group(4)));
+            for (String name : rights.group(3).replace("`", "").split(", ", -1)) {
+                expected.add(String.join(" ", rights.group(1), rights.group(2), name, rights.group(4)));
+            }
         }
         List<String> rightsOfExample = new ArrayList<>();
         for (JsonNode user : objects("KafkaUser")) {
