@@ -34,6 +34,7 @@ class GettingStartedTest {
 
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern BLOCK = Pattern.compile("(?s)```sh\\n(.*?)```\\n(?:\\n```text\\n(.*?)```\\n)?");
+    private static final Pattern PYTHON = Pattern.compile("(?s)```python\\n(.*?)```");
     private static final Duration SOON = Duration.ofMinutes(3);
 
     private record Step(String commands, List<String> shown) {}
@@ -57,23 +58,30 @@ class GettingStartedTest {
         }
     }
 
-    /** What partners begin with, at this document's location. The copy and its proof are one step: a change may come between. */
-    private static List<Step> partnersSteps() throws IOException {
-        List<Step> steps = steps("docs/partners/start.md").stream()
-                .takeWhile(step -> !step.commands().contains("PATCH"))
-                .toList();
-        assertThat(steps).hasSize(6);
+    /**
+     * What partners begin with, at this document's location and with an endpoint on this machine. The copy and its proof are
+     * one step: a change may come between.
+     */
+    private List<Step> partnersSteps() throws IOException {
+        List<Step> steps = new ArrayList<>(steps("docs/partners/start.md"));
+        assertThat(steps).hasSize(12);
         assertThat(steps.get(3).commands()).isEqualTo("COMPANY=100 LOCATION=101\n");
         assertThat(steps.get(5).shown()).contains("right");
-        return List.of(
-                steps.get(1),
-                steps.get(2),
-                new Step("COMPANY=7 LOCATION=70\n", List.of()),
+        assertThat(steps.get(8).commands()).isEqualTo("HOOK=https://hooks.example.com/catalog\n");
+        Matcher code = PYTHON.matcher(Files.readString(REPOSITORY.resolve("docs/partners/signatures.md")));
+        assertThat(code.find()).isTrue();
+        Files.writeString(folder.resolve("verify.py"), code.group(1));
+        steps.set(3, new Step("COMPANY=7 LOCATION=70\n", List.of()));
+        steps.set(8, new Step("HOOK=http://127.0.0.1:$PORT/catalog\n", List.of()));
+        Step proof = steps.remove(5);
+        steps.set(
+                4,
                 new Step(
-                        steps.get(4).commands() + steps.get(5).commands() + "cat copy.ndjson\n",
-                        Stream.of(steps.get(4).shown(), steps.get(5).shown(), List.of("Harbor Fog, second harvest"))
+                        steps.get(4).commands() + proof.commands() + "cat copy.ndjson\n",
+                        Stream.of(steps.get(4).shown(), proof.shown(), List.of("Harbor Fog, second harvest"))
                                 .flatMap(List::stream)
                                 .toList()));
+        return steps.subList(1, steps.size());
     }
 
     private static void follow(Shell shell, List<Step> steps) throws IOException {
@@ -137,6 +145,7 @@ class GettingStartedTest {
             builder.environment().put("API", api.toString());
             builder.environment().put("AUTH", catalog.auth().toString());
             builder.environment().put("RECEIVER", "127.0.0.1:" + FixedPort.free());
+            builder.environment().put("PORT", Integer.toString(FixedPort.free()));
             builder.environment().put("CATALOG_SECRETS", catalog.secrets().toString());
             builder.environment().put("CATALOG_KAFKA", catalog.kafka().bootstrapServers());
             builder.environment().put("CATALOG_REGISTRY", catalog.registry().toString());

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.guide;
 import io.javalin.http.Context;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,8 +11,8 @@ import java.util.Objects;
 import org.commonmark.renderer.html.HtmlWriter;
 
 /**
- * Finds the sections of guides that have all of some words. Without words, it lists all sections. It runs here rather than
- * in the browser, so that it needs no script. Immutable.
+ * Finds the sections of guides that have all of some words, first those whose headings have them. Without words, it lists
+ * all sections. It runs here rather than in the browser, so that it needs no script. Immutable.
  */
 final class SearchPage {
 
@@ -26,9 +27,25 @@ final class SearchPage {
     /**
      * A section as it is searched.
      *
+     * @param headings its own and its guide's, in lower case
      * @param searched everything in it that can be found, in lower case
      */
-    private record Entry(Guide guide, Guide.Section section, String searched) {}
+    private record Entry(Guide guide, Guide.Section section, String headings, String searched) {
+
+        static Entry of(Guide guide, Guide.Section section) {
+            String headings = (guide.title() + " " + section.heading()).toLowerCase(Locale.ROOT);
+            return new Entry(
+                    guide, section, headings, headings + " " + section.words().toLowerCase(Locale.ROOT));
+        }
+
+        boolean has(List<String> words) {
+            return words.stream().allMatch(searched::contains);
+        }
+
+        boolean isAbout(List<String> words) {
+            return words.stream().allMatch(headings::contains);
+        }
+    }
 
     private final PageFrame frame;
     private final List<Entry> entries;
@@ -38,8 +55,7 @@ final class SearchPage {
         List<Entry> found = new ArrayList<>();
         for (Guide guide : guides) {
             for (Guide.Section section : guide.sections()) {
-                String text = guide.title() + " " + section.heading() + " " + section.words();
-                found.add(new Entry(guide, section, text.toLowerCase(Locale.ROOT)));
+                found.add(Entry.of(guide, section));
             }
         }
         entries = List.copyOf(found);
@@ -52,7 +68,8 @@ final class SearchPage {
                 .filter(word -> !word.isEmpty())
                 .toList();
         List<Entry> found = entries.stream()
-                .filter(entry -> words.stream().allMatch(entry.searched()::contains))
+                .filter(entry -> entry.has(words))
+                .sorted(Comparator.comparing(entry -> !entry.isAbout(words)))
                 .toList();
         context.header("Cache-Control", "no-store").result(frame.page(PATH, "Search", "", list(query, words, found)));
     }

@@ -165,6 +165,14 @@ class GuidesTest {
     }
 
     @Test
+    void the_search_lists_first_what_has_the_words_in_its_heading() {
+        String page = main(api.call(api.request("/docs/search?q=cursor_EXPIRED")));
+        assertThat(REFERENCE.matcher(page).results().map(found -> found.group(1)))
+                .startsWith("/docs/errors#cursor_expired", "/docs/troubleshooting#410-cursor_expired")
+                .contains("/docs/keeping-a-copy#follow-the-changes");
+    }
+
+    @Test
     void without_words_the_search_lists_every_section() throws IOException {
         Set<String> sections = new TreeSet<>();
         for (String address : addresses()) {

@@ -82,7 +82,7 @@ class PublishedDocumentsTest {
         assertThat(yaml.status()).isEqualTo(200);
         assertThat(yaml.header("Content-Type")).isEqualTo("application/yaml;charset=utf-8");
         assertThat(yaml.body())
-                .startsWith("asyncapi: 3.0.0")
+                .startsWith("asyncapi: 3.1.0")
                 .contains(api.address() + "/docs")
                 .doesNotContain("127.0.0.1:8080");
         List<String> references = ELSEWHERE
