@@ -36,7 +36,8 @@ class DemoTest {
                     .filter(line -> line.matches("(TOKEN=|curl |echo ).*"))
                     .toList();
             assertThat(commands).hasSize(4);
-            assertThat(tour).anyMatch(line -> line.matches(" +The guides for partners.*: http://127\\.0\\.0\\.1:[0-9]+/docs"));
+            assertThat(tour)
+                    .anyMatch(line -> line.matches(" +The guides for partners.*: http://127\\.0\\.0\\.1:[0-9]+/docs"));
 
             String answer = bash(commands.get(0) + "\n" + commands.get(1));
             assertThat(answer)
