@@ -67,6 +67,8 @@ final class CatalogTables implements AutoCloseable {
     /** What was read since the last one is read again after a kill. */
     private static final Duration FLUSHES = Duration.ofSeconds(10);
 
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
     /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
     private static final int MOST_WAITING = 4_000;
 
@@ -83,7 +85,6 @@ final class CatalogTables implements AutoCloseable {
     private final TableStores stores;
     private final TableProgress progress;
     private final GlobalApplication application;
-    private final TableEnds ends;
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final CanaryWatch canaries;
@@ -131,6 +132,8 @@ final class CatalogTables implements AutoCloseable {
         canaries = new CanaryWatch(settings.canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         configurations.onApplied(progress::applied);
+        Admin admin = Admin.create(settings.kafka().properties());
+        resources.add(() -> admin.close(CLOSE_TIMEOUT));
         application = resources.add(new GlobalApplication(
                 NAME,
                 this::topology,
@@ -140,9 +143,8 @@ final class CatalogTables implements AutoCloseable {
                 new Loaded()));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
-        Admin admin = Admin.create(settings.kafka().properties());
-        brokers = resources.add(new BrokerWatch(admin, System::nanoTime));
-        ends = resources.add(new TableEnds(admin, topics, progress, state, application::makeAnew, clock));
+        brokers = application.health().add(new BrokerWatch(admin, System::nanoTime), BrokerWatch.INTERVAL);
+        application.health().add(new TableEnds(admin, topics, progress, state, application::makeAnew, clock));
         health = new TableHealth(application, progress, brokers, canaries);
         measure(meters);
         partners = resources.add(
@@ -241,8 +243,6 @@ final class CatalogTables implements AutoCloseable {
     void start() {
         application.start();
         unreadable.start();
-        brokers.start();
-        ends.start();
         partners.start();
         webhooks.start();
         loading.start();
