@@ -124,12 +124,21 @@ final class CatalogTables implements AutoCloseable {
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
-        RocksDbMemory storeMemory = resources.add(RocksDbMemory.forLargeStores(settings.storeMemoryBytes()));
+        RocksDbMemory storeMemory =
+                resources.add(RocksDbMemory.forLargeStores(settings.tables().storeMemoryBytes()));
         storeMemory.bindTo(meters.registry());
-        memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
+        memory = resources.add(
+                new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
-                storeMemory, memory, progress, unreadable, found, settings.changesKept(), this::awaitRoom, clock);
-        canaries = new CanaryWatch(settings.canaryInterval(), clock);
+                storeMemory,
+                memory,
+                progress,
+                unreadable,
+                found,
+                settings.tables().changesKept(),
+                this::awaitRoom,
+                clock);
+        canaries = new CanaryWatch(settings.tables().canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         configurations.onApplied(progress::applied);
         Admin admin = Admin.create(settings.kafka().properties());
@@ -155,7 +164,7 @@ final class CatalogTables implements AutoCloseable {
                         application,
                         registry,
                         prefix,
-                        settings.externalIssuer() == null
+                        settings.tokens().external() == null
                                 ? new FirstSigningKey(
                                         signingKeys,
                                         new SigningKeyMaker(masterKey, clock),
@@ -170,9 +179,9 @@ final class CatalogTables implements AutoCloseable {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, Math.toIntExact(FLUSHES.toMillis()));
-        if (settings.zone() != null) {
+        if (settings.tables().zone() != null) {
             // Consumers then read from a replica in their zone, if the brokers are configured to allow it.
-            properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, settings.zone());
+            properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, settings.tables().zone());
         }
         PolledRecords.applyTo(properties, progress);
         return properties;
