@@ -17,7 +17,7 @@ final class SerializerSettings {
     static final String PREFIX = "apicurio.";
 
     /** Another value would become a dead letter, or lose fields. */
-    private static final Map<String, String> FIXED = Map.of(
+    private static final Map<String, Object> FIXED = Map.of(
             SchemaResolverConfig.DEREFERENCE_SCHEMA,
             "true",
             SchemaResolverConfig.FIND_LATEST_ARTIFACT,
@@ -35,7 +35,7 @@ final class SerializerSettings {
             AvroSerdeConfig.AVRO_ENCODING,
             AvroSerdeConfig.AVRO_ENCODING_BINARY,
             AvroSerdeConfig.AVRO_DATUM_PROVIDER,
-            CatalogDatumProvider.class.getName());
+            CatalogDatumProvider.class);
 
     /** The catalog finds a schema by its topic alone. */
     private static final Set<String> UNUSABLE = Set.of(
@@ -67,7 +67,6 @@ final class SerializerSettings {
             }
         });
         settings.putAll(FIXED);
-        settings.put(AvroSerdeConfig.AVRO_DATUM_PROVIDER, CatalogDatumProvider.class);
         // Every call fails if the address ends in /apis/registry/v3/.
         settings.put(SchemaResolverConfig.REGISTRY_URL, url.strip().replaceAll("/+$", ""));
         return settings;
@@ -77,9 +76,10 @@ final class SerializerSettings {
         if (UNUSABLE.contains(name)) {
             throw new IllegalArgumentException(name + " can't be set: a schema belongs to its topic's subject");
         }
-        String required = FIXED.get(name);
-        if (required != null && !required.equalsIgnoreCase(value)) {
-            throw new IllegalArgumentException(name + " can only be " + required
+        Object required = FIXED.getOrDefault(name, value);
+        String text = required instanceof Class<?> type ? type.getName() : required.toString();
+        if (!text.equalsIgnoreCase(value)) {
+            throw new IllegalArgumentException(name + " can only be " + text
                     + ": otherwise the catalog couldn't read the records, or fields would be lost");
         }
     }

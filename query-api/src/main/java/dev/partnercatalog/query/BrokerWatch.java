@@ -1,6 +1,6 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.HealthCheck;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -18,12 +18,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Asks the brokers where partitions end, and every few seconds whether they are available. Consumers can't tell: to
- * them, an unavailable broker and one with nothing new look the same. Thread-safe.
+ * them, an unavailable broker and one with nothing new look the same.
  */
-final class BrokerWatch implements AutoCloseable {
+final class BrokerWatch implements HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(BrokerWatch.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofSeconds(4);
     private static final Duration END_PATIENCE = Duration.ofSeconds(1);
 
@@ -32,20 +32,13 @@ final class BrokerWatch implements AutoCloseable {
 
     private final Admin admin;
     private final LongSupplier nanoTime;
-    private final PeriodicTask probing = new PeriodicTask("broker-probe", INTERVAL, this::probe);
     private volatile boolean reachable = true;
     private volatile long answered;
 
-    /** @param admin closed with this */
     BrokerWatch(Admin admin, LongSupplier nanoTime) {
         this.admin = admin;
         this.nanoTime = nanoTime;
         this.answered = nanoTime.getAsLong();
-    }
-
-    /** Starts checking whether they are available. */
-    void start() {
-        probing.start();
     }
 
     /** For how long they have not responded; zero while they do. */
@@ -77,19 +70,16 @@ final class BrokerWatch implements AutoCloseable {
         }
     }
 
-    private void probe() {
-        try {
-            boolean now = answer();
-            if (now) {
-                answered = nanoTime.getAsLong();
-            }
-            if (now != reachable) {
-                LOG.warn(now ? "the brokers respond again" : "the brokers don't respond: responses may be outdated");
-            }
-            reachable = now;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    @Override
+    public void look() throws InterruptedException {
+        boolean now = answer();
+        if (now) {
+            answered = nanoTime.getAsLong();
         }
+        if (now != reachable) {
+            LOG.warn(now ? "the brokers respond again" : "the brokers don't respond: responses may be outdated");
+        }
+        reachable = now;
     }
 
     private boolean answer() throws InterruptedException {
@@ -101,11 +91,5 @@ final class BrokerWatch implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             return false;
         }
-    }
-
-    @Override
-    public void close() {
-        probing.close();
-        admin.close(Duration.ofSeconds(1));
     }
 }

@@ -67,6 +67,8 @@ final class CatalogTables implements AutoCloseable {
     /** What was read since the last one is read again after a kill. */
     private static final Duration FLUSHES = Duration.ofSeconds(10);
 
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
+
     /** The maximum number of requests waiting for changes at the same time, in total and for one partner. */
     private static final int MOST_WAITING = 4_000;
 
@@ -83,7 +85,6 @@ final class CatalogTables implements AutoCloseable {
     private final TableStores stores;
     private final TableProgress progress;
     private final GlobalApplication application;
-    private final TableEnds ends;
     private final SchemaRegistry registry;
     private final TopicSettings topics;
     private final CanaryWatch canaries;
@@ -123,14 +124,25 @@ final class CatalogTables implements AutoCloseable {
         companies = new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, prefix, partitions);
         webhooks = resources.add(new WebhookTables(state, settings.kafka(), registry, unreadable, clock));
         configurations = new ConfigurationTables(registry, prefix, partitions);
-        RocksDbMemory storeMemory = resources.add(RocksDbMemory.forLargeStores(settings.storeMemoryBytes()));
+        RocksDbMemory storeMemory =
+                resources.add(RocksDbMemory.forLargeStores(settings.tables().storeMemoryBytes()));
         storeMemory.bindTo(meters.registry());
-        memory = resources.add(new MemoryFilling(new MemoryTier(settings.memoryTierBytes(), settings.stateDir())));
+        memory = resources.add(
+                new MemoryFilling(new MemoryTier(settings.tables().memoryTierBytes(), settings.stateDir())));
         stores = new TableStores(
-                storeMemory, memory, progress, unreadable, found, settings.changesKept(), this::awaitRoom, clock);
-        canaries = new CanaryWatch(settings.canaryInterval(), clock);
+                storeMemory,
+                memory,
+                progress,
+                unreadable,
+                found,
+                settings.tables().changesKept(),
+                this::awaitRoom,
+                clock);
+        canaries = new CanaryWatch(settings.tables().canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         configurations.onApplied(progress::applied);
+        Admin admin = Admin.create(settings.kafka().properties());
+        resources.add(() -> admin.close(CLOSE_TIMEOUT));
         application = resources.add(new GlobalApplication(
                 NAME,
                 this::topology,
@@ -140,9 +152,8 @@ final class CatalogTables implements AutoCloseable {
                 new Loaded()));
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
-        Admin admin = Admin.create(settings.kafka().properties());
-        brokers = resources.add(new BrokerWatch(admin, System::nanoTime));
-        ends = resources.add(new TableEnds(admin, topics, progress, state, application::makeAnew, clock));
+        brokers = application.health().add(new BrokerWatch(admin, System::nanoTime), BrokerWatch.INTERVAL);
+        application.health().add(new TableEnds(admin, topics, progress, state, application::makeAnew, clock));
         health = new TableHealth(application, progress, brokers, canaries);
         measure(meters);
         partners = resources.add(
@@ -153,7 +164,7 @@ final class CatalogTables implements AutoCloseable {
                         application,
                         registry,
                         prefix,
-                        settings.externalIssuer() == null
+                        settings.tokens().external() == null
                                 ? new FirstSigningKey(
                                         signingKeys,
                                         new SigningKeyMaker(masterKey, clock),
@@ -168,9 +179,9 @@ final class CatalogTables implements AutoCloseable {
         properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, Math.toIntExact(FLUSHES.toMillis()));
-        if (settings.zone() != null) {
+        if (settings.tables().zone() != null) {
             // Consumers then read from a replica in their zone, if the brokers are configured to allow it.
-            properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, settings.zone());
+            properties.put(ConsumerConfig.CLIENT_RACK_CONFIG, settings.tables().zone());
         }
         PolledRecords.applyTo(properties, progress);
         return properties;
@@ -241,8 +252,6 @@ final class CatalogTables implements AutoCloseable {
     void start() {
         application.start();
         unreadable.start();
-        brokers.start();
-        ends.start();
         partners.start();
         webhooks.start();
         loading.start();

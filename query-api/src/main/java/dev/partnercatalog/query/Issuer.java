@@ -45,10 +45,10 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
             RemoteAddresses addresses,
             Clock clock,
             Resources resources) {
-        ExternalIssuer external = settings.externalIssuer();
+        ExternalIssuer external = settings.tokens().external();
         return external == null
                 ? builtIn(settings, tables, meters, spans, addresses, clock, resources)
-                : external(external, settings.audience(), KEY_REFRESH_INTERVAL, clock, resources);
+                : external(external, settings.tokens().audience(), KEY_REFRESH_INTERVAL, clock, resources);
     }
 
     private static Issuer builtIn(
@@ -60,11 +60,12 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
             Clock clock,
             Resources resources) {
         Listener listener = resources
-                .add(Listener.bind(settings.host(), settings.authPort()))
+                .add(Listener.bind(
+                        settings.addresses().host(), settings.addresses().authPort()))
                 .measured(new RequestMeters(meters, "token"))
                 .traced(spans);
-        TokenSettings tokens =
-                new TokenSettings(address(settings, listener.address()), settings.audience(), TokenSettings.LIFETIME);
+        TokenSettings tokens = new TokenSettings(
+                address(settings, listener.address()), settings.tokens().audience(), TokenSettings.LIFETIME);
         resources.add(TokenServer.start(
                 listener,
                 settings.traffic().limits(),
@@ -80,7 +81,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
                 listener.address(),
                 new TokenVerifier(
                         tokens.issuer(),
-                        settings.audience(),
+                        settings.tokens().audience(),
                         TokenForm.RFC_9068,
                         Set.of(JWSAlgorithm.RS256),
                         new IssuerKeys(tables.signingKeys()),
@@ -98,11 +99,13 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
     }
 
     private static URI address(QueryApiSettings settings, URI listener) {
-        URI configured = settings.issuer();
+        URI configured = settings.tokens().issuer();
         if (configured == null
-                && new InetSocketAddress(settings.host(), 0).getAddress().isAnyLocalAddress()) {
+                && new InetSocketAddress(settings.addresses().host(), 0)
+                        .getAddress()
+                        .isAnyLocalAddress()) {
             throw new IllegalArgumentException("the issuer must be set if the token endpoint listens on all addresses ("
-                    + settings.host() + "): tokens name it, and callers must be able to reach it");
+                    + settings.addresses().host() + "): tokens name it, and callers must be able to reach it");
         }
         return configured == null ? listener : configured;
     }

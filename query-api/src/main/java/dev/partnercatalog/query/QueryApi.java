@@ -93,7 +93,8 @@ public final class QueryApi implements AutoCloseable {
                 .tracer();
         RequestSpans spans = tracer == null ? null : new RequestSpans(tracer);
         Listener apiListener = resources
-                .add(Listener.bind(settings.host(), settings.apiPort()))
+                .add(Listener.bind(
+                        settings.addresses().host(), settings.addresses().apiPort()))
                 .measured(new RequestMeters(meters.registry(), "api"))
                 .traced(spans);
         api = apiListener.address();
@@ -109,8 +110,8 @@ public final class QueryApi implements AutoCloseable {
         // Requests waiting for changes are answered first, so that the server need not wait for them.
         resources.add(tables.changeWatch());
         internal = resources.add(InternalServer.start(
-                settings.host(),
-                settings.internalPort(),
+                settings.addresses().host(),
+                settings.addresses().internalPort(),
                 () -> isReady() && tables.health().isProgressing(),
                 () -> !hasFailed(),
                 meters::text));
@@ -156,8 +157,8 @@ public final class QueryApi implements AutoCloseable {
                 tables.catalog(),
                 this::health,
                 new OperationLimits(
-                        settings.maxBatchSize(),
-                        Math.toIntExact(settings.maxBodyBytes()),
+                        settings.traffic().maxBatchSize(),
+                        Math.toIntExact(settings.traffic().maxBodyBytes()),
                         settings.traffic().rate()),
                 clock,
                 new PartnerChanges(
@@ -169,18 +170,20 @@ public final class QueryApi implements AutoCloseable {
                         tables.webhooks(),
                         new WebhookSecrets(masterKey, changes.webhookSecretOverlap())),
                 new FeedSettings(
-                        new Cursors(masterKey.derive("cursors"), topics), settings.changesKept(), tables.changeWatch()),
+                        new Cursors(masterKey.derive("cursors"), topics),
+                        settings.tables().changesKept(),
+                        tables.changeWatch()),
                 new PublishedDocuments(
                         published(settings),
                         issuer.address(),
-                        settings.externalIssuer() == null,
+                        settings.tokens().external() == null,
                         settings.environment() == Environment.STAGING,
                         new AcceptedValues(changes.sharedCustomerProviders(), webhooks)));
     }
 
     /** The API's address as partners see it. */
     private URI published(QueryApiSettings settings) {
-        return Objects.requireNonNullElse(settings.baseUrl(), api);
+        return Objects.requireNonNullElse(settings.addresses().baseUrl(), api);
     }
 
     private static RateLimiter rateLimiter(QueryApiSettings settings) {

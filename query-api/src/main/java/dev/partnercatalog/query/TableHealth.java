@@ -22,7 +22,7 @@ record TableHealth(GlobalApplication application, TableProgress progress, Broker
 
     /** Whether changes are being applied, as far as that depends on this instance. */
     boolean isProgressing() {
-        return !application.isHeldUp() && !application.isFailing() && progress.stalled() == 0;
+        return !application.health().isHeldUp() && application.health().isProgressing();
     }
 
     /** Whether the readable data is no older than a few seconds. */
@@ -31,7 +31,7 @@ record TableHealth(GlobalApplication application, TableProgress progress, Broker
                 && notableAge().isZero()
                 && brokers.away().isZero()
                 && progress.stalled() == 0
-                && application.openTransactions().isEmpty()
+                && application.health().openTransactions().isEmpty()
                 && !canaries.isLate();
     }
 

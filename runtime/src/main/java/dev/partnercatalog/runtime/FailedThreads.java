@@ -6,8 +6,8 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Whether threads fail repeatedly: three in two minutes, the last one within the last minute. Thread-safe. */
-final class FailedThreads {
+/** Whether threads fail repeatedly: three in two minutes, the last one within the last minute. */
+final class FailedThreads implements HealthCheck {
 
     private static final int SEVERAL = 3;
     private static final Duration SHORTLY = Duration.ofMinutes(2);
@@ -15,22 +15,36 @@ final class FailedThreads {
 
     private final InstantSource clock;
     private final Deque<Instant> times = new ArrayDeque<>();
+    private long count;
 
     FailedThreads(InstantSource clock) {
         this.clock = clock;
     }
 
+    /** A thread has failed. */
     synchronized void add() {
+        count++;
         times.addLast(clock.instant());
         if (times.size() > SEVERAL) {
             times.removeFirst();
         }
     }
 
-    synchronized boolean areMany() {
+    /** How many have failed since the start. */
+    synchronized long count() {
+        return count;
+    }
+
+    /** Nothing: the verdict follows from the time alone. */
+    @Override
+    public void look() {}
+
+    @Override
+    public synchronized Verdict verdict() {
         Instant now = clock.instant();
-        return times.size() == SEVERAL
+        boolean many = times.size() == SEVERAL
                 && times.getFirst().isAfter(now.minus(SHORTLY))
                 && times.getLast().isAfter(now.minus(JUST_NOW));
+        return many ? Verdict.STALLED : Verdict.FINE;
     }
 }

@@ -5,13 +5,10 @@ import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.apache.kafka.common.Metric;
 import org.apache.kafka.common.MetricName;
@@ -52,11 +49,7 @@ public final class GlobalApplication implements AutoCloseable {
     private final Properties properties;
     private final Reader reader;
     private final StateFolder folder;
-    private final StateFolderWatch folderWatch;
-    private final OpenTransactions openTransactions;
-    private final ClockWatch clock = new ClockWatch(InstantSource.system(), ProcessEnd::now);
-    private final FailedThreads failures = new FailedThreads(InstantSource.system());
-    private final AtomicLong failureCount = new AtomicLong();
+    private final HealthChecks health;
     private final Thread running;
     private final Object changed = new Object();
     private volatile @Nullable KafkaStreams streams;
@@ -90,22 +83,19 @@ public final class GlobalApplication implements AutoCloseable {
                         config.getString(StreamsConfig.APPLICATION_ID_CONFIG)),
                 false);
         folder.prepareGlobal(stores);
-        folderWatch = new StateFolderWatch(name, folder);
-        openTransactions = OpenTransactions.in(config, () -> loaded ? partitions.get() : Set.of());
+        health = new HealthChecks(name, config, folder, () -> loaded ? partitions.get() : Set.of());
         running = new Thread(this::run, name + "-application");
     }
 
     public void start() {
-        folderWatch.start();
-        openTransactions.start();
-        clock.start();
+        health.start();
         running.start();
     }
 
     private void run() {
         Duration pause = FIRST_PAUSE;
         try {
-            while (!closed && folderWatch.awaitUsable()) {
+            while (!closed && health.disk.awaitUsable()) {
                 long begun = System.nanoTime();
                 runOnce();
                 if (closed) {
@@ -206,9 +196,8 @@ public final class GlobalApplication implements AutoCloseable {
             LOG.debug("{}: the thread of the tables ended while it was being closed", name, fault);
             return;
         }
-        failures.add();
-        failureCount.incrementAndGet();
-        folderWatch.look();
+        health.failedThreads.add();
+        health.disk.look();
         LOG.error("{}: the thread of the tables failed; the tables are opened anew", name, fault);
     }
 
@@ -220,12 +209,12 @@ public final class GlobalApplication implements AutoCloseable {
 
     /** Whether its stores can be read, and are kept up to date. */
     public boolean isRunning() {
-        return loaded && !folderWatch.isHeldUp();
+        return loaded && !health.isHeldUp();
     }
 
-    /** Whether it is waiting until its state folder can be written again. */
-    public boolean isHeldUp() {
-        return folderWatch.isHeldUp();
+    /** What its checks say, and where others are added before the start. */
+    public HealthChecks health() {
+        return health;
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */
@@ -233,35 +222,15 @@ public final class GlobalApplication implements AutoCloseable {
         return !closed && running.getState() == Thread.State.TERMINATED;
     }
 
-    /** Whether its thread fails repeatedly. */
-    public boolean isFailing() {
-        return failures.areMany();
-    }
-
-    /** How often its thread has failed. */
-    public long failures() {
-        return failureCount.get();
-    }
-
     /**
      * Waits until the stores can be written. Their content is served meanwhile. The writer calls this before each write.
      */
     public void awaitRoom() {
         try {
-            folderWatch.awaitUsable();
+            health.disk.awaitUsable();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /** Somebody's transactions that have held up partitions read here for ten seconds. */
-    public List<OpenTransaction> openTransactions() {
-        return openTransactions.open();
-    }
-
-    /** By topic, how many of its records read here lie behind the beginning of somebody's open transaction. */
-    public Map<String, Long> recordsInOpenTransactions() {
-        return openTransactions.unread();
     }
 
     /** The metrics of Kafka Streams and of its clients; none while the application is made anew. */
@@ -288,9 +257,7 @@ public final class GlobalApplication implements AutoCloseable {
     /** Closes the stores. Takes some seconds at most, even while they are being loaded. */
     @Override
     public void close() {
-        clock.close();
-        folderWatch.close();
-        openTransactions.close();
+        health.close();
         closed = true;
         tell();
         KafkaStreams made = streams;

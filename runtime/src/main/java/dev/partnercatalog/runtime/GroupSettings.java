@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record GroupSettings(int standbys, @Nullable String zone) {
 
-    /** One copy, no zones. */
-    public static final GroupSettings DEFAULT = new GroupSettings(1, null);
+    public static final int DEFAULT_STANDBYS = 1;
+
+    /** No zones. */
+    public static final GroupSettings DEFAULT = new GroupSettings(DEFAULT_STANDBYS, null);
 
     /** How long the group waits for an instance that was killed. Brokers refuse less than 6 s. */
     private static final int SESSION_TIMEOUT_MS = 10_000;

@@ -37,13 +37,12 @@ import org.slf4j.LoggerFactory;
  * forever. A single killed broker could thus stop an application until an operator intervened.
  *
  * <p>Each transaction is ended as its coordinator had decided. Most were to be committed: aborting one would lose its
- * records, because the positions of the records read for it may already be committed. Thread-safe.
+ * records, because the positions of the records read for it may already be committed.
  */
-final class HangingTransactions implements AutoCloseable {
+final class HangingTransactions implements HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(HangingTransactions.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(5);
-    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
+    static final Duration INTERVAL = Duration.ofSeconds(5);
 
     private final String applicationId;
     private final Predicate<String> written;
@@ -56,14 +55,12 @@ final class HangingTransactions implements AutoCloseable {
     /** Those whose decision is no longer in the log; the log is not read for them again. */
     private final Set<HangingTransaction> undecided = new HashSet<>();
 
-    private final PeriodicTask looking = new PeriodicTask("hanging-transactions", INTERVAL, this::look);
     private volatile List<HangingTransaction> hanging = List.of();
 
     /**
-     * Checks the application's own transactions; nothing runs yet.
+     * Checks the application's own transactions.
      *
      * @param written whether the application writes to a topic
-     * @param admin closed with this
      */
     HangingTransactions(
             String applicationId,
@@ -78,32 +75,17 @@ final class HangingTransactions implements AutoCloseable {
         this.markers = markers;
     }
 
-    /**
-     * Checks once, so that the application doesn't start with a transaction that would stop it; then every five
-     * seconds.
-     */
-    void start() {
-        look();
-        looking.start();
-    }
-
     /** The number of partitions with a hanging transaction that couldn't be ended. */
     int count() {
         return hanging.size();
     }
 
-    private void look() {
-        try {
-            List<HangingTransaction> left = end(find());
-            hanging = left;
-            reported.retainAll(left);
-            undecided.retainAll(left);
-        } catch (ExecutionException | RuntimeException e) {
-            // Usually brokers are unavailable. Whatever the cause, the next check will show.
-            LOG.debug("can't check for hanging transactions now", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    @Override
+    public void look() throws ExecutionException, InterruptedException {
+        List<HangingTransaction> left = end(find());
+        hanging = left;
+        reported.retainAll(left);
+        undecided.retainAll(left);
     }
 
     /**
@@ -219,7 +201,8 @@ final class HangingTransactions implements AutoCloseable {
         try {
             markers.write(found, result, leader(found.partition()));
             LOG.warn(
-                    "The brokers had left a transaction open in {} from offset {}: ended it with {}, as they had decided",
+                    "The brokers had left a transaction open in {} from offset {}: ended it with {}, as they had"
+                            + " decided",
                     found.partition(),
                     found.firstOffset(),
                     result);
@@ -246,17 +229,12 @@ final class HangingTransactions implements AutoCloseable {
     private void report(HangingTransaction found, String why) {
         if (hanging.contains(found) && reported.add(found)) {
             LOG.error(
-                    "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here ({})."
-                            + " Until it is ended, no later records are read. See docs/operators/incidents.md#hanging-transaction",
+                    "The brokers have left a transaction open in {} from offset {}, and it can't be ended from here"
+                            + " ({}). Until it is ended, no later records are read. See"
+                            + " docs/operators/incidents.md#hanging-transaction",
                     found.partition(),
                     found.firstOffset(),
                     why);
         }
-    }
-
-    @Override
-    public void close() {
-        looking.close();
-        admin.close(CLOSE_TIMEOUT);
     }
 }

@@ -16,21 +16,19 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.ProducerState;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks every five seconds whether somebody's open transaction holds up the partitions that this instance reads. No
- * record behind the beginning of an open transaction is read until it ends, for as long as its producer's time-out (a
+ * Whether somebody's open transaction holds up the partitions that this instance reads. No record behind the beginning of an open transaction is read until it ends, for as long as its producer's time-out (a
  * quarter of an hour by default), and to a reader of committed records it looks as if there were none. Only its
- * producer or an operator can end it. Thread-safe.
+ * producer or an operator can end it.
  */
-final class OpenTransactions implements AutoCloseable {
+final class OpenTransactions implements HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenTransactions.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    static final Duration INTERVAL = Duration.ofSeconds(5);
 
     /** Transactions are open for less; this is also longer than a commit takes if the coordinator moves. */
     private static final int LOOKS = 2;
@@ -47,31 +45,20 @@ final class OpenTransactions implements AutoCloseable {
     private final String group;
     private final Supplier<Set<TopicPartition>> partitions;
     private final Admin admin;
-    private final PeriodicTask looking = new PeriodicTask("open-transactions", INTERVAL, this::look);
     private Map<TopicPartition, Hold> holds = Map.of();
     private volatile List<OpenTransaction> open = List.of();
     private volatile Map<String, Long> unread = Map.of();
 
-    private OpenTransactions(String group, Supplier<Set<TopicPartition>> partitions, Admin admin) {
+    /** @param partitions those that this instance reads now */
+    OpenTransactions(String group, Supplier<Set<TopicPartition>> partitions, Admin admin) {
         this.group = group;
         this.partitions = partitions;
         this.admin = admin;
     }
 
-    /**
-     * Prepares the checks; {@link #start} begins them.
-     *
-     * @param config of the application
-     * @param partitions those that this instance reads now
-     */
-    static OpenTransactions in(StreamsConfig config, Supplier<Set<TopicPartition>> partitions) {
-        String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
-        WatchClients clients = new WatchClients(config, group + "-open-transactions");
-        return new OpenTransactions(group, partitions, Admin.create(clients.admin()));
-    }
-
-    void start() {
-        looking.start();
+    @Override
+    public Verdict verdict() {
+        return open.isEmpty() ? Verdict.FINE : Verdict.UNSETTLED;
     }
 
     /** The transactions that have been open for more than ten seconds, one for each partition that they hold up. */
@@ -84,18 +71,8 @@ final class OpenTransactions implements AutoCloseable {
         return unread;
     }
 
-    private void look() {
-        try {
-            find();
-        } catch (ExecutionException | RuntimeException e) {
-            // Usually brokers are unavailable, which is reported elsewhere. The next check will show.
-            LOG.debug("can't check for open transactions now", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private void find() throws ExecutionException, InterruptedException {
+    @Override
+    public void look() throws ExecutionException, InterruptedException {
         Set<TopicPartition> read = partitions.get();
         // In this order: a record written in between then looks unread for a moment, but never the other way round.
         Map<TopicPartition, ListOffsetsResultInfo> readable = ends(read, IsolationLevel.READ_COMMITTED);
@@ -145,8 +122,9 @@ final class OpenTransactions implements AutoCloseable {
         OptionalLong producerId = producerId(partition, from);
         String id = producerId.isPresent() ? transactionalId(producerId.getAsLong()) : null;
         LOG.warn(
-                "{} reads nothing of {} from offset {} on: {} has left a transaction open there for more than {} s. It ends"
-                        + " when its producer ends it, or at its time-out. See docs/operators/incidents.md#open-transaction",
+                "{} reads nothing of {} from offset {} on: {} has left a transaction open there for more than {} s. It"
+                        + " ends when its producer ends it, or at its time-out. See"
+                        + " docs/operators/incidents.md#open-transaction",
                 group,
                 partition,
                 from,
@@ -188,11 +166,5 @@ final class OpenTransactions implements AutoCloseable {
             LOG.debug("can't ask for transactions", e);
             return null;
         }
-    }
-
-    @Override
-    public void close() {
-        looking.close();
-        admin.close(Duration.ofSeconds(1));
     }
 }

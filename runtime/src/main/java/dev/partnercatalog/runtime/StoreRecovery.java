@@ -23,20 +23,20 @@ final class StoreRecovery {
 
     private final String name;
     private final StateFolder folder;
-    private final StateFolderWatch watch;
+    private final StateFolderCheck disk;
     private final Map<TaskId, Integer> rebuilds = new ConcurrentHashMap<>();
 
-    /** @param watch for the same folder */
-    StoreRecovery(String name, StateFolder folder, StateFolderWatch watch) {
+    /** @param disk for the same folder */
+    StoreRecovery(String name, StateFolder folder, StateFolderCheck disk) {
         this.name = name;
         this.folder = folder;
-        this.watch = watch;
+        this.disk = disk;
     }
 
     /** Called by the failed thread, which is replaced when this returns. */
     StreamThreadExceptionResponse recover(StoreFault fault) {
-        watch.look();
-        if (watch.isHeldUp()) {
+        disk.look();
+        if (disk.isHeldUp()) {
             return awaitUsable();
         }
         if (!fault.damaged() || fault.task().isEmpty()) {
@@ -65,7 +65,7 @@ final class StoreRecovery {
 
     private StreamThreadExceptionResponse awaitUsable() {
         try {
-            return watch.awaitUsable()
+            return disk.awaitUsable()
                     ? StreamThreadExceptionResponse.REPLACE_THREAD
                     : StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
         } catch (InterruptedException e) {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.quarantine.Quarantine;
-import dev.partnercatalog.runtime.quarantine.StuckRecordWatch;
+import dev.partnercatalog.runtime.quarantine.StuckRecordCheck;
 import dev.partnercatalog.runtime.store.OwnerOnly;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.store.StateFolderException;
@@ -9,15 +9,11 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaClientSupplier;
@@ -44,16 +40,12 @@ public final class StreamsApplication implements AutoCloseable {
 
     private final String name;
     private final KafkaStreams streams;
-    private final StandbyWatch standbys;
-    private final @Nullable HangingTransactions transactions;
     private final StateFolder folder;
-    private final StateFolderWatch folderWatch;
     private final StoreRecovery recovery;
-    private final StuckRecordWatch stuckRecords;
-    private final ProgressWatch progress;
-    private final OpenTransactions openTransactions;
-    private final ClockWatch clock = new ClockWatch(InstantSource.system(), ProcessEnd::now);
-    private final FailedThreads failedThreads = new FailedThreads(InstantSource.system());
+    private final HealthChecks health;
+    private final StandbyCheck standbys;
+    private final ProgressCheck progress;
+    private final @Nullable HangingTransactions hangingTransactions;
     private final Object stateChanged = new Object();
 
     /**
@@ -85,17 +77,21 @@ public final class StreamsApplication implements AutoCloseable {
         this.folder = folder(config);
         folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
         quarantine.open(folder.path());
-        this.folderWatch = new StateFolderWatch(name, folder);
-        this.recovery = new StoreRecovery(name, folder, folderWatch);
+        this.health = new HealthChecks(name, config, folder, this::partitions);
+        this.recovery = new StoreRecovery(name, folder, health.disk);
         this.streams = prepared(topology, complete, clients == null ? config.getKafkaClientSupplier() : clients);
         // Kafka Streams has just made it readable for the group.
         OwnerOnly.restrict(folder.path());
         WholeWatch whole = new WholeWatch(folder.whole(), isExactlyOnce(config) ? 1 : 0, ProcessEnd::now);
-        this.standbys = new StandbyWatch(streams, whole::looked);
-        this.stuckRecords = new StuckRecordWatch(quarantine, folderWatch::isHeldUp, ProcessEnd::now);
-        this.transactions = isExactlyOnce(config) ? transactions(config, topology, quarantine.topics()) : null;
-        this.progress = ProgressWatch.over(config, this::partitions, sources.inputs());
-        this.openTransactions = OpenTransactions.in(config, this::partitions);
+        health.add(new StuckRecordCheck(quarantine, health::isHeldUp, ProcessEnd::now));
+        this.standbys = health.add(new StandbyCheck(streams, whole::looked));
+        CheckClients ofChecks = health.clients;
+        this.progress = health.add(
+                new ProgressCheck(ofChecks.group, this::partitions, ofChecks.admin, ofChecks::reader, sources.inputs()),
+                ProgressCheck.INTERVAL);
+        this.hangingTransactions = isExactlyOnce(config)
+                ? health.add(transactions(ofChecks, topology, quarantine.topics()), HangingTransactions.INTERVAL)
+                : null;
         streams.setStateListener((now, before) -> {
             LOG.debug("{} is {}", name, now);
             if (now != State.RUNNING) {
@@ -130,22 +126,20 @@ public final class StreamsApplication implements AutoCloseable {
                 : Set.of();
     }
 
-    private static HangingTransactions transactions(StreamsConfig config, Topology topology, Set<String> others) {
-        String applicationId = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
+    private static HangingTransactions transactions(CheckClients clients, Topology topology, Set<String> others) {
+        String applicationId = clients.group;
         Set<String> sinks = topology.describe().subtopologies().stream()
                 .flatMap(subtopology -> subtopology.nodes().stream())
                 .filter(TopologyDescription.Sink.class::isInstance)
                 .map(node -> ((TopologyDescription.Sink) node).topic())
                 .filter(Objects::nonNull)
                 .collect(Collectors.toUnmodifiableSet());
-        WatchClients clients = new WatchClients(config, applicationId + "-transactions");
-        Map<String, Object> admin = clients.admin();
         return new HangingTransactions(
                 applicationId,
                 topic -> topic.startsWith(applicationId + "-") || sinks.contains(topic) || others.contains(topic),
-                Admin.create(admin),
+                clients.admin,
                 new TransactionLog(clients::reader),
-                new TransactionMarkers(admin));
+                new TransactionMarkers(clients.adminConfig));
     }
 
     private static Set<String> stores(Topology topology) {
@@ -160,7 +154,7 @@ public final class StreamsApplication implements AutoCloseable {
         if (ProcessEnd.isOutOfMemory(fault)) {
             ProcessEnd.now("it is out of memory: " + fault);
         }
-        failedThreads.add();
+        health.failedThreads.add();
         StoreFault ofStore = StoreFault.of(fault).orElse(null);
         if (ofStore != null) {
             LOG.debug("{}: a local store failed", name, fault);
@@ -170,25 +164,29 @@ public final class StreamsApplication implements AutoCloseable {
         return StreamThreadExceptionResponse.REPLACE_THREAD;
     }
 
-    private static KafkaStreams prepared(Topology topology, Properties properties, KafkaClientSupplier clients) {
+    private KafkaStreams prepared(Topology topology, Properties properties, KafkaClientSupplier clients) {
         try {
             return new KafkaStreams(topology, properties, clients);
-        } catch (StreamsException e) {
-            throw new StateFolderException("the state folder can't be used: " + e.getMessage(), e);
+        } catch (RuntimeException e) {
+            health.close();
+            throw e instanceof StreamsException
+                    ? new StateFolderException("the state folder can't be used: " + e.getMessage(), e)
+                    : e;
         }
     }
 
     public void start() {
-        if (transactions != null) {
-            transactions.start();
+        if (hangingTransactions != null) {
+            // It would stop at such a transaction.
+            health.look(hangingTransactions);
         }
         streams.start();
-        folderWatch.start();
-        standbys.start();
-        stuckRecords.start();
-        progress.start();
-        openTransactions.start();
-        clock.start();
+        health.start();
+    }
+
+    /** What its checks say. */
+    public HealthChecks health() {
+        return health;
     }
 
     /** For interactive queries and metrics; its life cycle stays here. */
@@ -197,12 +195,7 @@ public final class StreamsApplication implements AutoCloseable {
     }
 
     public boolean isRunning() {
-        return streams.state() == State.RUNNING && !folderWatch.isHeldUp();
-    }
-
-    /** Whether it is waiting until its state folder can be written again. */
-    public boolean isHeldUp() {
-        return folderWatch.isHeldUp();
+        return streams.state() == State.RUNNING && !health.isHeldUp();
     }
 
     /**
@@ -210,30 +203,12 @@ public final class StreamsApplication implements AutoCloseable {
      * instance may be stopped.
      */
     public boolean isSettled() {
-        return isRunning()
-                && standbys.isWhole()
-                && isProgressing()
-                && openTransactions().isEmpty();
-    }
-
-    /** Whether waiting records are processed, and no thread fails repeatedly. */
-    public boolean isProgressing() {
-        return progress.stalled().isEmpty() && !failedThreads.areMany();
+        return isRunning() && health.isFine();
     }
 
     /** The number of partitions read here that have records waiting and make no progress. */
     public int stalledPartitions() {
         return progress.stalled().size();
-    }
-
-    /** Somebody's transactions that have held up partitions read here for ten seconds. */
-    public List<OpenTransaction> openTransactions() {
-        return openTransactions.open();
-    }
-
-    /** By topic, how many of its records read here lie behind the beginning of somebody's open transaction. */
-    public Map<String, Long> recordsInOpenTransactions() {
-        return openTransactions.unread();
     }
 
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */
@@ -243,7 +218,7 @@ public final class StreamsApplication implements AutoCloseable {
 
     /** The number of partitions with a hanging transaction that the brokers don't let this application end. */
     public int hangingTransactions() {
-        return transactions == null ? 0 : transactions.count();
+        return hangingTransactions == null ? 0 : hangingTransactions.count();
     }
 
     /** Whether it has stopped because of a fault of its own: then only a restart helps. */
@@ -276,17 +251,9 @@ public final class StreamsApplication implements AutoCloseable {
      */
     @Override
     public void close() {
-        clock.close();
-        folderWatch.close();
-        stuckRecords.close();
-        progress.close();
-        openTransactions.close();
+        health.close();
         CloseOptions options = CloseOptions.timeout(CLOSE_TIMEOUT)
                 .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP);
-        standbys.close();
-        if (transactions != null) {
-            transactions.close();
-        }
         if (streams.close(options)) {
             folder.closed();
         } else {

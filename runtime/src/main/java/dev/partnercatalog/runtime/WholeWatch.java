@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Notes when the stores of a running application held everything that their topics held (D38). If the application stood
  * still, or the brokers were away, for longer than topics keep deletions, it ends the process: the next start makes the
- * stores anew. Confined to the thread that looks.
+ * stores anew. Never called by two threads at once.
  */
 final class WholeWatch {
 

@@ -56,7 +56,7 @@ class StoreRecoveryTest {
                 .orElseThrow();
         assertThat(found.damaged()).isTrue();
         assertThat(found.task()).contains(TASK);
-        assertThat(new StoreRecovery("app", state(), new StateFolderWatch("app", state())).recover(found))
+        assertThat(new StoreRecovery("app", state(), new StateFolderCheck("app", state())).recover(found))
                 .isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
         assertThat(folder.resolve("1_3")).doesNotExist();
         assertThat(other).isNotEmptyDirectory();
@@ -91,7 +91,7 @@ class StoreRecoveryTest {
 
     @Test
     void a_store_that_is_damaged_again_and_again_ends_the_application() {
-        StoreRecovery recovery = new StoreRecovery("app", state(), new StateFolderWatch("app", state()));
+        StoreRecovery recovery = new StoreRecovery("app", state(), new StateFolderCheck("app", state()));
         StoreFault fault = new StoreFault(Optional.of(TASK), true, "bad block");
         for (int i = 0; i < 5; i++) {
             assertThat(recovery.recover(fault)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
@@ -188,22 +188,21 @@ class StoreRecoveryTest {
             assertThatThrownBy(() -> state.prepare(STORES, Map.of(), Instant.now()))
                     .isInstanceOf(StateFolderException.class)
                     .hasMessageContaining("its disk is full");
-            StateFolderWatch watch = new StateFolderWatch("app", state);
-            StoreRecovery recovery = new StoreRecovery("app", state, watch);
+            StateFolderCheck check = new StateFolderCheck("app", state);
+            StoreRecovery recovery = new StoreRecovery("app", state, check);
             StoreFault fault = StoreFault.of(new ProcessorStateException("write", noSpace(disk.folder())))
                     .orElseThrow();
             assertThat(fault.damaged()).isFalse();
             CompletableFuture<StreamThreadExceptionResponse> recovered =
                     CompletableFuture.supplyAsync(() -> recovery.recover(fault));
-            while (!watch.isHeldUp()) {
+            while (!check.isHeldUp()) {
                 Thread.onSpinWait();
             }
             assertThat(recovered).isNotDone();
             disk.makeRoom();
-            watch.start();
+            check.look();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.REPLACE_THREAD);
-            assertThat(watch.isHeldUp()).isFalse();
-            watch.close();
+            assertThat(check.isHeldUp()).isFalse();
         }
     }
 
@@ -214,14 +213,14 @@ class StoreRecoveryTest {
             StateFolder state = new StateFolder(disk.folder().resolve("app"), false);
             state.prepare(STORES, Map.of(), Instant.now());
             disk.fill();
-            StateFolderWatch watch = new StateFolderWatch("app", state);
-            StoreRecovery recovery = new StoreRecovery("app", state, watch);
+            StateFolderCheck check = new StateFolderCheck("app", state);
+            StoreRecovery recovery = new StoreRecovery("app", state, check);
             CompletableFuture<StreamThreadExceptionResponse> recovered = CompletableFuture.supplyAsync(
                     () -> recovery.recover(new StoreFault(Optional.empty(), false, "No space left on device")));
-            while (!watch.isHeldUp()) {
+            while (!check.isHeldUp()) {
                 Thread.onSpinWait();
             }
-            watch.close();
+            check.close();
             assertThat(recovered.get(20, TimeUnit.SECONDS)).isEqualTo(StreamThreadExceptionResponse.SHUTDOWN_CLIENT);
         }
     }

@@ -2,9 +2,11 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.comparison.MissedDeletions;
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.TableSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.standalone.RunningParts.Stage;
 import dev.partnercatalog.streams.StreamsApp;
@@ -80,14 +82,12 @@ final class Applications {
                                 Stage.APPLICATIONS,
                                 "query-api",
                                 () -> QueryApi.start(
-                                        QueryApiSettings.builder(kafka, registry, data.state("query-api"), secrets)
-                                                .apiPort(settings.httpPort())
-                                                .authPort(settings.authPort())
-                                                .environment(settings.environment())
-                                                .memoryTierBytes(MEMORY_TIER_BYTES)
-                                                .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(
-                                                        settings.allowPrivateWebhooks()))
-                                                .build()))));
+                                        QueryApiSettings.of(kafka, registry, data.state("query-api"), secrets)
+                                                .at(AddressSettings.ofPorts(settings.httpPort(), settings.authPort()))
+                                                .in(settings.environment())
+                                                .keeping(TableSettings.withMemoryTier(MEMORY_TIER_BYTES))
+                                                .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(
+                                                        settings.allowPrivateWebhooks()))))));
     }
 
     private static StreamsApp startResolver(StreamsAppSettings settings, RunningParts parts) {

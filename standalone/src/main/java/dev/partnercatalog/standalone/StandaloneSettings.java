@@ -2,8 +2,8 @@ package dev.partnercatalog.standalone;
 
 import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.Environment;
-import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +29,8 @@ public record StandaloneSettings(
         boolean allowPrivateWebhooks,
         AlertSettings alerts) {
 
-    public static final int DEFAULT_HTTP_PORT = QueryApiSettings.DEFAULT_API_PORT;
-    public static final int DEFAULT_AUTH_PORT = QueryApiSettings.DEFAULT_AUTH_PORT;
+    public static final int DEFAULT_HTTP_PORT = AddressSettings.DEFAULT_API_PORT;
+    public static final int DEFAULT_AUTH_PORT = AddressSettings.DEFAULT_AUTH_PORT;
     public static final int DEFAULT_KAFKA_PORT = 9092;
     public static final int DEFAULT_REGISTRY_PORT = 8082;
     public static final int DEFAULT_CONSOLE_PORT = ConsoleSettings.DEFAULT_PORT;

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -82,11 +83,9 @@ class FollowedEventTest {
                 WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
                                 kafka, catalog.registry(), folder.resolve("webhook-sink"), catalog.secrets())
                         .allowingPrivateAddresses(true));
-                QueryApi queryApi = QueryApi.start(QueryApiSettings.builder(
-                                kafka, catalog.registry(), folder.resolve("query-api"), catalog.secrets())
-                        .apiPort(0)
-                        .authPort(0)
-                        .build())) {
+                QueryApi queryApi = QueryApi.start(
+                        QueryApiSettings.of(kafka, catalog.registry(), folder.resolve("query-api"), catalog.secrets())
+                                .at(AddressSettings.ofPorts(0, 0)))) {
             awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
 
             followed.createClient("followed");

@@ -79,9 +79,10 @@ class OpenTransactionTest {
             send(somebody, "open");
             send(upstream, "behind");
 
-            await().atMost(SOON).until(() -> !application.openTransactions().isEmpty());
+            await().atMost(SOON)
+                    .until(() -> !application.health().openTransactions().isEmpty());
             assertThat(application.isSettled()).isFalse();
-            assertThat(application.isProgressing()).isTrue();
+            assertThat(application.health().isProgressing()).isTrue();
             assertThat(warnings())
                     .singleElement()
                     .satisfies(event -> assertThat(event.getFormattedMessage())
@@ -93,7 +94,8 @@ class OpenTransactionTest {
                     .containsPattern("catalog_streams_lag_records\\{topic=\"open.in\"\\} 2");
 
             somebody.commitTransaction();
-            await().atMost(SOON).until(() -> application.openTransactions().isEmpty() && application.isSettled());
+            await().atMost(SOON)
+                    .until(() -> application.health().openTransactions().isEmpty() && application.isSettled());
             assertThat(warnings()).hasSize(1);
             assertThat(meters.text())
                     .contains("catalog_open_transactions{partition=\"\",producer=\"\",topic=\"\"} 0")
@@ -113,17 +115,19 @@ class OpenTransactionTest {
             somebody.beginTransaction();
             send(somebody, "0");
             await().atMost(SOON)
-                    .until(() -> !application.recordsInOpenTransactions().isEmpty());
+                    .until(() ->
+                            !application.health().recordsInOpenTransactions().isEmpty());
             for (int i = 1; i < 4; i++) {
-                long before = application.recordsInOpenTransactions().getOrDefault(IN, 0L);
+                long before = application.health().recordsInOpenTransactions().getOrDefault(IN, 0L);
                 somebody.commitTransaction();
                 somebody.beginTransaction();
                 for (int j = 0; j <= i; j++) {
                     send(somebody, "next");
                 }
                 await().atMost(SOON)
-                        .until(() -> application.recordsInOpenTransactions().getOrDefault(IN, 0L) > before);
-                assertThat(application.openTransactions()).isEmpty();
+                        .until(() ->
+                                application.health().recordsInOpenTransactions().getOrDefault(IN, 0L) > before);
+                assertThat(application.health().openTransactions()).isEmpty();
             }
             somebody.commitTransaction();
             assertThat(warnings()).isEmpty();

@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.query.AcceptedTokens;
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -45,11 +47,9 @@ class PartnerChangesTest {
     private final QueryApi second;
 
     PartnerChangesTest(CatalogAddresses catalog, @TempDir Path folder) {
-        second = QueryApi.start(QueryApiSettings.builder(catalog.kafka(), catalog.registry(), folder, catalog.secrets())
-                .apiPort(0)
-                .authPort(0)
-                .issuer(catalog.auth())
-                .build());
+        second = QueryApi.start(QueryApiSettings.of(catalog.kafka(), catalog.registry(), folder, catalog.secrets())
+                .at(AddressSettings.ofPorts(0, 0))
+                .accepting(new AcceptedTokens(catalog.auth(), null, AcceptedTokens.DEFAULT_AUDIENCE)));
         await().atMost(SOON).until(second::isReady);
     }
 

@@ -8,6 +8,7 @@ import dev.partnercatalog.cli.Catalog;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -156,10 +157,8 @@ class SecuredClusterTest {
                 WebhookSink webhookSink = WebhookSink.start(WebhookSinkSettings.of(
                         kafka("webhook-sink"), registry.url(), folder.resolve("webhook-sink"), key));
                 QueryApi queryApi = QueryApi.start(
-                        QueryApiSettings.builder(kafka("query-api"), registry.url(), folder.resolve("query-api"), key)
-                                .apiPort(0)
-                                .authPort(0)
-                                .build())) {
+                        QueryApiSettings.of(kafka("query-api"), registry.url(), folder.resolve("query-api"), key)
+                                .at(AddressSettings.ofPorts(0, 0)))) {
             awaitReady(streamsApp::isReady, webhookSink::isReady, queryApi::isReady);
 
             succeed("operator", "publish", "partners", file("partners", PARTNER));

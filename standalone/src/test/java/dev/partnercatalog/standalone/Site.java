@@ -2,9 +2,11 @@ package dev.partnercatalog.standalone;
 
 import static org.awaitility.Awaitility.await;
 
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.TableSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.standalone.embedded.EmbeddedBroker;
@@ -85,13 +87,10 @@ final class Site implements AutoCloseable {
     }
 
     QueryApi startApi(KafkaSettings kafka) {
-        QueryApi api =
-                QueryApi.start(QueryApiSettings.builder(kafka, registry.url(), state(kafka, "query-api"), secrets)
-                        .apiPort(0)
-                        .authPort(0)
-                        .memoryTierBytes(16 << 20)
-                        .changes(ChangeSettings.DEFAULT.allowingPrivateWebhooks(true))
-                        .build());
+        QueryApi api = QueryApi.start(QueryApiSettings.of(kafka, registry.url(), state(kafka, "query-api"), secrets)
+                .at(AddressSettings.ofPorts(0, 0))
+                .keeping(TableSettings.withMemoryTier(16 << 20))
+                .changing(ChangeSettings.DEFAULT.allowingPrivateWebhooks(true)));
         await().atMost(SOON).until(api::isReady);
         return api;
     }

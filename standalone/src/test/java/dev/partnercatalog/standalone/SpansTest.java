@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -80,12 +81,10 @@ class SpansTest {
                                 kafka, catalog.registry(), folder.resolve("webhook-sink"), catalog.secrets())
                         .allowingPrivateAddresses(true)
                         .traced(tracing));
-                QueryApi queryApi = QueryApi.start(QueryApiSettings.builder(
-                                kafka, catalog.registry(), folder.resolve("query-api"), catalog.secrets())
-                        .apiPort(0)
-                        .authPort(0)
-                        .tracing(tracing)
-                        .build())) {
+                QueryApi queryApi = QueryApi.start(
+                        QueryApiSettings.of(kafka, catalog.registry(), folder.resolve("query-api"), catalog.secrets())
+                                .at(AddressSettings.ofPorts(0, 0))
+                                .traced(tracing))) {
             await().atMost(SOON).until(() -> streamsApp.isReady() && webhookSink.isReady());
             CatalogAddresses traced = new CatalogAddresses(
                     kafka, catalog.registry(), queryApi.api(), queryApi.auth(), queryApi.internal(), catalog.secrets());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.cli.Catalog;
+import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.query.QueryApi;
 import dev.partnercatalog.query.QueryApiSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -78,10 +79,8 @@ class WrongMasterKeyTest {
             assertThat(verify.err()).hasLineCount(1).contains("the master key in " + wrong, "--secrets");
             assertThat(folder.resolve("wrong.backup")).doesNotExist();
             assertThatThrownBy(() -> QueryApi.start(
-                            QueryApiSettings.builder(kafka, site.registry(), folder.resolve("query-api"), wrong)
-                                    .apiPort(0)
-                                    .authPort(0)
-                                    .build()))
+                            QueryApiSettings.of(kafka, site.registry(), folder.resolve("query-api"), wrong)
+                                    .at(AddressSettings.ofPorts(0, 0))))
                     .isInstanceOf(SecretException.class)
                     .hasMessageContaining("the master key in " + wrong);
             assertThatThrownBy(() -> WebhookSink.start(

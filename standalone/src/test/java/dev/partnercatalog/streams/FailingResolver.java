@@ -95,7 +95,7 @@ final class FailingResolver implements AutoCloseable {
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(prefix));
         quarantine.bindTo(meters, Set.of());
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, catalog.registry(), folder);
-        RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
+        RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
         StreamsApplication application = StreamsApp.application(
                 settings,
                 memory,

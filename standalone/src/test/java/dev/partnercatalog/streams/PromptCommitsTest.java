@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -45,18 +46,20 @@ class PromptCommitsTest {
         KafkaSettings kafka = new KafkaSettings(
                 catalog.kafka().bootstrapServers(), new TopicSettings("prompt-commits.", 1, (short) 1), Map.of());
         StreamsAppSettings defaults = StreamsAppSettings.of(kafka, catalog.registry(), folder);
+        InstanceSettings instance = defaults.instance();
         StreamsAppSettings settings = new StreamsAppSettings(
                 kafka,
                 defaults.registry(),
-                folder,
-                1,
                 INTERVAL,
-                defaults.storeMemoryBytes(),
-                Duration.ZERO,
-                defaults.group(),
-                defaults.host(),
-                0,
-                defaults.tracing());
+                new InstanceSettings(
+                        folder,
+                        1,
+                        instance.storeMemoryBytes(),
+                        Duration.ZERO,
+                        instance.group(),
+                        instance.host(),
+                        0,
+                        instance.tracing()));
         try (StreamsApp application = StreamsApp.start(settings);
                 Producer<byte[], byte[]> producer =
                         new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());

@@ -66,7 +66,7 @@ class StalledResolverTest {
             resolver.publish("faulty", Instant.now().minus(Duration.ofHours(2)));
             await().dontCatchUncaughtExceptions()
                     .atMost(FailingResolver.BOUND)
-                    .until(() -> !resolver.application().isProgressing()
+                    .until(() -> !resolver.application().health().isProgressing()
                             && !resolver.application().isSettled());
             assertThat(resolver.application().stalledPartitions()).isEqualTo(stalledPartitions);
 

@@ -121,7 +121,7 @@ public final class StreamsApp implements AutoCloseable {
      * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
      */
     public static StreamsApp start(StreamsAppSettings settings) {
-        NativeLibraries.load(settings.stateDir());
+        NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         try (RegistryWait schemas =
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
@@ -133,13 +133,14 @@ public final class StreamsApp implements AutoCloseable {
         TopicSettings topics = settings.kafka().topics();
         Checked checked = checkTopics(settings);
         StoreSources sources = checked.sources();
-        RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
-        Meters meters = new Meters(settings.stateDir());
+        RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
+        Meters meters = new Meters(settings.instance().stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
-        Tracing tracing = Tracing.start(NAME, settings.tracing(), meters.registry());
+        Tracing tracing = Tracing.start(NAME, settings.instance().tracing(), meters.registry());
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
-        InputIdentities inputTopics = InputIdentities.connect(settings.kafka(), inputs(topics), settings.stateDir());
+        InputIdentities inputTopics = InputIdentities.connect(
+                settings.kafka(), inputs(topics), settings.instance().stateDir());
         StreamsApplication application = application(
                 settings,
                 memory,
@@ -153,11 +154,16 @@ public final class StreamsApp implements AutoCloseable {
         meters.watch(application);
         memory.bindTo(meters.registry());
         InternalServer internal = InternalServer.start(
-                settings.host(), settings.internalPort(), application::isSettled, application::isAlive, meters::text);
-        CanaryPublisher canaries = settings.canaryInterval().isZero()
+                settings.instance().host(),
+                settings.instance().internalPort(),
+                application::isSettled,
+                application::isAlive,
+                meters::text);
+        CanaryPublisher canaries = settings.instance().canaryInterval().isZero()
                 ? null
-                : new CanaryPublisher(settings.kafka(), registry, settings.canaryInterval());
-        InputsRead inputs = new InputsRead(settings.stateDir(), sources.inputs(), checked.missed());
+                : new CanaryPublisher(
+                        settings.kafka(), registry, settings.instance().canaryInterval());
+        InputsRead inputs = new InputsRead(settings.instance().stateDir(), sources.inputs(), checked.missed());
         StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputTopics, inputs, canaries);
         try {
             schemas.await();
@@ -189,7 +195,7 @@ public final class StreamsApp implements AutoCloseable {
             return new Checked(
                     StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found)),
                     InputsRead.missed(
-                            settings.stateDir(),
+                            settings.instance().stateDir(),
                             topics.deletionsKept(inputs(kafka.topics())),
                             Instant.now(),
                             () -> topics.hasMembers(kafka.applicationId(NAME))));
@@ -228,11 +234,8 @@ public final class StreamsApp implements AutoCloseable {
     /** How it runs on Kafka Streams, so that benchmarks can run other topologies in the same way. */
     public static Properties properties(StreamsAppSettings settings, RocksDbMemory memory) {
         Properties properties = settings.kafka().properties();
-        memory.applyTo(properties);
-        settings.group().applyTo(properties);
+        settings.instance().applyTo(properties, memory);
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
-        properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
                 settings.kafka().topics().replicationFactor());
         properties.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);

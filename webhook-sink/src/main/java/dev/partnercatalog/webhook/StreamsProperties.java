@@ -21,11 +21,8 @@ final class StreamsProperties {
 
     static Properties of(WebhookSinkSettings settings, RocksDbMemory memory) {
         Properties properties = settings.kafka().properties();
-        memory.applyTo(properties);
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(WebhookSink.NAME));
-        settings.group().applyTo(properties);
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
-        properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, settings.threads());
+        settings.instance().applyTo(properties, memory);
         properties.put(StreamsConfig.REPLICATION_FACTOR_CONFIG, (int)
                 settings.kafka().topics().replicationFactor());
         // A transaction can't include deliveries, and after a crash exactly-once would restore all state first.

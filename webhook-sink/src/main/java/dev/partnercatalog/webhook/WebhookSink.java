@@ -88,7 +88,7 @@ public final class WebhookSink implements AutoCloseable {
     public static WebhookSink start(WebhookSinkSettings settings) {
         MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
         String alertSecret = settings.alerts().secret(settings.masterKeyFile());
-        NativeLibraries.load(settings.stateDir());
+        NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
         try (RegistryWait schemas =
@@ -114,7 +114,8 @@ public final class WebhookSink implements AutoCloseable {
         TopicSettings topics = settings.kafka().topics();
         InstantSource clock = InstantSource.system();
         String version = Build.current().version();
-        RocksDbMemory memory = resources.add(new RocksDbMemory(settings.storeMemoryBytes()));
+        RocksDbMemory memory =
+                resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), registry));
         EndpointTable healthRecords = new EndpointTable(registry, topics, journal);
         endpoints = new Endpoints(
@@ -122,8 +123,8 @@ public final class WebhookSink implements AutoCloseable {
                 clock,
                 backoff(),
                 healthRecords);
-        Meters meters = resources.add(new Meters(settings.stateDir()));
-        Tracing tracing = resources.add(Tracing.start(NAME, settings.tracing(), meters.registry()));
+        Meters meters = resources.add(new Meters(settings.instance().stateDir()));
+        Tracing tracing = resources.add(Tracing.start(NAME, settings.instance().tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(
                 meters.registry(), journal, journal, settings.alerts().thresholds(), clock);
         HttpSettings http = new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version, tracing.tracer());
@@ -151,7 +152,7 @@ public final class WebhookSink implements AutoCloseable {
                 metrics,
                 new Freshness(meters.registry(), "delivered"));
         Memberships memberships = new Memberships();
-        CanaryWatch canaries = new CanaryWatch(settings.canaryInterval(), clock);
+        CanaryWatch canaries = new CanaryWatch(settings.instance().canaryInterval(), clock);
         canaries.bindTo(meters.registry());
         StoreSources sources = StoreSources.ofChangelogs(found.changelogKept());
         watch = new CatalogWatch(found.deletionsKept(), sources.inputs(), clock);
@@ -189,7 +190,11 @@ public final class WebhookSink implements AutoCloseable {
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
-                settings.host(), settings.internalPort(), this::isReady, application::isAlive, meters::text));
+                settings.instance().host(),
+                settings.instance().internalPort(),
+                this::isReady,
+                application::isAlive,
+                meters::text));
         schemas.await();
         application.start();
         unreadable.start();

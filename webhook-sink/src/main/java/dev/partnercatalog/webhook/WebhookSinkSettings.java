@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
@@ -15,7 +15,6 @@ import java.util.Set;
  * The settings of the sink.
  *
  * @param registry the schema registry
- * @param stateDir directory of the store; if it is lost, the store is rebuilt from Kafka
  * @param masterKeyFile file with the operator's master key, from which partners' webhook secrets are derived
  * @param allowPrivateAddresses allows webhooks to private and loopback addresses and over plain HTTP, for test
  *     machines; never enable it if partners can set their URL and the network contains anything that they must not
@@ -27,20 +26,11 @@ import java.util.Set;
  * @param inProcess most messages in flight or ready in this process; each holds up to 512 KiB
  * @param secretOverlap how long after a rotation a partner's previous secret also signs (D27)
  * @param removals how much may be removed from a partner at a time because it isn't listed any more
- * @param threads number of tasks that run in parallel
- * @param storeMemoryBytes memory outside the heap for all stores together
- * @param canaryInterval how often canary events, which belong to no product, are published to measure how long they
- *     take to arrive; zero: never
- * @param group how this instance takes part in its group
- * @param host host of the internal address, for metrics and probes
- * @param internalPort port of the internal address; 0 for a free one
- * @param tracing whether spans are recorded
  * @param alerts where and when to alert the operator to failing endpoints
  */
 public record WebhookSinkSettings(
         KafkaSettings kafka,
         RegistrySettings registry,
-        Path stateDir,
         Path masterKeyFile,
         boolean allowPrivateAddresses,
         Set<Integer> webhookPorts,
@@ -49,23 +39,20 @@ public record WebhookSinkSettings(
         int inProcess,
         Duration secretOverlap,
         RemovalLimit removals,
-        int threads,
-        long storeMemoryBytes,
-        Duration canaryInterval,
-        GroupSettings group,
-        String host,
-        int internalPort,
-        TracingSettings tracing,
-        AlertSettings alerts) {
+        AlertSettings alerts,
+        InstanceSettings instance) {
+
+    public static final int DEFAULT_TIMEOUT_SECONDS = 15;
+    public static final int DEFAULT_PER_ENDPOINT = 16;
+    public static final int DEFAULT_IN_PROCESS = 128;
+    public static final int DEFAULT_OVERLAP_HOURS = 24;
+    public static final long DEFAULT_STORE_MEMORY_BYTES = 128L << 20;
 
     public WebhookSinkSettings {
         webhookPorts = Set.copyOf(webhookPorts);
     }
 
-    /**
-     * The defaults: public addresses and TLS only, 15 s per attempt, 16 attempts in parallel per endpoint, 128 in all,
-     * 24 h.
-     */
+    /** With the defaults: public addresses and TLS only. */
     public static WebhookSinkSettings of(KafkaSettings kafka, URI registry, Path stateDir, Path masterKeyFile) {
         return of(kafka, RegistrySettings.at(registry), stateDir, masterKeyFile);
     }
@@ -73,48 +60,39 @@ public record WebhookSinkSettings(
     /** The same, for a registry that may require credentials. */
     public static WebhookSinkSettings of(
             KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
-        int threads = Math.min(4, Runtime.getRuntime().availableProcessors());
         return new WebhookSinkSettings(
                 kafka,
                 registry,
-                stateDir,
                 masterKeyFile,
                 false,
                 Set.of(),
-                Duration.ofSeconds(15),
-                16,
-                128,
-                Duration.ofHours(24),
+                Duration.ofSeconds(DEFAULT_TIMEOUT_SECONDS),
+                DEFAULT_PER_ENDPOINT,
+                DEFAULT_IN_PROCESS,
+                Duration.ofHours(DEFAULT_OVERLAP_HOURS),
                 RemovalLimit.DEFAULT,
-                threads,
-                128L << 20,
-                Duration.ZERO,
-                GroupSettings.DEFAULT,
-                "127.0.0.1",
-                0,
-                TracingSettings.OFF,
-                AlertSettings.OFF);
+                AlertSettings.OFF,
+                InstanceSettings.of(stateDir, DEFAULT_STORE_MEMORY_BYTES));
     }
 
     public WebhookSinkSettings allowingPrivateAddresses(boolean allow) {
-        return with(allow, tracing, alerts);
+        return with(allow, alerts, instance);
     }
 
     /** The same settings, with tracing. */
     public WebhookSinkSettings traced(TracingSettings by) {
-        return with(allowPrivateAddresses, by, alerts);
+        return with(allowPrivateAddresses, alerts, instance.traced(by));
     }
 
     /** The same settings, with alerts. */
     public WebhookSinkSettings withAlerts(AlertSettings settings) {
-        return with(allowPrivateAddresses, tracing, settings);
+        return with(allowPrivateAddresses, settings, instance);
     }
 
-    private WebhookSinkSettings with(boolean privateAddresses, TracingSettings by, AlertSettings settings) {
+    private WebhookSinkSettings with(boolean privateAddresses, AlertSettings alerted, InstanceSettings told) {
         return new WebhookSinkSettings(
                 kafka,
                 registry,
-                stateDir,
                 masterKeyFile,
                 privateAddresses,
                 webhookPorts,
@@ -123,13 +101,7 @@ public record WebhookSinkSettings(
                 inProcess,
                 secretOverlap,
                 removals,
-                threads,
-                storeMemoryBytes,
-                canaryInterval,
-                group,
-                host,
-                internalPort,
-                by,
-                settings);
+                alerted,
+                told);
     }
 }

@@ -44,7 +44,7 @@ final class Competitor {
         KafkaSettings kafka = new KafkaSettings(arguments[0], topics, Map.of());
         URI registry = URI.create(arguments[1]);
         StreamsAppSettings settings = StreamsAppSettings.of(kafka, registry, Path.of(arguments[4]));
-        RocksDbMemory memory = new RocksDbMemory(settings.storeMemoryBytes());
+        RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
         Properties properties = StreamsApp.properties(settings, memory);
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, COMMIT_INTERVAL_MS);
         StreamsApplication application = new StreamsApplication(

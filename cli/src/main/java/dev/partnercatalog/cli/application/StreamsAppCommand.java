@@ -4,9 +4,8 @@ import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.operations.comparison.MissedDeletions;
-import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.streams.StreamsApp;
@@ -39,13 +38,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
     private ConnectionOptions connection = new ConnectionOptions();
 
     @Mixin
-    private ApplicationOptions application = new ApplicationOptions();
-
-    @Mixin
-    private GroupOptions group = new GroupOptions();
-
-    @Mixin
-    private ThreadOptions threads = new ThreadOptions();
+    private InstanceOptions instance = new InstanceOptions();
 
     @Option(
             names = "--partitions",
@@ -62,7 +55,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
     @Option(
             names = "--commit-interval-ms",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-200}",
+            defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-" + StreamsAppSettings.DEFAULT_COMMIT_INTERVAL_MS + "}",
             description = {
                 "The longest time between two commits of a thread that is always busy; a shorter time costs"
                         + " throughput.",
@@ -70,9 +63,6 @@ public final class StreamsAppCommand implements Callable<Integer> {
             })
     @Range(min = 1)
     private long commitIntervalMs;
-
-    @Mixin
-    private InternalOptions internal = new InternalOptions();
 
     public StreamsAppCommand() {
         this(Foreground.ofProcess(), StreamsAppCommand::start);
@@ -85,7 +75,7 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     private static Application start(StreamsAppSettings settings) {
         StreamsApp app = StreamsApp.start(settings);
-        InternalOptions.tell(app.internal());
+        InstanceOptions.tell(app.internal());
         MissedDeletions missed = MissedDeletions.repair(app, settings.kafka(), settings.registry());
         return new Application(app::isReady, app::hasFailed, () -> {
             missed.close();
@@ -95,30 +85,17 @@ public final class StreamsAppCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        application.startLogging();
+        instance.application().startLogging();
         foreground.run(NAME, this::settings, starter);
         return 0;
     }
 
     private StreamsAppSettings settings() {
         SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection, partitions));
+        Supplier<KafkaSettings> kafka = parts.part(() -> instance.application().kafka(connection, partitions));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
-        Supplier<TracingSettings> tracing = parts.part(application::tracing);
+        Supplier<InstanceSettings> told = instance.settings(parts, NAME, StreamsAppSettings.DEFAULT_STORE_MEMORY_BYTES);
         parts.requireAll();
-        StreamsAppSettings defaults = StreamsAppSettings.of(kafka.get(), registry.get(), application.stateDir(NAME));
-        return new StreamsAppSettings(
-                defaults.kafka(),
-                defaults.registry(),
-                defaults.stateDir(),
-                threads.threads(defaults.threads()),
-                Duration.ofMillis(commitIntervalMs),
-                application.storeMemoryBytes(defaults.storeMemoryBytes()),
-                application.canaryInterval(),
-                shared.get(),
-                internal.host(),
-                internal.port(),
-                tracing.get());
+        return new StreamsAppSettings(kafka.get(), registry.get(), Duration.ofMillis(commitIntervalMs), told.get());
     }
 }

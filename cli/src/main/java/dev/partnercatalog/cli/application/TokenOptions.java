@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
 import dev.partnercatalog.cli.connection.HttpUrl;
-import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
 import java.net.URI;
@@ -39,7 +39,7 @@ final class TokenOptions {
     @Option(
             names = "--audience",
             paramLabel = "NAME",
-            defaultValue = "${env:CATALOG_AUDIENCE:-" + QueryApiSettings.DEFAULT_AUDIENCE + "}",
+            defaultValue = "${env:CATALOG_AUDIENCE:-" + AcceptedTokens.DEFAULT_AUDIENCE + "}",
             description = {"Audience of tokens.", "$CATALOG_AUDIENCE, default ${DEFAULT-VALUE}"})
     private String audience = "";
 
@@ -76,18 +76,12 @@ final class TokenOptions {
             })
     private String tokenScopeClaim = "";
 
-    @Nullable
-    URI issuer() {
-        return issuer;
+    /** Throws {@link IllegalArgumentException} if the options can't be combined. */
+    AcceptedTokens settings() {
+        return new AcceptedTokens(issuer, external(), audience);
     }
 
-    String audience() {
-        return audience;
-    }
-
-    /** Null if tokens are our own. Throws {@link IllegalArgumentException} if the options can't be combined. */
-    @Nullable
-    ExternalIssuer externalIssuer() {
+    private @Nullable ExternalIssuer external() {
         TokenForm form = new TokenForm(Set.copyOf(tokenTypes), tokenAudienceClaim, tokenScopeClaim);
         if (jwksUrl == null) {
             if (!form.equals(TokenForm.RFC_9068)) {

@@ -54,6 +54,22 @@ final class TrafficOptions {
     @Range(min = 1)
     private int maxConnections;
 
+    @Option(
+            names = "--max-batch-size",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + TrafficSettings.DEFAULT_MAX_BATCH_SIZE + "}",
+            description = {"Most identifiers in one batch-get.", "$CATALOG_MAX_BATCH_SIZE, default ${DEFAULT-VALUE}"})
+    @Range(min = 1)
+    private int maxBatchSize;
+
+    @Option(
+            names = "--max-body-bytes",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + TrafficSettings.DEFAULT_MAX_BODY_BYTES + "}",
+            description = {"Largest size of a request's body.", "$CATALOG_MAX_BODY_BYTES, default ${DEFAULT-VALUE}"})
+    @Range(min = 1, max = TrafficSettings.MOST_BODY_BYTES)
+    private long maxBodyBytes;
+
     @Mixin
     private ProxyOptions proxies = new ProxyOptions();
 
@@ -61,6 +77,8 @@ final class TrafficOptions {
         return new TrafficSettings(
                 new RateLimit(requestsPerSecond, requestBurst),
                 new HttpLimits(maxConcurrentRequests, maxConnections, HttpLimits.DEFAULT_PATIENCE),
+                maxBatchSize,
+                maxBodyBytes,
                 proxies.trusted());
     }
 }

@@ -5,11 +5,10 @@ import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.TopicWait;
 import dev.partnercatalog.runtime.secret.SecretException;
-import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.WebhookSink;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
@@ -46,13 +45,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     private ConnectionOptions connection = new ConnectionOptions();
 
     @Mixin
-    private ApplicationOptions application = new ApplicationOptions();
-
-    @Mixin
-    private GroupOptions group = new GroupOptions();
-
-    @Mixin
-    private ThreadOptions threads = new ThreadOptions();
+    private InstanceOptions instance = new InstanceOptions();
 
     @Mixin
     private MasterKeyOption masterKey = new MasterKeyOption();
@@ -84,7 +77,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Option(
             names = "--webhook-timeout-seconds",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_WEBHOOK_TIMEOUT_SECONDS:-15}",
+            defaultValue =
+                    "${env:CATALOG_WEBHOOK_TIMEOUT_SECONDS:-" + WebhookSinkSettings.DEFAULT_TIMEOUT_SECONDS + "}",
             description = {
                 "Limit for one whole attempt at a webhook.",
                 "$CATALOG_WEBHOOK_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
@@ -95,7 +89,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Option(
             names = "--webhook-concurrency",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-16}",
+            defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_PER_ENDPOINT + "}",
             description = {
                 "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or fails.",
                 "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
@@ -106,7 +100,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Option(
             names = "--webhook-total-concurrency",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-128}",
+            defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_IN_PROCESS + "}",
             description = {
                 "Most messages in flight to all endpoints, or ready for them; each holds up to 512 KiB.",
                 "$CATALOG_WEBHOOK_TOTAL_CONCURRENCY, default ${DEFAULT-VALUE}"
@@ -117,7 +111,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Option(
             names = "--webhook-secret-overlap-hours",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-24}",
+            defaultValue =
+                    "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + WebhookSinkSettings.DEFAULT_OVERLAP_HOURS + "}",
             description = {
                 "How long after a rotation a partner's previous webhook secret also signs.",
                 "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
@@ -128,7 +123,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Option(
             names = "--webhook-removal-hold-percent",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-50}",
+            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-" + RemovalLimit.DEFAULT_PERCENT + "}",
             description = {
                 "Hold a partner's removals if more than this share of what it has is not listed any more; 0: never.",
                 "$CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT, default ${DEFAULT-VALUE}"
@@ -139,7 +134,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
     @Option(
             names = "--webhook-removal-hold-records",
             paramLabel = "N",
-            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS:-1000}",
+            defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS:-" + RemovalLimit.DEFAULT_RECORDS + "}",
             description = {
                 "As many removals are sent to a partner in an hour, whatever the share.",
                 "$CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS, default ${DEFAULT-VALUE}"
@@ -149,9 +144,6 @@ public final class WebhookSinkCommand implements Callable<Integer> {
 
     @Mixin
     private AlertOptions alerts = new AlertOptions();
-
-    @Mixin
-    private InternalOptions internal = new InternalOptions();
 
     public WebhookSinkCommand() {
         this(Foreground.ofProcess(), TopicWait::untilMade, WebhookSinkCommand::start);
@@ -169,33 +161,30 @@ public final class WebhookSinkCommand implements Callable<Integer> {
 
     private static Application start(WebhookSinkSettings settings) {
         WebhookSink sink = WebhookSink.start(settings);
-        InternalOptions.tell(sink.internal());
+        InstanceOptions.tell(sink.internal());
         return new Application(sink::isReady, sink::hasFailed, sink::close);
     }
 
     @Override
     public Integer call() throws InterruptedException {
-        application.startLogging();
+        instance.application().startLogging();
         foreground.run(NAME, this::settings, starter);
         return 0;
     }
 
     private WebhookSinkSettings settings() {
         SettingParts parts = new SettingParts(NAME);
-        Supplier<KafkaSettings> kafka = parts.part(() -> application.kafka(connection));
+        Supplier<KafkaSettings> kafka = parts.part(() -> instance.application().kafka(connection));
         Supplier<RegistrySettings> registry = parts.part(connection::registrySettings);
-        Supplier<GroupSettings> shared = parts.part(() -> group.settings(application));
-        Supplier<TracingSettings> tracing = parts.part(application::tracing);
+        Supplier<InstanceSettings> told =
+                instance.settings(parts, NAME, WebhookSinkSettings.DEFAULT_STORE_MEMORY_BYTES);
         parts.part(masterKey::read);
-        Supplier<AlertSettings> told = parts.part(this::alerts);
+        Supplier<AlertSettings> alerted = parts.part(this::alerts);
         parts.requireAll();
-        WebhookSinkSettings defaults = WebhookSinkSettings.of(
-                topics.apply(kafka.get()), registry.get(), application.stateDir(NAME), masterKey.file());
         return new WebhookSinkSettings(
-                defaults.kafka(),
-                defaults.registry(),
-                defaults.stateDir(),
-                defaults.masterKeyFile(),
+                topics.apply(kafka.get()),
+                registry.get(),
+                masterKey.file(),
                 allowPrivateWebhooks,
                 webhookPorts,
                 Duration.ofSeconds(timeoutSeconds),
@@ -203,13 +192,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
                 inProcess,
                 Duration.ofHours(secretOverlapHours),
                 new RemovalLimit(removalHoldPercent, removalHoldRecords),
-                threads.threads(defaults.threads()),
-                application.storeMemoryBytes(defaults.storeMemoryBytes()),
-                application.canaryInterval(),
-                shared.get(),
-                internal.host(),
-                internal.port(),
-                tracing.get(),
+                alerted.get(),
                 told.get());
     }
 

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.http.HttpLimits;
 import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.AcceptedTokens;
+import dev.partnercatalog.query.AddressSettings;
+import dev.partnercatalog.query.ChangeSettings;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.query.TableSettings;
 import dev.partnercatalog.query.TrafficSettings;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
+import dev.partnercatalog.runtime.tracing.TracingSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,23 +51,19 @@ class QueryApiCommandTest {
                 "--memory-tier-mib=9",
                 "--state-dir=/s");
         assertThat(settings)
-                .isEqualTo(QueryApiSettings.builder(
-                                settings.kafka(), settings.registry(), Path.of("/s"), commands.masterKey())
-                        .host("0.0.0.0")
-                        .apiPort(1)
-                        .authPort(2)
-                        .issuer(URI.create("https://auth.example"))
-                        .audience("a")
-                        .environment(Environment.STAGING)
-                        .maxBatchSize(3)
-                        .maxBodyBytes(4)
-                        .accessControlAllowOrigin("https://o.example")
-                        .internalPort(7)
-                        .zone("eu-1")
-                        .changesKept(Duration.ofHours(5))
-                        .storeMemoryBytes(6L << 20)
-                        .memoryTierBytes(9L << 20)
-                        .build());
+                .isEqualTo(new QueryApiSettings(
+                        settings.kafka(),
+                        settings.registry(),
+                        Path.of("/s"),
+                        commands.masterKey(),
+                        new AddressSettings("0.0.0.0", 1, 2, 7, null),
+                        new AcceptedTokens(URI.create("https://auth.example"), null, "a"),
+                        Environment.STAGING,
+                        "https://o.example",
+                        new TrafficSettings(TrafficSettings.DEFAULT.rate(), HttpLimits.DEFAULT, 3, 4, List.of()),
+                        ChangeSettings.DEFAULT,
+                        new TableSettings("eu-1", 6L << 20, Duration.ZERO, 9L << 20, Duration.ofHours(5)),
+                        TracingSettings.OFF));
     }
 
     @Test
@@ -77,6 +78,8 @@ class QueryApiCommandTest {
                 .isEqualTo(new TrafficSettings(
                         new RateLimit(1, 2),
                         new HttpLimits(3, 4, HttpLimits.DEFAULT_PATIENCE),
+                        TrafficSettings.DEFAULT_MAX_BATCH_SIZE,
+                        TrafficSettings.DEFAULT_MAX_BODY_BYTES,
                         List.of("10.0.0.0/8", "192.0.2.1")));
     }
 
@@ -84,7 +87,7 @@ class QueryApiCommandTest {
     void D17_another_issuer_is_given_by_its_name_and_its_keys() {
         URI keys = URI.create("https://id.example/keys");
         QueryApiSettings settings = commands.queryApi("--issuer=https://id.example/", "--jwks-url=" + keys);
-        assertThat(settings.externalIssuer())
+        assertThat(settings.tokens().external())
                 .isEqualTo(new ExternalIssuer(URI.create("https://id.example/"), keys, TokenForm.RFC_9068));
         commands.refusedQueryApi("--jwks-url=" + keys);
         commands.refusedQueryApi("--issuer=https://id.example", "--jwks-url=http://id.example");
@@ -99,7 +102,7 @@ class QueryApiCommandTest {
                 "--token-types=JWT,none",
                 "--token-audience-claim=none",
                 "--token-scope-claim=roles");
-        assertThat(Objects.requireNonNull(settings.externalIssuer()).form())
+        assertThat(Objects.requireNonNull(settings.tokens().external()).form())
                 .isEqualTo(new TokenForm(Set.of("jwt", "none"), "none", "roles"));
         commands.refusedQueryApi(other[0], other[1], "--token-types=id_token");
         commands.refusedQueryApi("--token-types=JWT");
@@ -109,9 +112,8 @@ class QueryApiCommandTest {
     void query_api_without_flags_runs_with_its_own_defaults() {
         QueryApiSettings settings = commands.queryApi();
         assertThat(settings)
-                .isEqualTo(QueryApiSettings.builder(
-                                settings.kafka(), settings.registry(), settings.stateDir(), commands.masterKey())
-                        .build());
+                .isEqualTo(QueryApiSettings.of(
+                        settings.kafka(), settings.registry(), settings.stateDir(), commands.masterKey()));
     }
 
     @Test

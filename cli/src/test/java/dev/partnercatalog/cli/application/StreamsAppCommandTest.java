@@ -42,20 +42,23 @@ class StreamsAppCommandTest {
         assertThat(settings.kafka().topics().partitions()).isEqualTo(6);
         assertThat(settings.kafka().topics().replicationFactor()).isEqualTo((short) 3);
         assertThat(settings.registry()).isEqualTo(new RegistrySettings(URI.create("http://r"), Path.of("/a")));
-        assertThat(settings.stateDir()).isEqualTo(Path.of("/s"));
-        assertThat(settings.threads()).isEqualTo(7);
-        assertThat(settings.storeMemoryBytes()).isEqualTo(64L << 20);
+        assertThat(settings.instance().stateDir()).isEqualTo(Path.of("/s"));
+        assertThat(settings.instance().threads()).isEqualTo(7);
+        assertThat(settings.instance().storeMemoryBytes()).isEqualTo(64L << 20);
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(25));
-        assertThat(settings.group()).isEqualTo(new GroupSettings(2, "eu-1"));
-        assertThat(settings.host()).isEqualTo("h");
-        assertThat(settings.internalPort()).isEqualTo(8);
+        assertThat(settings.instance().group()).isEqualTo(new GroupSettings(2, "eu-1"));
+        assertThat(settings.instance().host()).isEqualTo("h");
+        assertThat(settings.instance().internalPort()).isEqualTo(8);
     }
 
     @Test
     void streams_app_without_flags_runs_with_its_own_defaults() {
         StreamsAppSettings settings = commands.streamsApp();
         assertThat(settings)
-                .isEqualTo(StreamsAppSettings.of(settings.kafka(), settings.registry(), settings.stateDir()));
-        assertThat(settings.stateDir()).isEqualTo(DefaultPaths.state("streams-app"));
+                .isEqualTo(StreamsAppSettings.of(
+                        settings.kafka(),
+                        settings.registry(),
+                        settings.instance().stateDir()));
+        assertThat(settings.instance().stateDir()).isEqualTo(DefaultPaths.state("streams-app"));
     }
 }

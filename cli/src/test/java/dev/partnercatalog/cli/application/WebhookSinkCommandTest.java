@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.application;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.runtime.GroupSettings;
+import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
@@ -54,7 +55,6 @@ class WebhookSinkCommandTest {
                 .isEqualTo(new WebhookSinkSettings(
                         settings.kafka(),
                         settings.registry(),
-                        Path.of("/s"),
                         commands.masterKey(),
                         true,
                         Set.of(443, 9_443),
@@ -63,17 +63,19 @@ class WebhookSinkCommandTest {
                         3,
                         Duration.ofHours(7),
                         new RemovalLimit(60, 70),
-                        4,
-                        5L << 20,
-                        Duration.ofSeconds(9),
-                        new GroupSettings(2, null),
-                        "h",
-                        8,
-                        TracingSettings.OFF,
                         new AlertSettings(
                                 URI.create("http://10.0.0.7/alerts"),
                                 folder.resolve("alert.secret"),
-                                new AlertThresholds(Duration.ofMinutes(3), Duration.ofHours(48)))));
+                                new AlertThresholds(Duration.ofMinutes(3), Duration.ofHours(48))),
+                        new InstanceSettings(
+                                Path.of("/s"),
+                                4,
+                                5L << 20,
+                                Duration.ofSeconds(9),
+                                new GroupSettings(2, null),
+                                "h",
+                                8,
+                                TracingSettings.OFF)));
     }
 
     @Test
@@ -105,7 +107,10 @@ class WebhookSinkCommandTest {
         WebhookSinkSettings settings = commands.webhookSink();
         assertThat(settings)
                 .isEqualTo(WebhookSinkSettings.of(
-                        settings.kafka(), settings.registry(), settings.stateDir(), commands.masterKey()));
+                        settings.kafka(),
+                        settings.registry(),
+                        settings.instance().stateDir(),
+                        commands.masterKey()));
         assertThat(settings.allowPrivateAddresses()).isFalse();
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -30,7 +31,6 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 final class EmptyTopics {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Admin admin;
     private final KafkaSettings kafka;
@@ -68,14 +68,11 @@ final class EmptyTopics {
                 admin.deleteTopics(there).topicNameValues().values()) {
             get(deletion);
         }
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!existing(topics).isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                throw new OperatorFault("the brokers have not deleted " + String.join(", ", existing(topics))
-                        + " within " + PATIENCE.toSeconds() + " s");
-            }
-            pause();
-        }
+        Polling.until(
+                () -> existing(topics).isEmpty(),
+                PATIENCE,
+                () -> new OperatorFault("the brokers have not deleted " + String.join(", ", existing(topics))
+                        + " within " + PATIENCE.toSeconds() + " s"));
     }
 
     /** Throws {@link OperatorFault} if one of the topics has, or ever had, any record; lists all that do. */
@@ -135,14 +132,11 @@ final class EmptyTopics {
                         e);
             }
         }
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (existing(Set.of(topic)).isEmpty()) {
-            if (System.nanoTime() > deadline) {
-                throw new OperatorFault(
-                        "the brokers have not created " + topic + " within " + PATIENCE.toSeconds() + " s");
-            }
-            pause();
-        }
+        Polling.until(
+                () -> !existing(Set.of(topic)).isEmpty(),
+                PATIENCE,
+                () -> new OperatorFault(
+                        "the brokers have not created " + topic + " within " + PATIENCE.toSeconds() + " s"));
     }
 
     /** Returns the number of partitions of a catalog's topics, which must all exist. */
@@ -163,16 +157,6 @@ final class EmptyTopics {
         return get(admin.describeTopics(topics).allTopicNames());
     }
 
-    /** The pause between two checks: brokers don't notify anyone when a topic appears or disappears. */
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted while waiting for the brokers", e);
-        }
-    }
-
     private static <T> T get(KafkaFuture<T> answer) {
         try {
             return answer.get();
@@ -188,8 +172,7 @@ final class EmptyTopics {
             }
             throw new OperatorFault("the brokers refuse: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted while waiting for the brokers", e);
+            throw Polling.interrupted(e);
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.topic.Polling;
+import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -14,9 +16,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
@@ -32,7 +31,6 @@ public final class ResolverProgress {
     private static final int STEPS = 3;
 
     private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final long PAUSE_MS = 200;
 
     private final Admin admin;
     private final String group;
@@ -70,7 +68,7 @@ public final class ResolverProgress {
                             + ", and made no progress for " + PATIENCE.toSeconds()
                             + " s. Start it, wait until its lag is 0, and run this command again");
                 }
-                pause();
+                Polling.pause();
             }
         }
     }
@@ -83,19 +81,11 @@ public final class ResolverProgress {
     }
 
     private Map<TopicPartition, Long> ends() {
-        Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
+        Set<TopicPartition> partitions = new HashSet<>(committed().keySet());
         get(() -> admin.describeTopics(inputs).allTopicNames().get())
                 .forEach((name, topic) -> topic.partitions()
-                        .forEach(partition ->
-                                partitions.put(new TopicPartition(name, partition.partition()), OffsetSpec.latest())));
-        committed().keySet().forEach(partition -> partitions.put(partition, OffsetSpec.latest()));
-        Map<TopicPartition, ListOffsetsResultInfo> found =
-                get(() -> admin.listOffsets(partitions, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                        .all()
-                        .get());
-        Map<TopicPartition, Long> ends = new HashMap<>();
-        found.forEach((partition, end) -> ends.put(partition, end.offset()));
-        return ends;
+                        .forEach(partition -> partitions.add(new TopicPartition(name, partition.partition()))));
+        return ReadableRecords.ends(admin, partitions, IsolationLevel.READ_COMMITTED);
     }
 
     private Map<TopicPartition, Long> committed() {
@@ -130,21 +120,7 @@ public final class ResolverProgress {
         } catch (ExecutionException e) {
             throw new OperatorFault("can't find out how far streams-app is: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw Polling.interrupted(e);
         }
-    }
-
-    /** The pause between two checks: brokers don't notify anyone when a group commits. */
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE_MS);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static OperatorFault interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new OperatorFault("interrupted while waiting for streams-app", e);
     }
 }

@@ -1,31 +1,21 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 
 /** The topics of an environment as bytes, read with one consumer. Not thread-safe. */
 final class CatalogLogs implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final long PAUSE_MS = 50;
 
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
@@ -83,56 +73,11 @@ final class CatalogLogs implements AutoCloseable {
                 .sum();
     }
 
-    /**
-     * Returns when everything that has been written to these topics by now is committed or aborted. The partitions of
-     * one transaction show its records one after the other.
-     */
+    /** Returns when everything that has been written to these topics by now is committed or aborted. */
     void settle(Collection<String> topics) {
-        Map<TopicPartition, OffsetSpec> latest = new HashMap<>();
-        topics.forEach(topic -> partitions(topic).forEach(partition -> latest.put(partition, OffsetSpec.latest())));
-        Map<TopicPartition, Long> written = ends(latest, IsolationLevel.READ_UNCOMMITTED);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (true) {
-            Map<TopicPartition, Long> readable = ends(latest, IsolationLevel.READ_COMMITTED);
-            if (written.entrySet().stream()
-                    .allMatch(end -> readable.getOrDefault(end.getKey(), 0L) >= end.getValue())) {
-                return;
-            }
-            if (System.nanoTime() > deadline) {
-                throw new OperatorFault("a transaction on the catalog's own topics didn't end within "
-                        + PATIENCE.toSeconds() + " s; the alarm for hanging transactions says what to do");
-            }
-            pause();
-        }
-    }
-
-    private Map<TopicPartition, Long> ends(Map<TopicPartition, OffsetSpec> latest, IsolationLevel isolation) {
-        try {
-            Map<TopicPartition, Long> ends = new HashMap<>();
-            admin.listOffsets(latest, new ListOffsetsOptions(isolation))
-                    .all()
-                    .get()
-                    .forEach((partition, end) -> ends.put(partition, end.offset()));
-            return ends;
-        } catch (ExecutionException e) {
-            throw new OperatorFault("can't find out the ends of the topics: " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    /** The pause between two checks: brokers don't notify anyone when a transaction ends. */
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE_MS);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static OperatorFault interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new OperatorFault("interrupted while reading the catalog", e);
+        ReadableRecords.await(
+                admin,
+                topics.stream().flatMap(topic -> partitions(topic).stream()).toList());
     }
 
     @Override

@@ -6,30 +6,24 @@ import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.LetterTail;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.records.UnchangedEvent;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.trace.EventPosition;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsOptions;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * Created before anything is published, so that it knows where both topics end. Not thread-safe.
  */
 public final class EventOutcomes implements AutoCloseable {
-
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final long PAUSE_MS = 100;
 
     /** A published record that was rejected. */
     public record Rejection(LogPosition position, DeadLetter letter) {}
@@ -109,7 +100,8 @@ public final class EventOutcomes implements AutoCloseable {
             LongConsumer behind,
             java.util.function.Consumer<Rejection> rejected) {
         new ResolverProgress(admin, kafka).awaitResolved(behind);
-        awaitReadable();
+        // A transaction's positions may be readable a moment before its records are.
+        ReadableRecords.await(admin, partitions);
         String name = name(topic);
         letters.advance(letter -> {
             LogPosition position = position(letter, name);
@@ -151,58 +143,6 @@ public final class EventOutcomes implements AutoCloseable {
                     : null;
         }
         return source.topic().equals(topic) ? source.position() : null;
-    }
-
-    /** A transaction's positions may be readable a moment before its records are. */
-    private void awaitReadable() {
-        Map<TopicPartition, Long> written = ends(IsolationLevel.READ_UNCOMMITTED);
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!reach(ends(IsolationLevel.READ_COMMITTED), written)) {
-            if (System.nanoTime() > deadline) {
-                throw new OperatorFault("the outcomes can't be read to their end: a transaction is open in "
-                        + name(CatalogTopic.DEAD_LETTERS) + " or " + name(CatalogTopic.UNCHANGED_EVENTS)
-                        + ". See docs/operators/incidents.md#hanging-transaction");
-            }
-            pause();
-        }
-    }
-
-    private static boolean reach(Map<TopicPartition, Long> ends, Map<TopicPartition, Long> written) {
-        return written.entrySet().stream().allMatch(end -> ends.getOrDefault(end.getKey(), 0L) >= end.getValue());
-    }
-
-    private Map<TopicPartition, Long> ends(IsolationLevel isolation) {
-        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
-        partitions.forEach(partition -> question.put(partition, OffsetSpec.latest()));
-        try {
-            Map<TopicPartition, Long> ends = new HashMap<>();
-            for (Map.Entry<TopicPartition, ListOffsetsResultInfo> end : admin.listOffsets(
-                            question, new ListOffsetsOptions(isolation))
-                    .all()
-                    .get()
-                    .entrySet()) {
-                ends.put(end.getKey(), end.getValue().offset());
-            }
-            return ends;
-        } catch (ExecutionException e) {
-            throw new OperatorFault("can't find out where the outcomes end: " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    /** The pause between two checks: brokers don't notify anyone when a transaction ends. */
-    private static void pause() {
-        try {
-            Thread.sleep(PAUSE_MS);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static OperatorFault interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new OperatorFault("interrupted while waiting for outcomes", e);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.partitions;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -94,8 +95,7 @@ final class PartnersMove {
             throw new OperatorFault(
                     "the brokers don't report how far partners have been moved: " + FaultWords.of(e), e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted while asking the brokers", e);
+            throw Polling.interrupted(e);
         }
     }
 }

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -88,8 +87,7 @@ public final class Brokers {
         } catch (ExecutionException | KafkaException e) {
             throw fault(name, e.getCause() == null ? e : e.getCause(), patience);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted while waiting for the Kafka broker", e);
+            throw Polling.interrupted(e);
         }
     }
 
@@ -146,18 +144,9 @@ public final class Brokers {
                         + ", which refuses connections: start one ('./catalog standalone'), or give its address with"
                         + " --kafka");
             }
-            pause();
+            Polling.pause();
         }
         return reactions.contains(Reaction.ACCEPTS) ? PATIENCE : CALL_TIMEOUT;
-    }
-
-    private static void pause() {
-        try {
-            TimeUnit.MILLISECONDS.sleep(100);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted while waiting for the Kafka broker", e);
-        }
     }
 
     private Set<Reaction> reactions() {

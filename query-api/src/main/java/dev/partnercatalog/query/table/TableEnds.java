@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.HealthCheck;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
@@ -24,12 +24,11 @@ import org.slf4j.LoggerFactory;
 /**
  * Asks the brokers every second where the tables' topics end, so that it is known how old the tables may be, and notes
  * in the stores when they held everything (D38). If this process or the brokers stood still for longer than the topics
- * keep deletions, it has the stores made anew. Thread-safe.
+ * keep deletions, it has the stores made anew.
  */
-public final class TableEnds implements AutoCloseable {
+public final class TableEnds implements HealthCheck {
 
     private static final Logger LOG = LoggerFactory.getLogger(TableEnds.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(4);
 
     private final Admin admin;
@@ -38,7 +37,6 @@ public final class TableEnds implements AutoCloseable {
     private final TableState state;
     private final Runnable makeAnew;
     private final InstantSource clock;
-    private final PeriodicTask asking = new PeriodicTask("table-ends", INTERVAL, this::ask);
 
     /**
      * Asks nothing yet.
@@ -60,28 +58,23 @@ public final class TableEnds implements AutoCloseable {
         this.clock = clock;
     }
 
-    public void start() {
-        asking.start();
+    @Override
+    public Verdict verdict() {
+        return progress.stalled() == 0 ? Verdict.FINE : Verdict.STALLED;
     }
 
-    private void ask() {
+    @Override
+    public void look() throws ExecutionException, TimeoutException, InterruptedException {
         Instant asked = clock.instant();
         long askedNanos = System.nanoTime();
         Map<TopicPartition, OffsetSpec> question = progress.partitions().stream()
                 .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
-        try {
-            Map<TopicPartition, Long> ends = new HashMap<>();
-            admin.listOffsets(question, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
-                    .all()
-                    .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
-                    .forEach((partition, end) -> ends.put(partition, end.offset()));
-            note(ends, asked, askedNanos);
-        } catch (ExecutionException | TimeoutException e) {
-            // That the brokers don't respond is reported elsewhere.
-            LOG.debug("can't ask for the ends of the tables' topics", e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        admin.listOffsets(question, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED))
+                .all()
+                .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+                .forEach((partition, end) -> ends.put(partition, end.offset()));
+        note(ends, asked, askedNanos);
     }
 
     private void note(Map<TopicPartition, Long> ends, Instant asked, long askedNanos) {
@@ -108,10 +101,5 @@ public final class TableEnds implements AutoCloseable {
                 }
             }
         }
-    }
-
-    @Override
-    public void close() {
-        asking.close();
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.internal;
 
 import dev.partnercatalog.runtime.GlobalApplication;
+import dev.partnercatalog.runtime.HealthChecks;
 import dev.partnercatalog.runtime.OpenTransaction;
 import dev.partnercatalog.runtime.StreamsApplication;
 import io.micrometer.core.instrument.Gauge;
@@ -22,10 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 
 /** Everything that an application measures, including its JVM and the disk of its stores. Thread-safe. */
 public final class Meters implements AutoCloseable {
@@ -54,46 +52,41 @@ public final class Meters implements AutoCloseable {
 
     /** From now on, reports how the application is doing on Kafka Streams. */
     public void watch(StreamsApplication application) {
+        HealthChecks health = application.health();
         beforeReading(new StreamsMeters(
                 registry,
                 application.streams()::metrics,
                 application::isRunning,
+                health::failures,
                 application::standbyLag,
                 application::hangingTransactions,
-                application::recordsInOpenTransactions)::read);
-        progress(application::stalledPartitions, application::openTransactions, application::isProgressing);
+                health::recordsInOpenTransactions)::read);
+        report(health, application::stalledPartitions);
     }
 
     /** The same for an application that has only global stores. */
     public void watch(GlobalApplication application, IntSupplier stalledPartitions) {
+        HealthChecks health = application.health();
         beforeReading(new StreamsMeters(
                 registry,
                 application::metrics,
                 application::isRunning,
+                health::failures,
                 OptionalLong::empty,
                 () -> 0,
-                application::recordsInOpenTransactions)::read);
-        AtomicLong failures = new AtomicLong();
-        beforeReading(() -> {
-            long now = application.failures();
-            registry.counter(StreamsMeters.FAILED_THREADS).increment((double) (now - failures.getAndSet(now)));
-        });
-        progress(
-                stalledPartitions,
-                application::openTransactions,
-                () -> stalledPartitions.getAsInt() == 0 && !application.isFailing());
+                health::recordsInOpenTransactions)::read);
+        report(health, stalledPartitions);
     }
 
-    private void progress(
-            IntSupplier stalled, Supplier<List<OpenTransaction>> openTransactions, BooleanSupplier progressing) {
-        Gauge.builder("catalog.stalled.partitions", stalled::getAsInt)
+    private void report(HealthChecks health, IntSupplier stalledPartitions) {
+        Gauge.builder("catalog.stalled.partitions", stalledPartitions::getAsInt)
                 .description("Partitions with waiting records of which none was processed for half a minute.")
                 .register(registry);
         MultiGauge open = MultiGauge.builder("catalog.open.transactions")
                 .description("Partitions held up by somebody's open transaction for ten seconds.")
                 .register(registry);
-        beforeReading(() -> open.register(rows(openTransactions.get()), true));
-        Gauge.builder("catalog.progressing", () -> progressing.getAsBoolean() ? 1 : 0)
+        beforeReading(() -> open.register(rows(health.openTransactions()), true));
+        Gauge.builder("catalog.progressing", () -> health.isProgressing() ? 1 : 0)
                 .description("Whether waiting records are processed and no thread fails repeatedly.")
                 .register(registry);
     }

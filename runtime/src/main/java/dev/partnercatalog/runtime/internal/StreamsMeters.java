@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime.internal;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -25,8 +27,6 @@ import org.apache.kafka.common.MetricName;
  * these have different names after each start, so time series by name would grow without end. Not thread-safe.
  */
 final class StreamsMeters {
-
-    static final String FAILED_THREADS = "catalog.streams.failed.threads";
 
     private static final String TOPICS = "stream-topic-metrics";
     private static final String STORES = "stream-state-metrics";
@@ -40,8 +40,7 @@ final class StreamsMeters {
     private static final String STORED = "estimate-num-keys";
     private static final String READ = "records-consumed-total";
     private static final String WRITTEN = "records-produced-total";
-    private static final String FAILED = "failed-stream-threads";
-    private static final Set<String> NAMES = Set.of(LAG, DISK, STORED, READ, WRITTEN, FAILED);
+    private static final Set<String> NAMES = Set.of(LAG, DISK, STORED, READ, WRITTEN);
 
     private final MeterRegistry registry;
     private final Supplier<Map<MetricName, ? extends Metric>> metrics;
@@ -49,7 +48,6 @@ final class StreamsMeters {
     private final MultiGauge lag;
     private final MultiGauge diskBytes;
     private final MultiGauge storedRecords;
-    private final Counter failedThreads;
     private final Map<MetricName, Double> counted = new HashMap<>();
 
     /**
@@ -61,6 +59,7 @@ final class StreamsMeters {
             MeterRegistry registry,
             Supplier<Map<MetricName, ? extends Metric>> metrics,
             BooleanSupplier running,
+            LongSupplier failedThreads,
             Supplier<OptionalLong> standbyLag,
             IntSupplier hangingTransactions,
             Supplier<Map<String, Long>> inOpenTransactions) {
@@ -76,7 +75,7 @@ final class StreamsMeters {
         Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
                 .description("Partitions with a hanging transaction that this application can't end.")
                 .register(registry);
-        failedThreads = Counter.builder(FAILED_THREADS)
+        FunctionCounter.builder("catalog.streams.failed.threads", failedThreads, LongSupplier::getAsLong)
                 .description("Threads that failed and were replaced.")
                 .register(registry);
         lag = gauge("catalog.streams.lag.records", "Records waiting to be read.");
@@ -104,7 +103,6 @@ final class StreamsMeters {
         count(named(now, TOPICS, READ), byTopic("catalog.streams.read.records", "Records read."));
         count(fetched(now), byTopic("catalog.streams.read.records", "Records read."));
         count(named(now, TOPICS, WRITTEN), byTopic("catalog.streams.written.records", "Records written."));
-        count(named(now, "stream-metrics", FAILED), any -> failedThreads);
         counted.keySet().retainAll(all.keySet());
     }
 

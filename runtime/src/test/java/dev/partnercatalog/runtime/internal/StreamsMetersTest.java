@@ -27,7 +27,7 @@ class StreamsMetersTest {
     private final Map<MetricName, Metric> kept = new LinkedHashMap<>();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final StreamsMeters meters =
-            new StreamsMeters(registry, () -> kept, () -> true, () -> OptionalLong.of(7), () -> 0, Map::of);
+            new StreamsMeters(registry, () -> kept, () -> true, () -> 2, () -> OptionalLong.of(7), () -> 0, Map::of);
 
     @Test
     void lag_is_summed_over_partitions_and_clients() {
@@ -50,7 +50,11 @@ class StreamsMetersTest {
     @Test
     void whether_it_runs_is_still_reported_after_a_garbage_collection() {
         System.gc();
-        assertThat(read()).contains("catalog_streams_running 1.0", "catalog_streams_standby_lag_records 7.0");
+        assertThat(read())
+                .contains(
+                        "catalog_streams_running 1.0",
+                        "catalog_streams_standby_lag_records 7.0",
+                        "catalog_streams_failed_threads_total 2.0");
     }
 
     @Test

@@ -13,7 +13,10 @@ public record RemovalLimit(int percent, long records) {
 
     public static final RemovalLimit NONE = new RemovalLimit(0, 0);
 
-    public static final RemovalLimit DEFAULT = new RemovalLimit(50, 1_000);
+    public static final int DEFAULT_PERCENT = 50;
+    public static final int DEFAULT_RECORDS = 1_000;
+
+    public static final RemovalLimit DEFAULT = new RemovalLimit(DEFAULT_PERCENT, DEFAULT_RECORDS);
 
     /** Removals count together if they are sent within this time. */
     static final Duration WINDOW = Duration.ofHours(1);

@@ -6,19 +6,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class ClockWatchTest {
+class ClockCheckTest {
 
     private final List<String> ends = new ArrayList<>();
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final ClockWatch watch = new ClockWatch(() -> now, ends::add);
-
-    @AfterEach
-    void close() {
-        watch.close();
-    }
+    private final ClockCheck check = new ClockCheck(() -> now, ends::add);
 
     @Test
     void a_process_whose_clock_was_set_back_ends_and_logs_by_how_much() {
@@ -54,6 +48,6 @@ class ClockWatchTest {
 
     private void after(Duration time) {
         now = now.plus(time);
-        watch.look();
+        check.look();
     }
 }

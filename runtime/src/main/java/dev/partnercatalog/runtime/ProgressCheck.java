@@ -17,19 +17,18 @@ import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.streams.StreamsConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks every five seconds whether the partitions that this instance reads make progress. A partition with records
- * waiting, of which none was committed for half a minute, is stalled, whatever state its threads report. Thread-safe.
+ * Whether the partitions that this instance reads make progress. A partition with records waiting, of which none was
+ * committed for half a minute, is stalled, whatever state its threads report.
  */
-final class ProgressWatch implements AutoCloseable {
+final class ProgressCheck implements HealthCheck {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ProgressWatch.class);
-    private static final Duration INTERVAL = Duration.ofSeconds(5);
+    private static final Logger LOG = LoggerFactory.getLogger(ProgressCheck.class);
+    static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final int LOOKS = 6;
     private static final Duration LOOK_FOR_RECORDS = Duration.ofSeconds(2);
 
@@ -45,7 +44,6 @@ final class ProgressWatch implements AutoCloseable {
     private final Admin admin;
     private final Supplier<Consumer<byte[], byte[]>> reader;
     private final WholeTimes whole;
-    private final PeriodicTask looking = new PeriodicTask("progress-watch", INTERVAL, this::look);
     private Map<TopicPartition, Standstill> standstills = Map.of();
 
     /** Ends of partitions that contain only transaction markers after the committed position. */
@@ -53,7 +51,12 @@ final class ProgressWatch implements AutoCloseable {
 
     private volatile Set<TopicPartition> stalled = Set.of();
 
-    private ProgressWatch(
+    /**
+     * @param partitions those that this instance reads now; empty while no progress can be expected
+     * @param reader makes a consumer outside of any group, which is closed after use
+     * @param whole receives when the group had read everything in each partition, by topic
+     */
+    ProgressCheck(
             String group,
             Supplier<Set<TopicPartition>> partitions,
             Admin admin,
@@ -66,38 +69,23 @@ final class ProgressWatch implements AutoCloseable {
         this.whole = whole;
     }
 
-    /**
-     * Prepares the checks; {@link #start} begins them.
-     *
-     * @param config of the application
-     * @param partitions those that this instance reads now; empty while no progress can be expected
-     * @param whole receives when the group had read everything in each partition, by topic
-     */
-    static ProgressWatch over(StreamsConfig config, Supplier<Set<TopicPartition>> partitions, WholeTimes whole) {
-        String group = config.getString(StreamsConfig.APPLICATION_ID_CONFIG);
-        WatchClients clients = new WatchClients(config, group + "-progress");
-        return new ProgressWatch(group, partitions, Admin.create(clients.admin()), clients::reader, whole);
-    }
-
-    void start() {
-        looking.start();
-    }
-
     /** The partitions that make no progress. */
     Set<TopicPartition> stalled() {
         return stalled;
     }
 
-    /** Called by one thread, every five seconds. */
-    void look() {
+    @Override
+    public Verdict verdict() {
+        return stalled.isEmpty() ? Verdict.FINE : Verdict.STALLED;
+    }
+
+    @Override
+    public void look() throws ExecutionException, InterruptedException {
         try {
             logChanges(find());
         } catch (ExecutionException | RuntimeException e) {
-            // Usually brokers are unavailable, which is reported elsewhere. The next check will show.
-            LOG.debug("can't check the progress of {} now", group, e);
             logChanges(Set.of());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            throw e;
         }
     }
 
@@ -201,11 +189,5 @@ final class ProgressWatch implements AutoCloseable {
             }
             return false;
         }
-    }
-
-    @Override
-    public void close() {
-        looking.close();
-        admin.close(Duration.ofSeconds(1));
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.quarantine;
 
-import dev.partnercatalog.runtime.PeriodicTask;
+import dev.partnercatalog.runtime.HealthCheck;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,16 +12,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks every second for a thread that computes on one record without finishing. Such a thread can't be stopped, so
- * the record is counted as failed and the process ends; the next process sets it aside. A thread that waits for
+ * Whether a thread computes on one record without finishing. Such a thread can't be stopped, so the record is counted as
+ * failed and the process ends; the next process sets it aside. A thread that waits for
  * brokers, the registry, a lock or the disk isn't computing, and if the process was paused for a while, only one second
  * is counted.
  */
-public final class StuckRecordWatch implements AutoCloseable {
+public final class StuckRecordCheck implements HealthCheck {
 
     static final int SECONDS = 30;
 
-    private static final Logger LOG = LoggerFactory.getLogger(StuckRecordWatch.class);
+    private static final Logger LOG = LoggerFactory.getLogger(StuckRecordCheck.class);
 
     private record Look(RecordPosition position, int seconds) {}
 
@@ -29,26 +29,20 @@ public final class StuckRecordWatch implements AutoCloseable {
     private final BooleanSupplier heldUp;
     private final Consumer<String> end;
     private final Map<CurrentRecord, Look> looks = new HashMap<>();
-    private final PeriodicTask looking = new PeriodicTask("stuck-record-watch", Duration.ofSeconds(1), this::look);
 
     /**
-     * Prepares the checks; {@link #start} begins them.
-     *
      * @param heldUp whether threads wait for the disk, which they do in native code
      * @param end ends the process at once, for the given reason
      */
-    public StuckRecordWatch(Quarantine quarantine, BooleanSupplier heldUp, Consumer<String> end) {
+    public StuckRecordCheck(Quarantine quarantine, BooleanSupplier heldUp, Consumer<String> end) {
         this.quarantine = quarantine;
         this.heldUp = heldUp;
         this.end = end;
     }
 
-    public void start() {
-        looking.start();
-    }
-
-    /** Called once a second, by one thread. */
-    void look() {
+    /** Counts a second. */
+    @Override
+    public void look() {
         Map<CurrentRecord, Look> before = Map.copyOf(looks);
         looks.clear();
         for (CurrentRecord place : quarantine.currentRecords().all()) {
@@ -93,10 +87,5 @@ public final class StuckRecordWatch implements AutoCloseable {
     private static boolean computes(Thread thread) {
         StackTraceElement[] stack = thread.getStackTrace();
         return thread.getState() == Thread.State.RUNNABLE && stack.length > 0 && !stack[0].isNativeMethod();
-    }
-
-    @Override
-    public void close() {
-        looking.close();
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-final class StuckRecordWatchTest {
+final class StuckRecordCheckTest {
 
     private static final RecordPosition POSITION = new RecordPosition("in", 1, 5);
 
@@ -32,12 +32,13 @@ final class StuckRecordWatchTest {
         while (!begun.get()) {
             Thread.onSpinWait();
         }
-        try (StuckRecordWatch watch = new StuckRecordWatch(quarantine, () -> false, end::set)) {
-            for (int i = 0; i < StuckRecordWatch.SECONDS - 1; i++) {
-                watch.look();
+        StuckRecordCheck check = new StuckRecordCheck(quarantine, () -> false, end::set);
+        try {
+            for (int i = 0; i < StuckRecordCheck.SECONDS - 1; i++) {
+                check.look();
             }
             assertThat(end.get()).isNull();
-            watch.look();
+            check.look();
             assertThat(end.get()).contains("in-1 at offset 5");
         } finally {
             stopped.set(true);
@@ -60,12 +61,11 @@ final class StuckRecordWatchTest {
         }));
         waiting.start();
         begun.await();
-        try (StuckRecordWatch watch = new StuckRecordWatch(quarantine, () -> false, reason -> {
+        StuckRecordCheck check = new StuckRecordCheck(quarantine, () -> false, reason -> {
             throw new AssertionError(reason);
-        })) {
-            for (int i = 0; i < 10 * StuckRecordWatch.SECONDS; i++) {
-                watch.look();
-            }
+        });
+        for (int i = 0; i < 10 * StuckRecordCheck.SECONDS; i++) {
+            check.look();
         }
         go.countDown();
         waiting.join();

@@ -1,0 +1,63 @@
+package dev.partnercatalog.cli.application;
+
+import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.query.TableSettings;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How the query API keeps its tables. */
+final class TableOptions {
+
+    private static final long MIB = 1L << 20;
+
+    /** {@link TableSettings#MOST_CHANGES_KEPT}, which is also the default. */
+    private static final int MOST_CHANGES_KEPT_HOURS = 7 * 24;
+
+    @Option(
+            names = "--memory-tier-mib",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_MEMORY_TIER_MIB}",
+            description = {
+                "Heap memory for variants that are served without reading a file; 0 for none.",
+                "$CATALOG_MEMORY_TIER_MIB, default 768, or half of the heap if that is less"
+            })
+    @Range(min = 0)
+    private @Nullable Integer memoryTierMib;
+
+    @Option(
+            names = "--changes-kept-hours",
+            paramLabel = "N",
+            defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + MOST_CHANGES_KEPT_HOURS + "}",
+            description = {
+                "How long removals are known and cursors for changes are valid; at most seven days. Use the same value"
+                        + " for all instances.",
+                "$CATALOG_CHANGES_KEPT_HOURS, default ${DEFAULT-VALUE}"
+            })
+    @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
+    private int changesKeptHours;
+
+    /** The settings, once no part has a fault. */
+    Supplier<TableSettings> settings(SettingParts parts, ApplicationOptions application) {
+        Supplier<Optional<String>> zone = parts.part(() -> Optional.ofNullable(application.zone()));
+        Supplier<Long> memoryTierBytes = parts.part(this::memoryTierBytes);
+        return () -> new TableSettings(
+                zone.get().orElse(null),
+                application.storeMemoryBytes(TableSettings.DEFAULT_STORE_MEMORY_BYTES),
+                application.canaryInterval(),
+                memoryTierBytes.get(),
+                Duration.ofHours(changesKeptHours));
+    }
+
+    private long memoryTierBytes() {
+        long most = TableSettings.mostMemoryTierBytes();
+        if (memoryTierMib != null && memoryTierMib * MIB > most) {
+            throw new IllegalArgumentException(
+                    "--memory-tier-mib " + memoryTierMib + " leaves too little of the heap: use at most " + most / MIB
+                            + " (three quarters of the heap), or raise -Xmx");
+        }
+        return memoryTierMib == null ? TableSettings.defaultMemoryTierBytes() : memoryTierMib * MIB;
+    }
+}

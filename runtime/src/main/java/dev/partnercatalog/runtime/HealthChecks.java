@@ -1,0 +1,186 @@
+package dev.partnercatalog.runtime;
+
+import dev.partnercatalog.runtime.HealthCheck.Verdict;
+import dev.partnercatalog.runtime.store.StateFolder;
+import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.streams.StreamsConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The checks of a running application, and the one watch over them. Readiness and the metrics take what the checks say
+ * from here. Each second, the watch has another thread look at what is due, one check after the other, and waits a moment
+ * for that. It leaves a look that hangs, on a disk or at a broker, to its thread, and has the others done by a new one. So
+ * a check that hangs delays no other, and learns for how long it has hung. Thread-safe.
+ */
+public final class HealthChecks implements AutoCloseable {
+
+    private static final Duration ROUND = Duration.ofSeconds(1);
+
+    /** How long a round waits for its looks together. */
+    private static final Duration PATIENCE = Duration.ofMillis(200);
+
+    private static final Duration IDLE = Duration.ofMinutes(1);
+    private static final Logger LOG = LoggerFactory.getLogger(HealthChecks.class);
+
+    final CheckClients clients;
+    final StateFolderCheck disk;
+    final FailedThreads failedThreads;
+    private final OpenTransactions openTransactions;
+    private final List<Watched> checks = new CopyOnWriteArrayList<>();
+    private final PeriodicTask watch;
+    private final ExecutorService looking;
+
+    /**
+     * Prepares the checks that every application has. Create it before the application's clients: it notes the time.
+     *
+     * @param name of the application
+     * @param partitions those that this instance reads now; empty while no progress can be expected
+     */
+    HealthChecks(String name, StreamsConfig config, StateFolder folder, Supplier<Set<TopicPartition>> partitions) {
+        watch = new PeriodicTask(name + "-health", ROUND, this::round);
+        // As many threads as looks that hang, and one more. What is due while this is being closed is left out.
+        looking = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE.toSeconds(),
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                task -> {
+                    Thread thread = new Thread(task, name + "-check");
+                    thread.setDaemon(true);
+                    return thread;
+                },
+                new ThreadPoolExecutor.DiscardPolicy());
+        add(new ClockCheck(InstantSource.system(), ProcessEnd::now));
+        disk = add(new StateFolderCheck(name, folder));
+        failedThreads = add(new FailedThreads(InstantSource.system()));
+        clients = new CheckClients(config);
+        openTransactions =
+                add(new OpenTransactions(clients.group, partitions, clients.admin), OpenTransactions.INTERVAL);
+    }
+
+    /** Adds a check of the application's own, before the start, for each round. */
+    public <T extends HealthCheck> T add(T check) {
+        return add(check, ROUND);
+    }
+
+    /** Adds a check that looks less often. */
+    public <T extends HealthCheck> T add(T check, Duration interval) {
+        checks.add(new Watched(check, interval));
+        return check;
+    }
+
+    void start() {
+        watch.start();
+    }
+
+    private void round() {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        checks.forEach(check -> check.round(end));
+    }
+
+    private Verdict worst() {
+        return checks.stream()
+                .map(watched -> watched.check.verdict())
+                .max(Comparator.naturalOrder())
+                .orElse(Verdict.FINE);
+    }
+
+    /** How many threads have failed since the start. */
+    public long failures() {
+        return failedThreads.count();
+    }
+
+    /** Whether it is waiting until its state folder can be written again. */
+    public boolean isHeldUp() {
+        return disk.isHeldUp();
+    }
+
+    /** Whether waiting records are processed, and no thread fails repeatedly. */
+    public boolean isProgressing() {
+        return worst() != Verdict.STALLED;
+    }
+
+    /** Whether no check finds anything. */
+    public boolean isFine() {
+        return worst() == Verdict.FINE;
+    }
+
+    /** Somebody's transactions that have held up partitions read here for ten seconds. */
+    public List<OpenTransaction> openTransactions() {
+        return openTransactions.open();
+    }
+
+    /** By topic, how many of its records read here lie behind the beginning of somebody's open transaction. */
+    public Map<String, Long> recordsInOpenTransactions() {
+        return openTransactions.unread();
+    }
+
+    /** Looks once, in the calling thread. */
+    void look(HealthCheck check) {
+        String what = check.getClass().getSimpleName();
+        try {
+            check.look();
+        } catch (ExecutionException | TimeoutException | KafkaException | BrokerUnavailableException e) {
+            // Usually brokers are unavailable, which is reported elsewhere. The next look will show.
+            LOG.debug("{} can't look now", what, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            LOG.error("{} failed; it will look again", what, e);
+        }
+    }
+
+    /** Used by the watch's thread only. */
+    private final class Watched {
+
+        private final HealthCheck check;
+        private final Duration interval;
+        private CompletableFuture<?> last = CompletableFuture.allOf();
+        private long begun = System.nanoTime();
+
+        Watched(HealthCheck check, Duration interval) {
+            this.check = check;
+            this.interval = interval;
+        }
+
+        void round(long end) {
+            Duration since = Duration.ofNanos(System.nanoTime() - begun);
+            if (!last.isDone()) {
+                check.unanswered(since);
+            } else if (since.compareTo(interval) >= 0) {
+                begun = System.nanoTime();
+                last = CompletableFuture.runAsync(() -> look(check), looking);
+                last.copy()
+                        .completeOnTimeout(null, end - System.nanoTime(), TimeUnit.NANOSECONDS)
+                        .join();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        looking.shutdownNow();
+        disk.close();
+        clients.close();
+    }
+}
