@@ -47,8 +47,9 @@ final class ForeignContent {
     }
 
     private static String inEncoding(String name) {
-        return "is " + name + ", but must be UTF-8: save it as UTF-8 (in Excel, \"CSV UTF-8\"), or convert it: iconv -f "
-                + name + " -t UTF-8 FILE";
+        return "is " + name
+                + ", but must be UTF-8: save it as UTF-8 (in Excel, \"CSV UTF-8\"), or convert it: iconv -f " + name
+                + " -t UTF-8 FILE";
     }
 
     private static Signature compressed(String start, String program) {

@@ -15,6 +15,7 @@ final class OtherForm {
 
     /** What to do with objects that don't have a line each. */
     static final String JOIN = "put each object on one line: jq -c . FILE";
+
     private static final Pattern HEADER = Pattern.compile("[\\w.$\"]+(\\s*[,;\t]\\s*[\\w.$\"]+)+\\s*");
     private static final int LONGEST_HEADER = 1 << 14;
 

@@ -206,9 +206,21 @@ class FileFormatTest {
 
     @Test
     void no_fault_names_a_parsers_source_or_settings() throws IOException {
-        for (String line : List.of("{\"a\": NaN}", "// c", "\u001e{}", "[".repeat(2_000), "{\"a\": [1}", "{\"a\": \"", "{\"a\"", "{\"a\": [", "{]", "\"a", "[1}")) {
+        for (String line : List.of(
+                "{\"a\": NaN}",
+                "// c",
+                "\u001e{}",
+                "[".repeat(2_000),
+                "{\"a\": [1}",
+                "{\"a\": \"",
+                "{\"a\"",
+                "{\"a\": [",
+                "{]",
+                "\"a",
+                "[1}")) {
             for (Line read : read(FileFormat.NDJSON, (LINE + line).getBytes(UTF_8))) {
-                assertThat(read instanceof Line.Faulty ? faults(read) : "").doesNotContain("Source", "enable", "Feature", "StreamRead");
+                assertThat(read instanceof Line.Faulty ? faults(read) : "")
+                        .doesNotContain("Source", "enable", "Feature", "StreamRead");
             }
         }
     }

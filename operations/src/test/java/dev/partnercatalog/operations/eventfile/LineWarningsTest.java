@@ -43,7 +43,22 @@ class LineWarningsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"4006381333931", "1E3", "E+12", "A-1.5E+10-B", "5E12", "NULL-1", "12-Marker", "1.2.20", "#WOW", "12.50", "=1", "#1", "3.0X"})
+    @ValueSource(
+            strings = {
+                "4006381333931",
+                "1E3",
+                "E+12",
+                "A-1.5E+10-B",
+                "5E12",
+                "NULL-1",
+                "12-Marker",
+                "1.2.20",
+                "#WOW",
+                "12.50",
+                "=1",
+                "#1",
+                "3.0X"
+            })
     void an_ordinary_id_has_no_warning(String barcode) throws IOException {
         assertThat(lines(FileFormat.CSV, CatalogTopic.BPD_VARIANTS, "barcode\n" + barcode + "\n"))
                 .satisfiesExactly(line -> assertThat(line.warnings()).isEmpty());
@@ -69,7 +84,8 @@ class LineWarningsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"Cr\u00e8me br\u00fbl\u00e9e", "\u00c3", "two\nlines", "\u65e5\u672c \u2603", "\u00a9 A\u00ae"})
+    @ValueSource(
+            strings = {"Cr\u00e8me br\u00fbl\u00e9e", "\u00c3", "two\nlines", "\u65e5\u672c \u2603", "\u00a9 A\u00ae"})
     void text_beyond_ascii_has_no_warning(String name) throws IOException {
         String table = "barcode,name\nb,\"" + name + "\"\n";
         assertThat(lines(FileFormat.CSV, CatalogTopic.BPD_VARIANTS, table))

@@ -22,8 +22,7 @@ final class SuspiciousText {
     private static final char REPLACEMENT = '\uFFFD';
     private static final String AS_TEXT = ": format the column as text, and export it again";
 
-    private static final Pattern ROUNDED =
-            Pattern.compile("-?[0-9]([.,][0-9]{1,20}[Ee][+-]?|[Ee][+-])[0-9]{1,3}");
+    private static final Pattern ROUNDED = Pattern.compile("-?[0-9]([.,][0-9]{1,20}[Ee][+-]?|[Ee][+-])[0-9]{1,3}");
     private static final Pattern FORMULA = Pattern.compile("=\"(.*)\"", Pattern.DOTALL);
 
     /** Spreadsheets translate these words. */
@@ -98,7 +97,9 @@ final class SuspiciousText {
         if (NO_VALUE.matcher(value.textValue()).matches()) {
             return ": if there is no value, leave the field out";
         }
-        return DECIMAL_COMMA.matcher(value.textValue()).matches() ? ": write it with a point, and without separators of thousands" : "";
+        return DECIMAL_COMMA.matcher(value.textValue()).matches()
+                ? ": write it with a point, and without separators of thousands"
+                : "";
     }
 
     /** Adds a warning if the value is an id that looks the same as another, or almost. */

@@ -132,7 +132,8 @@ class WriterSchemaTest {
                 .isEqualTo("have fields that are not read (ean), and lack others (barcode): if a field was renamed, its"
                         + " values are lost");
         assertThat(RenamedFields.suspicion(record("sku"), ours)).isNull();
-        assertThat(RenamedFields.suspicion(record("sku", "barcode", "shelf"), ours)).isNull();
+        assertThat(RenamedFields.suspicion(record("sku", "barcode", "shelf"), ours))
+                .isNull();
     }
 
     private static Schema record(String... fields) {
