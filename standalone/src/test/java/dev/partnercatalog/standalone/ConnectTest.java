@@ -87,10 +87,6 @@ class ConnectTest {
         worker = closing(ConnectWorker.start(folder, catalog, Map.of("SHOP_PASSWORD", "change me")));
         worker.run(CONNECTOR, config());
         database.run("snapshot.sql");
-        killDuringTheSnapshot();
-    }
-
-    private void killDuringTheSnapshot() throws Exception {
         await().atMost(SOON).until(() -> listings("first-").containsKey("7800/7801/first-1"));
         worker.kill();
         database.execute("DELETE FROM listings WHERE sku = 'first-1'");
@@ -225,7 +221,6 @@ class ConnectTest {
 
         worker.start();
         worker.awaitRunning(CONNECTOR);
-
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(listings("kill-")).hasSize(499).doesNotContainKey("7800/7801/kill-1"));
     }
