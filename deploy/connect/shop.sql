@@ -22,6 +22,10 @@ CREATE TABLE listings (
 ALTER TABLE products REPLICA IDENTITY FULL;
 ALTER TABLE listings REPLICA IDENTITY FULL;
 
+-- Debezium reads its commands from this table, and writes to it before and after each piece of a snapshot. Its rows may be deleted.
+CREATE TABLE debezium_signal (id varchar(42) PRIMARY KEY, type varchar(32) NOT NULL, data text);
+
 CREATE ROLE connect LOGIN REPLICATION PASSWORD 'change me';
 GRANT SELECT ON products, listings TO connect;
-CREATE PUBLICATION catalog FOR TABLE products, listings;
+GRANT SELECT, INSERT ON debezium_signal TO connect;
+CREATE PUBLICATION catalog FOR TABLE products, listings, debezium_signal;

@@ -11,17 +11,11 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -48,6 +42,9 @@ class ConnectTest {
     private static final String CONNECTOR = "shop";
     private static final String REJECTED = "shop-rejected";
     private static final String HEARTBEATS = "__debezium-heartbeat.shop";
+    /** Several pieces of an incremental snapshot. */
+    private static final int FIRST = 6_000;
+
     private static final long COMPANY = 7_800;
     private static final long LOCATION = 7_801;
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -64,22 +61,13 @@ class ConnectTest {
 
     private CatalogAddresses catalog;
     private PartnerClient partner;
-    private Connection database;
+    private ShopDatabase database;
     private ConnectWorker worker;
 
     @BeforeAll
     void start(CatalogAddresses running, @TempDir Path folder) throws Exception {
         catalog = running;
-        EmbeddedPostgres server = closing(EmbeddedPostgres.builder()
-                .setServerConfig("wal_level", "logical")
-                .setServerConfig("fsync", "off")
-                .start());
-        try (Connection administrator = server.getPostgresDatabase().getConnection();
-                Statement statement = administrator.createStatement()) {
-            statement.execute("CREATE DATABASE shop");
-        }
-        database = closing(server.getDatabase("postgres", "shop").getConnection());
-        execute(Files.readString(ConnectWorker.DEPLOY.resolve("shop.sql")));
+        database = closing(ShopDatabase.start());
         try (Admin admin = Admin.create(catalog.kafka().properties())) {
             admin.createTopics(List.of(new NewTopic(REJECTED, 1, (short) 1), new NewTopic(HEARTBEATS, 1, (short) 1)))
                     .all()
@@ -89,11 +77,21 @@ class ConnectTest {
         WebhookReceiver receiver =
                 closing(WebhookReceiver.start(catalog.webhookSecret("connect"), this::receive, refused::add));
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted(receiver.url()));
-        execute("INSERT INTO products VALUES ('connect-0', 'of the snapshot', NULL, 3.5, 20.50, '{Indica,Hybrid}')");
-        execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-0', 'connect-0')");
+        database.execute(
+                "INSERT INTO products VALUES ('connect-0', 'of the snapshot', NULL, 3.5, 20.50, '{Indica,Hybrid}')");
+        database.execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-0', 'connect-0')");
+
+        database.execute("INSERT INTO listings (company_id, location_id, sku, ean)"
+                + " SELECT 7800, 7801, 'first-' || n, 'connect-0' FROM generate_series(1, " + FIRST + ") n");
 
         worker = closing(ConnectWorker.start(folder, catalog, Map.of("SHOP_PASSWORD", "change me")));
-        worker.run(CONNECTOR, config(server.getPort()));
+        worker.run(CONNECTOR, config());
+        database.run("snapshot.sql");
+        await().atMost(SOON).until(() -> listings("first-").containsKey("7800/7801/first-1"));
+        worker.kill();
+        database.execute("DELETE FROM listings WHERE sku = 'first-1'");
+        worker.start();
+        worker.awaitRunning(CONNECTOR);
     }
 
     @AfterAll
@@ -119,18 +117,18 @@ class ConnectTest {
 
     @Test
     void a_row_that_is_inserted_updated_and_deleted_reaches_the_partners_webhook() throws Exception {
-        execute("INSERT INTO products (ean, name) VALUES ('connect-1', 'inserted')");
-        execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-1', 'connect-1')");
+        database.execute("INSERT INTO products (ean, name) VALUES ('connect-1', 'inserted')");
+        database.execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-1', 'connect-1')");
         await().atMost(SOON).untilAsserted(() -> assertThat(held).containsEntry("connect-1", "inserted"));
 
-        execute("UPDATE products SET name = 'updated' WHERE ean = 'connect-1'");
+        database.execute("UPDATE products SET name = 'updated' WHERE ean = 'connect-1'");
         await().atMost(SOON).untilAsserted(() -> assertThat(held).containsEntry("connect-1", "updated"));
         awaitName("connect-1", "updated");
 
-        execute("DELETE FROM listings WHERE sku = 'sku-1'");
+        database.execute("DELETE FROM listings WHERE sku = 'sku-1'");
         await().atMost(SOON).untilAsserted(() -> assertThat(held).doesNotContainKey("connect-1"));
 
-        execute("DELETE FROM products WHERE ean = 'connect-1'");
+        database.execute("DELETE FROM products WHERE ean = 'connect-1'");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(product("connect-1")).isNull());
         assertThat(refused).isEmpty();
@@ -138,15 +136,15 @@ class ConnectTest {
 
     @Test
     void a_row_that_gets_another_key_leaves_nothing_under_the_old_one() throws Exception {
-        execute("INSERT INTO products (ean, name) VALUES ('connect-2', 'moved')");
-        execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-2', 'connect-2')");
+        database.execute("INSERT INTO products (ean, name) VALUES ('connect-2', 'moved')");
+        database.execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-2', 'connect-2')");
         awaitSku("sku-2", "connect-2");
 
-        execute("UPDATE listings SET sku = 'sku-2b' WHERE sku = 'sku-2'");
+        database.execute("UPDATE listings SET sku = 'sku-2b' WHERE sku = 'sku-2'");
         awaitSku("sku-2b", "connect-2");
         awaitSku("sku-2", "");
 
-        execute("UPDATE products SET ean = 'connect-2b' WHERE ean = 'connect-2'");
+        database.execute("UPDATE products SET ean = 'connect-2b' WHERE ean = 'connect-2'");
         awaitName("connect-2b", "moved");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(product("connect-2")).isNull());
@@ -154,24 +152,25 @@ class ConnectTest {
 
     @Test
     void a_further_column_is_a_field_or_left_out_and_large_values_that_do_not_change_stay() throws Exception {
-        execute("INSERT INTO products (ean, name) VALUES ('connect-3', 'before')");
-        execute("ALTER TABLE products ADD COLUMN description text, ADD COLUMN shelf int");
+        database.execute("INSERT INTO products (ean, name) VALUES ('connect-3', 'before')");
+        database.execute("ALTER TABLE products ADD COLUMN description text, ADD COLUMN shelf int");
         String large = IntStream.range(0, 3_000).mapToObj(Integer::toHexString).reduce("", String::concat);
-        execute("ALTER TABLE products ALTER COLUMN description SET STORAGE EXTERNAL");
-        execute("UPDATE products SET shelf = 4, description = '" + large + "' WHERE ean = 'connect-3'");
+        database.execute("ALTER TABLE products ALTER COLUMN description SET STORAGE EXTERNAL");
+        database.execute("UPDATE products SET shelf = 4, description = '" + large + "' WHERE ean = 'connect-3'");
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(product("connect-3"))
                         .extracting(BpdVariant::getDescription)
                         .isEqualTo(large));
 
-        execute("UPDATE products SET name = 'after' WHERE ean = 'connect-3'");
+        database.execute("UPDATE products SET name = 'after' WHERE ean = 'connect-3'");
         awaitName("connect-3", "after");
         assertThat(product("connect-3")).extracting(BpdVariant::getDescription).isEqualTo(large);
     }
 
     @Test
     void a_value_that_does_not_fit_is_put_aside_with_the_reason_and_holds_nothing_up() throws Exception {
-        execute("INSERT INTO products (ean, name) VALUES ('connect 4', 'with a space'), ('connect-4', 'without')");
+        database.execute(
+                "INSERT INTO products (ean, name) VALUES ('connect 4', 'with a space'), ('connect-4', 'without')");
         awaitName("connect-4", "without");
 
         List<ConsumerRecord<String, byte[]>> rejected = TopicRecords.of(catalog.kafka(), REJECTED);
@@ -184,6 +183,25 @@ class ConnectTest {
     }
 
     @Test
+    void a_row_that_is_deleted_after_a_kill_during_the_first_snapshot_does_not_stay() {
+        await().atMost(SOON)
+                .untilAsserted(
+                        () -> assertThat(listings("first-")).hasSize(FIRST - 1).doesNotContainKey("7800/7801/first-1"));
+    }
+
+    @Test
+    void a_further_snapshot_publishes_a_new_column_of_rows_that_do_not_change() throws Exception {
+        database.execute("INSERT INTO products (ean, name) VALUES ('connect-6', 'x')");
+        awaitName("connect-6", "x");
+        database.execute("ALTER TABLE products ADD COLUMN strain text DEFAULT 'Kush'");
+        database.run("snapshot.sql");
+        await().atMost(SOON)
+                .untilAsserted(() -> assertThat(product("connect-6"))
+                        .extracting(BpdVariant::getStrain)
+                        .isEqualTo("Kush"));
+    }
+
+    @Test
     void heartbeats_advance_while_the_tables_rest() {
         await().atMost(SOON)
                 .untilAsserted(() ->
@@ -192,39 +210,28 @@ class ConnectTest {
 
     @Test
     void nothing_is_lost_over_a_kill_of_the_worker() throws Exception {
-        int before = 400;
-        int meanwhile = 100;
-        execute("INSERT INTO listings (company_id, location_id, sku, ean)"
+        database.execute("INSERT INTO listings (company_id, location_id, sku, ean)"
                 + " SELECT 7800, 7801, 'kill-' || n, 'connect-5' FROM generate_series(1, 400) n");
         // It is killed while it publishes: some listings are there, and none of their positions are committed yet.
         await().atMost(SOON).until(() -> !listings("kill-").isEmpty());
         worker.kill();
-        execute("INSERT INTO listings (company_id, location_id, sku, ean)"
+        database.execute("INSERT INTO listings (company_id, location_id, sku, ean)"
                 + " SELECT 7800, 7801, 'kill-' || n, 'connect-5' FROM generate_series(401, 500) n");
-        execute("DELETE FROM listings WHERE sku = 'kill-1'");
+        database.execute("DELETE FROM listings WHERE sku = 'kill-1'");
 
         worker.start();
         worker.awaitRunning(CONNECTOR);
-
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(listings("kill-"))
-                        .hasSize(before + meanwhile - 1)
-                        .doesNotContainKey("7800/7801/kill-1"));
+                .untilAsserted(() -> assertThat(listings("kill-")).hasSize(499).doesNotContainKey("7800/7801/kill-1"));
     }
 
     /** The connector's settings as they are documented, with the addresses of this test. */
-    private String config(int port) throws IOException {
+    private String config() throws IOException {
         ObjectNode config = (ObjectNode)
                 JSON.readTree(ConnectWorker.DEPLOY.resolve("shop.json").toFile());
-        return config.put("database.port", String.valueOf(port))
+        return config.put("database.port", String.valueOf(database.port()))
                 .put("transforms.catalog.registry.url", catalog.registry().toString())
                 .toString();
-    }
-
-    private void execute(String sql) throws SQLException {
-        try (Statement statement = database.createStatement()) {
-            statement.execute(sql);
-        }
     }
 
     private void receive(JsonNode message) {
@@ -258,7 +265,8 @@ class ConnectTest {
 
     /** What the topic has of a product; null if it was deleted or never there. */
     private @Nullable BpdVariant product(String barcode) {
-        byte[] value = newest(CatalogTopic.BPD_VARIANTS).get(barcode);
+        byte[] value = TopicRecords.newest(catalog.kafka(), name(CatalogTopic.BPD_VARIANTS))
+                .get(barcode);
         try (RecordDeserializer<BpdVariant> reader = new RecordDeserializer<>(catalog.schemas(), BpdVariant.class)) {
             return reader.deserialize(name(CatalogTopic.BPD_VARIANTS), value);
         }
@@ -266,16 +274,10 @@ class ConnectTest {
 
     /** The listings of this company whose SKU begins so. */
     private Map<String, byte[]> listings(String sku) {
-        Map<String, byte[]> newest = newest(CatalogTopic.LISTINGS);
+        Map<String, byte[]> newest = TopicRecords.newest(catalog.kafka(), name(CatalogTopic.LISTINGS));
         newest.entrySet()
                 .removeIf(listing -> listing.getValue() == null
                         || !listing.getKey().startsWith(COMPANY + "/" + LOCATION + "/" + sku));
-        return newest;
-    }
-
-    private Map<String, byte[]> newest(CatalogTopic topic) {
-        Map<String, byte[]> newest = new HashMap<>();
-        TopicRecords.of(catalog.kafka(), name(topic)).forEach(record -> newest.put(record.key(), record.value()));
         return newest;
     }
 

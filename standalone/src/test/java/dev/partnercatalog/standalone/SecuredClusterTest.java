@@ -166,7 +166,17 @@ class SecuredClusterTest {
             assertThat(err.toString()).contains("this account may not write to it");
             succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
             assertThat(out.toString()).contains("resolved 1 record in ", ": 1 applied, 0 changed nothing, 0 rejected");
-            succeed("upstream", "dead-letters", "list", "--summary", "--topic=listings");
+            succeed("upstream", "publish", "--wait", "listings", file("listings", LISTING));
+            assertThat(out.toString()).contains(": 0 applied, 1 changed nothing, 0 rejected");
+            String large = "{\"barcode\": \"2\", \"name\": \"" + "x".repeat(1_400_000) + "\"}";
+            assertThat(run(
+                            broker.clientFile("upstream", password("upstream")),
+                            List.of("publish", "--wait", "bpd-variants", file("large", large))))
+                    .isEqualTo(1);
+            assertThat(out.toString()).contains(": 0 applied, 0 changed nothing, 1 rejected");
+            assertThat(err.toString()).contains("rejected: 2 at ");
+            succeed("upstream", "dead-letters", "list", "--summary", "--topic=bpd-variants");
+            assertThat(out.toString()).contains("1  secured.bpd-variants  the event is ");
             await().atMost(SOON).untilAsserted(() -> succeed("operator", "webhooks", "suspend", "secured"));
             out.getBuffer().setLength(0);
             succeed("operator", "client", "create", "--partner-id=secured", "--secrets=" + key);

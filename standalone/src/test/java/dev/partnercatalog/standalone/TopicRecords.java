@@ -3,6 +3,7 @@ package dev.partnercatalog.standalone;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -34,5 +35,12 @@ final class TopicRecords {
             }
         }
         return records;
+    }
+
+    /** What the topic has of each key: null if it was deleted. */
+    static Map<String, byte[]> newest(KafkaSettings kafka, String topic) {
+        Map<String, byte[]> newest = new HashMap<>();
+        of(kafka, topic).forEach(record -> newest.put(record.key(), record.value()));
+        return newest;
     }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.ZipException;
 import org.apache.commons.compress.compressors.gzip.GzipCompressorInputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decompresses gzip (RFC 1952) to the end of a stream: whatever follows a member is the next member, or damage. The
@@ -26,16 +27,10 @@ public final class GzipInput extends InputStream {
     private final BufferedInputStream in;
 
     private final byte[] oneByte = new byte[1];
-    private GzipCompressorInputStream member;
+    private @Nullable GzipCompressorInputStream member;
 
-    /**
-     * Reads the header of the first member.
-     *
-     * @throws IOException as reading does
-     */
-    public GzipInput(InputStream in) throws IOException {
+    public GzipInput(InputStream in) {
         this.in = new BufferedInputStream(in, BUFFER);
-        this.member = next();
     }
 
     @Override
@@ -48,15 +43,17 @@ public final class GzipInput extends InputStream {
         if (length == 0) {
             return 0;
         }
-        int count = decompressed(bytes, offset, length);
+        GzipCompressorInputStream current = member == null ? next() : member;
+        int count = decompressed(current, bytes, offset, length);
         while (count < 0 && !ended()) {
-            member = next();
-            count = decompressed(bytes, offset, length);
+            current = next();
+            count = decompressed(current, bytes, offset, length);
         }
         return count;
     }
 
-    private int decompressed(byte[] bytes, int offset, int length) throws IOException {
+    private static int decompressed(GzipCompressorInputStream member, byte[] bytes, int offset, int length)
+            throws IOException {
         try {
             return member.read(bytes, offset, Math.min(length, MOST_LOST));
         } catch (EOFException e) {
@@ -75,7 +72,9 @@ public final class GzipInput extends InputStream {
 
     private GzipCompressorInputStream next() throws IOException {
         try {
-            return new GzipCompressorInputStream(in);
+            GzipCompressorInputStream next = new GzipCompressorInputStream(in);
+            member = next;
+            return next;
         } catch (EOFException e) {
             throw cutOff(e);
         } catch (IOException e) {
@@ -97,7 +96,9 @@ public final class GzipInput extends InputStream {
 
     @Override
     public void close() throws IOException {
-        member.close();
+        if (member != null) {
+            member.close();
+        }
         in.close();
     }
 }

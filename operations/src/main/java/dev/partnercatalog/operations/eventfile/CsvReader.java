@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the events of one input topic from a table (RFC 4180, UTF-8). The first line contains the names of the fields;
  * a nested field is written like {@code thc.avg}. A cell has the form of its field's type, or is JSON if that is a
- * list, a map or a record. An empty cell omits its field. A row with {@code true} in the column {@code $delete} deletes
+ * list, a map or a record. An empty cell omits its field, a row of empty cells is none, and a column without a name is
+ * none if its cells are empty. A row with {@code true} in the column {@code $delete} deletes
  * a record.
  *
  * <p>One row is held in memory at a time. Not thread-safe; the caller closes the stream.
@@ -40,6 +41,8 @@ public final class CsvReader implements EventLines {
     /** Appended to the file: if it is read as part of something else, a quote was never closed. */
     private static final String END = "\u0004 end of the file";
 
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     /** Stands for bytes that aren't UTF-8: half a surrogate pair, which UTF-8 never contains. */
     private static final char DAMAGED = '\uDFFF';
 
@@ -47,6 +50,7 @@ public final class CsvReader implements EventLines {
     private final BufferedReader text;
     private final Iterator<CsvRecord> rows;
     private final List<FieldColumn> columns = new ArrayList<>();
+    private List<String> names = List.of();
     private int deletion = -1;
     private int width;
     private long line;
@@ -98,6 +102,10 @@ public final class CsvReader implements EventLines {
 
     private @Nullable Line nextRow(Function<CsvRecord, @Nullable Line> use) {
         CsvRecord row = rows.next();
+        // Spreadsheets save rows that look used as nothing but commas.
+        while (row.getFields().stream().allMatch(String::isEmpty)) {
+            row = rows.next();
+        }
         if (!row.getField(row.getFieldCount() - 1).endsWith(END)) {
             return use.apply(row);
         }
@@ -118,14 +126,17 @@ public final class CsvReader implements EventLines {
             return nextRow(this::readHeader);
         }
         line = header.getStartingLineNumber();
-        width = header.getFieldCount();
+        names = header.getFields();
+        width = names.size();
         FieldFaults faults = new FieldFaults();
-        Set<String> names = new HashSet<>();
+        Set<String> earlier = new HashSet<>();
         for (int i = 0; i < width; i++) {
-            String name = header.getField(i);
+            String name = names.get(i);
             if (isDamaged(name)) {
                 faults.add(FieldPath.ROOT, "is not UTF-8 in column " + (i + 1) + ": " + JsonLine.TO_UTF_8);
-            } else if (!names.add(name)) {
+            } else if (name.isEmpty()) {
+                columns.add(new FieldColumn(List.of(name), conversion.schema()));
+            } else if (!earlier.add(name)) {
                 faults.add(FieldPath.ROOT.field(name), "is the name of more than one column");
             } else if (name.equals(EventConversion.DELETE)) {
                 deletion = i;
@@ -140,7 +151,7 @@ public final class CsvReader implements EventLines {
     private void addColumn(String name, FieldFaults faults) {
         FieldColumn column = FieldColumn.of(name, conversion.schema());
         if (column == null) {
-            faults.add(FieldPath.ROOT.field(name), conversion.schema().getName() + " has no such field");
+            faults.add(FieldPath.ROOT.field(name), () -> FieldColumn.unknown(name, conversion.schema()));
             return;
         }
         columns.stream()
@@ -159,6 +170,10 @@ public final class CsvReader implements EventLines {
     }
 
     private @Nullable Line read(CsvRecord row, FieldFaults faults) {
+        if (repeatsHeader(row.getFields())) {
+            faults.add(FieldPath.ROOT, "repeats the header: of files that are put together, only the first keeps it");
+            return null;
+        }
         if (row.getFieldCount() != width) {
             faults.add(
                     FieldPath.ROOT,
@@ -170,6 +185,11 @@ public final class CsvReader implements EventLines {
         for (int i = 0; i < width; i++) {
             if (isDamaged(row.getField(i))) {
                 faults.add(columns.get(i).path(), "is not UTF-8: " + JsonLine.TO_UTF_8);
+            } else if (names.get(i).isEmpty() && !row.getField(i).isEmpty()) {
+                faults.add(
+                        FieldPath.ROOT,
+                        "has " + FieldPath.quote(row.getField(i)) + " in column " + (i + 1)
+                                + ", which has no name in the header");
             } else if (i != deletion && !row.getField(i).isEmpty()) {
                 columns.get(i).put(row.getField(i), object, faults);
             }
@@ -178,6 +198,12 @@ public final class CsvReader implements EventLines {
             return null;
         }
         return Line.of(line, conversion.event(isDeletion(row, faults) ? deletionOf(object) : object, faults));
+    }
+
+    private boolean repeatsHeader(List<String> row) {
+        return row.equals(names)
+                || row.get(0).equals(BYTE_ORDER_MARK + names.get(0))
+                        && row.subList(1, row.size()).equals(names.subList(1, width));
     }
 
     private boolean isDeletion(CsvRecord row, FieldFaults faults) {

@@ -13,6 +13,10 @@ final class CsvStart {
     private static final int LONGEST = 1 << 14;
 
     private static final String ANNOUNCEMENT = "sep=";
+
+    /** If a line has several of them, the first of these separates its columns. */
+    private static final char[] SEPARATORS = {',', ';', '\t', '|'};
+
     private static final String WITH_COMMAS = "commas are needed: export the table with commas between the columns";
 
     private CsvStart() {}
@@ -27,13 +31,16 @@ final class CsvStart {
             String separator = line.substring(ANNOUNCEMENT.length());
             return separator.equals(",")
                     ? null
-                    : "says that " + named(separator) + " between the columns, but " + WITH_COMMAS;
+                    : "announces " + named(separator) + " between the columns, but " + WITH_COMMAS;
         }
-        return hasOutsideQuotes(line, ',')
-                ? null
-                : hasOutsideQuotes(line, ';')
-                        ? "has semicolons between the columns, but " + WITH_COMMAS
-                        : hasOutsideQuotes(line, '\t') ? "has tabs between the columns, but " + WITH_COMMAS : null;
+        for (char separator : SEPARATORS) {
+            if (hasOutsideQuotes(line, separator)) {
+                return separator == ','
+                        ? null
+                        : "has " + named(String.valueOf(separator)) + " between the columns, but " + WITH_COMMAS;
+            }
+        }
+        return null;
     }
 
     /** Whether a row only says that commas separate the columns, as some spreadsheets want it said. */
@@ -45,9 +52,10 @@ final class CsvStart {
 
     private static String named(String separator) {
         return switch (separator) {
-            case ";" -> "semicolons are";
-            case "\t" -> "tabs are";
-            default -> FieldPath.quote(separator) + " is";
+            case ";" -> "semicolons";
+            case "\t" -> "tabs";
+            case "|" -> "vertical bars";
+            default -> FieldPath.quote(separator);
         };
     }
 

@@ -74,7 +74,7 @@ final class JsonLine {
                     return null;
                 }
                 if (parser.nextToken() != null) {
-                    faults.add(FieldPath.ROOT, "has more than one value: a line must contain one object");
+                    faults.add(FieldPath.ROOT, "has more than one value: " + OtherForm.JOIN);
                     return null;
                 }
                 return object;

@@ -13,7 +13,9 @@ final class OtherForm {
     /** What to do with an array. */
     static final String SPLIT = "put each object on a line of its own: jq -c '.[]' FILE";
 
-    private static final String JOIN = "put each object on one line: jq -c . FILE";
+    /** What to do with objects that don't have a line each. */
+    static final String JOIN = "put each object on one line: jq -c . FILE";
+
     private static final Pattern HEADER = Pattern.compile("[\\w.$\"]+(\\s*[,;\t]\\s*[\\w.$\"]+)+\\s*");
     private static final int LONGEST_HEADER = 1 << 14;
 

@@ -125,7 +125,9 @@ public record Explanation(
         String barcode = listings.barcode(question.identifier());
         if (barcode == null) {
             List<String> near = listed.near(question.identifier());
-            throw new OperatorFault("SKU " + question.identifier() + " is not listed at " + question.where()
+            // Beside one that looks the same, only escapes show the difference.
+            String asked = near.isEmpty() ? question.identifier() : ShownValue.escaped(List.of(question.identifier()));
+            throw new OperatorFault("SKU " + asked + " is not listed at " + question.where()
                     + (question.scope().isCompany()
                             ? ": only company-wide listings count at company scope"
                             : ", nor company-wide")

@@ -87,7 +87,12 @@ class CsvReaderTest {
                 "barcode,packagedQuantity;b,2147483648 | 2 | packagedQuantity: must be a whole number from -2147483648 to 2147483647, but is the number 2147483648",
                 "barcode,unitSize;b,a lot             | 2 | unitSize: must be a number within the range of a double, but is the text \"a lot\"",
                 "barcode,delisted;b,yes               | 2 | delisted: must be true or false, but is the text \"yes\"",
-                "barcode,tags;b,a                     | 2 | tags: is not JSON",
+                "barcode,unitSize;b,'3,5'             | 2 | unitSize: must be a number within the range of a double, but is the text \"3,5\": write it with a point",
+                "barcode,unitSize;b,NULL              | 2 | unitSize: must be a number within the range of a double, but is the text \"NULL\": if there is no value, leave the field out",
+                "barcode, Name;b,x                    | 1 | [\" Name\"]: BpdVariant has no such field; perhaps \"name\" is meant",
+                "barcode,THC Avg;b,20                 | 1 | [\"THC Avg\"]: BpdVariant has no such field; perhaps \"thc.avg\" is meant",
+                "barcode,name,,;b,x,,y                | 2 | has \"y\" in column 4, which has no name in the header",
+                "barcode,tags;b,a                     | 2 | tags: is not JSON, such as [\"a\",\"b\"] for a list",
                 "barcode,tags;b,[] []                 | 2 | tags: must be one JSON value",
                 "barcode,tags;b,[1]                   | 2 | tags[0]: must be text, but is the number 1",
                 "barcode,name;b                       | 2 | has 1 cell, but the header has 2 columns",
@@ -106,6 +111,13 @@ class CsvReaderTest {
             assertThat(faulty.number()).isEqualTo(line);
             assertThat(faulty.faults().get(0).toString()).startsWith(fault);
         });
+    }
+
+    @Test
+    void columns_without_a_name_and_rows_that_are_nothing_but_commas_are_none() {
+        assertThat(lines(CatalogTopic.BPD_VARIANTS, ",,,\nbarcode,name,,\nb,x,,\n,,,\nc,y,,\n,,,\n"))
+                .extracting(line -> line instanceof Line.Put put ? put.number() + put.key() : line.toString())
+                .containsExactly("3b", "5c");
     }
 
     @Test

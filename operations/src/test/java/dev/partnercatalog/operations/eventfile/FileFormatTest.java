@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
@@ -67,6 +68,15 @@ class FileFormatTest {
     @ParameterizedTest(name = "{1}")
     @CsvSource({
         "504B030414000600, Excel workbook",
+        "504B050600000000, another zip archive",
+        "3C68746D6C3E3C74, is HTML or XML",
+        "255044462D312E34, is a PDF document",
+        "4F626A0104166176, is a file of Avro",
+        "5041523115041510, is a file of Parquet",
+        "FFFE000062000000, is UTF-32",
+        "0000FEFF00000062, is UTF-32",
+        "0000000000000000, has zero bytes",
+        "04224D1864404000, compressed with lz4",
         "D0CF11E0A1B11AE1, Excel workbook",
         "28B52FFD04580100, compressed with zstd",
         "FD377A585A000004, compressed with xz",
@@ -80,6 +90,35 @@ class FileFormatTest {
             assertThat(read(format, bytes.toByteArray()))
                     .satisfiesExactly(line -> assertThat(faults(line)).contains(problem));
         }
+    }
+
+    @Test
+    void what_is_compressed_twice_is_one_fault() throws IOException {
+        assertThat(read(FileFormat.NDJSON, gzip(gzip(LINE.getBytes(UTF_8)))))
+                .satisfiesExactly(line -> assertThat(faults(line)).startsWith("is compressed twice"));
+    }
+
+    /** So that the files behind it are read as well. */
+    @Test
+    void a_compressed_file_that_ends_in_its_first_header_is_a_fault_of_a_line() throws IOException {
+        assertThat(read(FileFormat.NDJSON, Arrays.copyOf(gzip(LINE.getBytes(UTF_8)), 5)))
+                .satisfiesExactly(line -> {
+                    assertThat(line.number()).isEqualTo(1);
+                    assertThat(faults(line))
+                            .isEqualTo(
+                                    "or one soon after it can't be decompressed: it is cut off. The rest of the file is not read");
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\uFEFF"})
+    void a_table_that_was_put_behind_another_one_does_not_publish_its_header(String mark) throws IOException {
+        String table = "barcode,name\nb,x\n" + mark + "barcode,name\nc,y\n";
+        assertThat(read(FileFormat.CSV, CatalogTopic.BPD_VARIANTS, table.getBytes(UTF_8)))
+                .satisfiesExactly(
+                        first -> assertThat(first).isInstanceOf(Line.Put.class),
+                        header -> assertThat(faults(header)).startsWith("repeats the header"),
+                        last -> assertThat(last).isInstanceOf(Line.Put.class));
     }
 
     @Test
@@ -108,9 +147,10 @@ class FileFormatTest {
                 "companyId;locationId;sku;barcode         | has semicolons between the columns, but commas are needed",
                 "'companyId';'locationId';'sku';'barcode' | has semicolons between the columns, but commas are needed",
                 "companyId\\tlocationId\\tsku\\tbarcode   | has tabs between the columns, but commas are needed",
-                "sep=;                                    | says that semicolons are between the columns, but commas are needed",
-                "sep=\\t                                  | says that tabs are between the columns, but commas are needed",
-                "SEP=^                                    | says that \"^\" is between the columns, but commas are needed",
+                "`companyId|locationId|sku|barcode`       | has vertical bars between the columns, but commas are needed",
+                "sep=;                                    | announces semicolons between the columns, but commas are needed",
+                "sep=\\t                                  | announces tabs between the columns, but commas are needed",
+                "SEP=^                                    | announces \"^\" between the columns, but commas are needed",
                 "[{'companyId': 1},                       | is JSON, not the header of a table",
                 "{'companyId': 1}                         | is JSON, not the header of a table",
             })
@@ -165,10 +205,22 @@ class FileFormatTest {
     }
 
     @Test
-    void no_fault_names_a_parsers_source() throws IOException {
-        for (String line : List.of("{\"a\": [1}", "{\"a\": \"", "{\"a\"", "{\"a\": [", "{]", "\"a", "[1}")) {
+    void no_fault_names_a_parsers_source_or_settings() throws IOException {
+        for (String line : List.of(
+                "{\"a\": NaN}",
+                "// c",
+                "\u001e{}",
+                "[".repeat(2_000),
+                "{\"a\": [1}",
+                "{\"a\": \"",
+                "{\"a\"",
+                "{\"a\": [",
+                "{]",
+                "\"a",
+                "[1}")) {
             for (Line read : read(FileFormat.NDJSON, (LINE + line).getBytes(UTF_8))) {
-                assertThat(read instanceof Line.Faulty ? faults(read) : "").doesNotContain("Source");
+                assertThat(read instanceof Line.Faulty ? faults(read) : "")
+                        .doesNotContain("Source", "enable", "Feature", "StreamRead");
             }
         }
     }

@@ -25,6 +25,13 @@ class LineWarningsTest {
                 "=\"00123\"          | barcode: \"=\\\"00123\\\"\" looks like a spreadsheet's formula; perhaps \"00123\" is meant",
                 "#REF!               | barcode: \"#REF!\" looks like a failed formula",
                 "#####               | barcode: \"#####\" looks like a failed formula",
+                "4.006381333931E12   | barcode: \"4.006381333931E12\" looks like a number that a spreadsheet has rounded",
+                "1.2e+21             | barcode: \"1.2e+21\" looks like a number that a spreadsheet has rounded",
+                "#WERT!              | barcode: \"#WERT!\" looks like a failed formula",
+                "NULL                | barcode: \"NULL\" looks like what a program writes if there is no value",
+                "12-Mar              | barcode: \"12-Mar\" looks like a date",
+                "05.03.2026          | barcode: \"05.03.2026\" looks like a date",
+                "'4006381333931      | barcode: \"'4006381333931\" begins with the apostrophe",
                 "4006381333931.0     | barcode: \"4006381333931.0\" looks like a number with a decimal place",
             })
     void a_barcode_that_a_spreadsheet_has_ruined_is_published_with_a_warning(String barcode, String warning)
@@ -36,9 +43,52 @@ class LineWarningsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"4006381333931", "1E3", "E+12", "A-1.5E+10-B", "12.50", "=1", "#1", "3.0X"})
+    @ValueSource(
+            strings = {
+                "4006381333931",
+                "1E3",
+                "E+12",
+                "A-1.5E+10-B",
+                "5E12",
+                "NULL-1",
+                "12-Marker",
+                "1.2.20",
+                "#WOW",
+                "12.50",
+                "=1",
+                "#1",
+                "3.0X"
+            })
     void an_ordinary_id_has_no_warning(String barcode) throws IOException {
         assertThat(lines(FileFormat.CSV, CatalogTopic.BPD_VARIANTS, "barcode\n" + barcode + "\n"))
+                .satisfiesExactly(line -> assertThat(line.warnings()).isEmpty());
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "Cr\u00c3\u00a8me      | looks like UTF-8 that was read as Windows-1252; perhaps \"Cr\u00e8me\" is meant",
+                "\u00e2\u20ac\u201cx   | looks like UTF-8 that was read as Windows-1252; perhaps \"\u2013x\" is meant",
+                "Cr\ufffdme            | contains what a program puts in place of a character that it can't read (U+FFFD)",
+                "a\\u0000b             | contains a control character (U+0000)",
+                "undefined             | looks like what a program writes if there is no value",
+            })
+    void text_that_a_program_has_damaged_has_a_warning(String name, String warning) throws IOException {
+        String line = "{\"barcode\": \"b\", \"name\": \"" + name + "\"}";
+        assertThat(lines(FileFormat.NDJSON, CatalogTopic.BPD_VARIANTS, line))
+                .satisfiesExactly(read -> assertThat(FieldFault.inWords(read.warnings()))
+                        .startsWith("name: ")
+                        .endsWith(warning + (warning.endsWith("no value") ? ": leave the field out" : "")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Cr\u00e8me br\u00fbl\u00e9e", "\u00c3", "two\nlines", "\u65e5\u672c \u2603", "\u00a9 A\u00ae"})
+    void text_beyond_ascii_has_no_warning(String name) throws IOException {
+        String table = "barcode,name\nb,\"" + name + "\"\n";
+        assertThat(lines(FileFormat.CSV, CatalogTopic.BPD_VARIANTS, table))
                 .satisfiesExactly(line -> assertThat(line.warnings()).isEmpty());
     }
 

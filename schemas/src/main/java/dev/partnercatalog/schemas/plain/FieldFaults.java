@@ -2,6 +2,7 @@ package dev.partnercatalog.schemas.plain;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Collects the faults of one event, or its warnings, so that its author can fix them all at once; bounded, since events
@@ -15,8 +16,13 @@ public final class FieldFaults {
     private int unnamed;
 
     public void add(FieldPath path, String problem) {
+        add(path, () -> problem);
+    }
+
+    /** Adds a fault whose words cost something: they are only made if it is named. */
+    public void add(FieldPath path, Supplier<String> problem) {
         if (named.size() < MOST_NAMED) {
-            named.add(new FieldFault(path.toString(), problem));
+            named.add(new FieldFault(path.toString(), problem.get()));
         } else {
             unnamed++;
         }

@@ -24,6 +24,10 @@ public final class JsonValues {
     /** Where in Jackson's message it says which source it read, which is never shown. */
     private static final Pattern SOURCE = Pattern.compile(" ?\\([^(]*\\[Source: .*", Pattern.DOTALL);
 
+    /** Where it names settings of the parser, which its user doesn't have. */
+    private static final Pattern PARSER_SETTING = Pattern.compile(
+            ", from `[^`]*`|(: enable `| \\(consider enabling | \\(not recognized as one ).*", Pattern.DOTALL);
+
     private static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build());
@@ -44,7 +48,7 @@ public final class JsonValues {
             }
             faults.add(path, "must be one JSON value");
         } catch (JsonProcessingException e) {
-            faults.add(path, "is not JSON: " + firstLine(e));
+            faults.add(path, "is not JSON, such as [\"a\",\"b\"] for a list: " + firstLine(e));
         } catch (IOException e) {
             throw new IllegalStateException("reading from memory failed", e);
         }
@@ -63,7 +67,7 @@ public final class JsonValues {
     public static String firstLine(JsonProcessingException fault) {
         String message = fault.getOriginalMessage();
         String line = message.lines().findFirst().orElse(message);
-        return SOURCE.matcher(line).replaceFirst("");
+        return PARSER_SETTING.matcher(SOURCE.matcher(line).replaceFirst("")).replaceAll("");
     }
 
     /** A value as the end of a sentence such as {@code "must be text, but is …"}. */
@@ -74,7 +78,10 @@ public final class JsonValues {
             case ARRAY -> "an array";
             case BOOLEAN -> node.asText();
             case STRING -> "the text " + FieldPath.quote(node.textValue());
-            case NUMBER -> "the number " + cut(node.asText());
+            case NUMBER ->
+                node.isDouble() && Double.isInfinite(node.doubleValue())
+                        ? "a number beyond that"
+                        : "the number " + cut(node.asText());
             case MISSING, BINARY, POJO -> "nothing";
         };
     }

@@ -33,7 +33,7 @@ final class RecordConversion {
     IndexedRecord record(ObjectNode object, Schema schema, FieldPath path) {
         object.fieldNames().forEachRemaining(name -> {
             if (schema.getField(name) == null) {
-                faults.add(path.field(name), schema.getName() + " has no such field");
+                faults.add(path.field(name), () -> FieldColumn.unknown(name, schema));
             }
         });
         IndexedRecord record = (IndexedRecord) DATA.newRecord(null, schema);
@@ -123,7 +123,7 @@ final class RecordConversion {
             case ARRAY -> "an array";
             default -> "an object";
         };
-        return fault(path, "must be " + wanted + ", but is " + JsonValues.describe(node));
+        return fault(path, "must be " + wanted + ", but is " + JsonValues.describe(node) + SuspiciousText.advice(node));
     }
 
     private @Nullable Object fault(FieldPath path, String problem) {

@@ -8,6 +8,8 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaCompatibility;
 import org.apache.avro.SchemaCompatibility.SchemaPairCompatibility;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The schemas with which records of a topic may have been written: versions of the topic's own subject, with a
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WriterSchemas {
 
+    private static final Logger LOG = LoggerFactory.getLogger(WriterSchemas.class);
     private static final int MAX_KEPT = 500;
     private static final Duration REFUSED_FOR = Duration.ofMinutes(10);
 
@@ -58,7 +61,14 @@ final class WriterSchemas {
 
     /** Like {@link #get(RegistryHttp, String, int)}, but requires that the reader can read records of the schema. */
     Schema get(RegistryHttp http, String topic, int contentId, Schema reader) {
-        return judged(new Written(topic, contentId, reader), () -> compatible(get(http, topic, contentId), reader));
+        return judged(new Written(topic, contentId, reader), () -> {
+            Schema writer = compatible(get(http, topic, contentId), reader);
+            String suspicion = RenamedFields.suspicion(writer, reader);
+            if (suspicion != null) {
+                LOG.warn("records of {} written with content id {} {}", topic, contentId, suspicion);
+            }
+            return writer;
+        });
     }
 
     private Schema judged(Written written, Supplier<Schema> judge) {

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -122,6 +123,25 @@ class WriterSchemaTest {
                 .isInstanceOf(UnreadableRecordException.class)
                 .hasMessageContaining("content id " + id)
                 .hasMessageContaining("TYPE_MISMATCH at /fields/0/type");
+    }
+
+    @Test
+    void a_field_that_was_probably_renamed_is_named_and_more_or_fewer_fields_alone_are_not() {
+        Schema ours = record("sku", "barcode");
+        assertThat(RenamedFields.suspicion(record("sku", "ean"), ours))
+                .isEqualTo("have fields that are not read (ean), and lack others (barcode): if a field was renamed, its"
+                        + " values are lost");
+        assertThat(RenamedFields.suspicion(record("sku"), ours)).isNull();
+        assertThat(RenamedFields.suspicion(record("sku", "barcode", "shelf"), ours))
+                .isNull();
+    }
+
+    private static Schema record(String... fields) {
+        SchemaBuilder.FieldAssembler<Schema> record = SchemaBuilder.record("R").fields();
+        for (String field : fields) {
+            record.optionalString(field);
+        }
+        return record.endRecord();
     }
 
     @Test
