@@ -201,9 +201,10 @@ public final class CsvReader implements EventLines {
     }
 
     private boolean repeatsHeader(List<String> row) {
-        return row.equals(names)
-                || row.get(0).equals(BYTE_ORDER_MARK + names.get(0))
-                        && row.subList(1, row.size()).equals(names.subList(1, width));
+        String first = row.get(0);
+        int start = first.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length() : 0;
+        return first.substring(start).equals(names.get(0))
+                && row.subList(1, row.size()).equals(names.subList(1, width));
     }
 
     private boolean isDeletion(CsvRecord row, FieldFaults faults) {
