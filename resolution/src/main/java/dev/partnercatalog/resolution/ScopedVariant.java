@@ -1,6 +1,5 @@
 package dev.partnercatalog.resolution;
 
-import java.util.Comparator;
 import java.util.NavigableMap;
 
 /**
@@ -8,10 +7,6 @@ import java.util.NavigableMap;
  * a company first.
  */
 public record ScopedVariant(Scope scope, String barcode) implements Comparable<ScopedVariant> {
-
-    private static final Comparator<ScopedVariant> ORDER = Comparator.comparingLong(ScopedVariant::company)
-            .thenComparing(ScopedVariant::barcode)
-            .thenComparingLong(ScopedVariant::location);
 
     /** See {@link Scope#companyId}. */
     public long companyId() {
@@ -53,6 +48,8 @@ public record ScopedVariant(Scope scope, String barcode) implements Comparable<S
 
     @Override
     public int compareTo(ScopedVariant other) {
-        return ORDER.compare(this, other);
+        int order = Long.compare(company(), other.company());
+        order = order == 0 ? barcode.compareTo(other.barcode) : order;
+        return order == 0 ? Long.compare(location(), other.location()) : order;
     }
 }

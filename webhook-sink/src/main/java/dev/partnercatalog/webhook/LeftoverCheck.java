@@ -71,7 +71,7 @@ final class LeftoverCheck implements AutoCloseable {
      * @param kept what the task keeps of the catalog
      * @param entriesSource the task's partition of {@code company-variants}
      * @param listingsSource the task's partition of {@code sku-barcodes}
-     * @param all limits how many tasks read at a time
+     * @param shared limits how many tasks read at a time
      * @param catalog drops what is found
      */
     LeftoverCheck(
@@ -79,16 +79,14 @@ final class LeftoverCheck implements AutoCloseable {
             SinkCatalog kept,
             TopicPartition entriesSource,
             TopicPartition listingsSource,
-            EntryRecords entries,
-            ListingRecords listings,
-            TopicReaders all,
+            SinkTasks.Kept shared,
             Supplier<CatalogChanges> catalog) {
         this.leftovers = leftovers;
         this.sources = List.of(
                 new CheckedSource(entriesSource, kept.entries()), new CheckedSource(listingsSource, kept.listings()));
-        this.entries = entries;
-        this.listings = listings;
-        this.all = all;
+        this.entries = shared.stores().entryRecords();
+        this.listings = shared.stores().listingRecords();
+        this.all = shared.readers();
         this.catalog = catalog;
         this.nextTry = all.nanoTime();
     }

@@ -74,21 +74,21 @@ final class SinkTask implements AutoCloseable {
         listingsSource = tasks.source(CatalogTopic.SKU_BARCODES, partition);
         Function<String, ReadOnlyKeyValueStore<String, byte[]>> tables =
                 table -> context.<KeyValueStore<String, byte[]>>getStateStore(table);
-        tasks.endpoints().bind(tables);
-        tasks.subscriptions().open(tables);
+        tasks.tables().endpoints().bind(tables);
+        tasks.tables().subscriptions().open(tables);
         store = context.getStateStore(SinkState.STORE);
         EntryStore keptEntries = context.getStateStore(EntryStore.NAME);
         ListingStore keptListings = context.getStateStore(ListingStore.NAME);
         catalog = new SinkCatalog(keptEntries, keptListings);
-        entries = tasks.catalog().entryRecords();
-        listings = tasks.catalog().listingRecords();
-        pace = tasks.paces().get();
+        entries = tasks.kept().stores().entryRecords();
+        listings = tasks.kept().stores().listingRecords();
+        pace = tasks.ofThread().pace().get();
         shared = tasks.shared().ofOneTask();
         SinkState state = new SinkState(store, catalog);
         age = state.age();
-        tasks.watch().judge(state, partition);
+        tasks.kept().watch().judge(state, partition);
         reconciler = reconciler(state);
-        Membership membership = tasks.memberships().get();
+        Membership membership = tasks.ofThread().membership().get();
         ownership = new TaskOwnership(membership);
         gate = new CatalogGate(
                 catalog,
@@ -96,16 +96,9 @@ final class SinkTask implements AutoCloseable {
                 listingsSource,
                 () -> reconciler.catalog().isCaughtUp(),
                 membership,
-                tasks.watch());
+                tasks.kept().watch());
         leftovers = new LeftoverCheck(
-                state.leftovers(),
-                catalog,
-                entriesSource,
-                listingsSource,
-                entries,
-                listings,
-                tasks.readers(),
-                () -> reconciler.catalog());
+                state.leftovers(), catalog, entriesSource, listingsSource, tasks.kept(), () -> reconciler.catalog());
         nextNote = nanoTime();
         nextTry = nextNote;
         context.schedule(TICK, PunctuationType.WALL_CLOCK_TIME, time -> {
@@ -128,7 +121,7 @@ final class SinkTask implements AutoCloseable {
     }
 
     private long nanoTime() {
-        return tasks.readers().nanoTime();
+        return tasks.kept().readers().nanoTime();
     }
 
     private void tick(long time) {
@@ -164,7 +157,7 @@ final class SinkTask implements AutoCloseable {
         if (nanoTime() < nextNote) {
             return;
         }
-        Instant whole = tasks.watch().whole(entriesSource, listingsSource);
+        Instant whole = tasks.kept().watch().whole(entriesSource, listingsSource);
         nextNote = nanoTime() + (whole == null ? PAUSE : NOTES).toNanos();
         Instant noted = age.whole();
         if (whole != null && (noted == null || whole.isAfter(noted))) {
@@ -187,11 +180,12 @@ final class SinkTask implements AutoCloseable {
             } else {
                 changeEntry(record, source);
             }
-            tasks.unreadable().gone(topic, source.partition(), record.key());
+            tasks.records().unreadable().gone(topic, source.partition(), record.key());
         } catch (UnreadableRecordException e) {
             if (record.value() != null) {
                 // Partners keep what they have, because what should replace it isn't known.
-                tasks.unreadable()
+                tasks.records()
+                        .unreadable()
                         .found(new UnreadableRecord(
                                 topic,
                                 source.partition(),
@@ -199,7 +193,7 @@ final class SinkTask implements AutoCloseable {
                                 record.key(),
                                 String.valueOf(e.getMessage())));
             } else if (record.key() != null) {
-                tasks.unreadable().gone(topic, source.partition(), record.key());
+                tasks.records().unreadable().gone(topic, source.partition(), record.key());
             }
         }
         reconciler.catalog().passed(topic, source.offset());
@@ -218,7 +212,7 @@ final class SinkTask implements AutoCloseable {
         }
         Cause cause = Cause.of(record.headers());
         if (Canary.is(key)) {
-            tasks.canaries().arrived(entriesSource, cause);
+            tasks.records().canaries().arrived(entriesSource, cause);
         } else if (variant != null) {
             reconciler
                     .catalog()
@@ -281,8 +275,8 @@ final class SinkTask implements AutoCloseable {
 
     @Override
     public void close() {
-        tasks.unreadable().forget(CatalogTopic.COMPANY_VARIANTS, partition);
-        tasks.unreadable().forget(CatalogTopic.SKU_BARCODES, partition);
+        tasks.records().unreadable().forget(CatalogTopic.COMPANY_VARIANTS, partition);
+        tasks.records().unreadable().forget(CatalogTopic.SKU_BARCODES, partition);
         reconciler.close();
         gate.close();
         leftovers.close();

@@ -1,8 +1,6 @@
 package dev.partnercatalog.webhook;
 
 import dev.partnercatalog.runtime.CommitPace;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
@@ -13,28 +11,34 @@ import dev.partnercatalog.webhook.subscription.SubscriptionTable;
 import java.util.function.Supplier;
 import org.apache.kafka.common.TopicPartition;
 
-/**
- * What the tasks of a process share. Thread-safe.
- *
- * @param catalog makes the stores of what tasks keep of the catalog
- * @param memberships supplies the membership of the calling stream thread
- * @param canaries receives canary events
- * @param paces supplies the commit pace of the calling stream thread
- * @param watch learns how complete it is what tasks keep of the catalog
- * @param readers reads the topics beside the tasks
- */
+/** What the tasks of a process share. Thread-safe. */
 record SinkTasks(
         TopicSettings topics,
-        SubscriptionTable subscriptions,
-        EndpointTable endpoints,
-        ReconcilerContext shared,
-        CatalogStores catalog,
-        UnreadableRecords unreadable,
-        Supplier<Membership> memberships,
-        CanaryWatch canaries,
-        Supplier<CommitPace> paces,
-        CatalogWatch watch,
-        TopicReaders readers) {
+        Tables tables,
+        Kept kept,
+        RecordWatch records,
+        OfThread ofThread,
+        ReconcilerContext shared) {
+
+    /** Global tables. */
+    record Tables(SubscriptionTable subscriptions, EndpointTable endpoints) {}
+
+    /**
+     * What tasks keep of the catalog.
+     *
+     * @param stores makes the stores
+     * @param watch learns how complete they are
+     * @param readers reads the topics beside the tasks
+     */
+    record Kept(CatalogStores stores, CatalogWatch watch, TopicReaders readers) {}
+
+    /**
+     * What the calling stream thread has of its own.
+     *
+     * @param membership its membership in the group
+     * @param pace how often it may commit
+     */
+    record OfThread(Supplier<Membership> membership, Supplier<CommitPace> pace) {}
 
     /** A partition of one of the sources. */
     TopicPartition source(CatalogTopic topic, int partition) {

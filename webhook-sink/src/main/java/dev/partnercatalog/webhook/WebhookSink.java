@@ -10,7 +10,6 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.secret.KnownMasterKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.NativeLibraries;
@@ -64,6 +63,7 @@ public final class WebhookSink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WebhookSink.class);
     private static final Duration REGISTRY_PATIENCE = Duration.ofSeconds(60);
     private static final Duration LAST_ATTEMPTS = Duration.ofSeconds(3);
+    private static final InstantSource CLOCK = InstantSource.system();
 
     private final Resources resources;
     private final StreamsApplication application;
@@ -72,6 +72,20 @@ public final class WebhookSink implements AutoCloseable {
     private final HttpDelivery delivery;
     private final UnfinishedBatches unfinished = new UnfinishedBatches();
     private final InternalServer internal;
+
+    /** What was found in order before anything is started. */
+    private record Checked(
+            WebhookSinkSettings settings,
+            MasterKey masterKey,
+            String alertSecret,
+            CatalogSources found,
+            SchemaRegistry registry) {
+
+        CatalogStores catalog(RocksDbMemory memory, RecordWatch records) {
+            return new CatalogStores(
+                    memory, found.sources(), registry, settings.kafka().topics(), records.unreadable(), CLOCK);
+        }
+    }
 
     /**
      * Checks the topics, which streams-app has created, and starts delivering. Returns before the first task runs. If
@@ -95,53 +109,99 @@ public final class WebhookSink implements AutoCloseable {
                 RegistryWait.begin(registry, settings.kafka().topics().prefix())) {
             CatalogSources found = CatalogSources.check(settings.kafka());
             KnownMasterKey.of(settings.kafka()).establish(masterKey);
-            return new WebhookSink(settings, masterKey, alertSecret, found, registry, schemas, opened);
+            return new WebhookSink(new Checked(settings, masterKey, alertSecret, found, registry), schemas, opened);
         } catch (RuntimeException e) {
             opened.close();
             throw e;
         }
     }
 
-    private WebhookSink(
-            WebhookSinkSettings settings,
-            MasterKey masterKey,
-            String alertSecret,
-            CatalogSources found,
-            SchemaRegistry registry,
-            RegistryWait schemas,
-            Resources resources) {
+    private WebhookSink(Checked checked, RegistryWait schemas, Resources resources) {
         this.resources = resources;
+        WebhookSinkSettings settings = checked.settings();
         TopicSettings topics = settings.kafka().topics();
-        InstantSource clock = InstantSource.system();
         String version = Build.current().version();
-        RocksDbMemory memory =
-                resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
-        Journal journal = resources.add(Journal.start(settings.kafka(), registry));
-        EndpointTable healthRecords = new EndpointTable(registry, topics, journal);
-        endpoints = new Endpoints(
-                new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
-                clock,
-                backoff(),
-                healthRecords);
+        RocksDbMemory memory = resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
+        Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
+        EndpointTable healthRecords = new EndpointTable(checked.registry(), topics, journal);
+        endpoints = endpoints(settings, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
         Tracing tracing = resources.add(Tracing.start(NAME, settings.instance().tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(
-                meters.registry(), journal, journal, settings.alerts().thresholds(), clock);
+                meters.registry(), journal, journal, settings.alerts().thresholds(), CLOCK);
         HttpSettings http = new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version, tracing.tracer());
-        delivery = resources.add(new HttpDelivery(
+        delivery = resources.add(delivery(checked, http, metrics));
+        SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
+        RecordWatch records = RecordWatch.of(
+                resources.add(new UnreadableRecords(meters.registry(), topics.prefix())),
+                settings.instance().canaryInterval(),
+                CLOCK,
+                meters.registry());
+        StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
+        watch = new CatalogWatch(checked.found().deletionsKept(), sources.inputs(), CLOCK);
+        CatalogStores catalog = checked.catalog(memory, records);
+        catalog.bindTo(meters.registry());
+        Memberships memberships = new Memberships();
+        SinkTasks tasks = new SinkTasks(
+                topics,
+                new SinkTasks.Tables(subscriptions, healthRecords),
+                new SinkTasks.Kept(catalog, watch, TopicReaders.of(settings.kafka())),
+                records,
+                new SinkTasks.OfThread(memberships::ofThisThread, memberships::paceOfThisThread),
+                context(settings, subscriptions, metrics, records.delivered()));
+        Topology topology = WebhookTopology.build(tasks, Stores.persistentKeyValueStore(SinkState.STORE));
+        AlertTable recordedAlerts = new AlertTable(checked.registry(), topics, journal);
+        recordedAlerts.addTo(topology, records.unreadable());
+        application = resources.add(new StreamsApplication(
+                NAME, topology, StreamsProperties.of(settings, memory), records.quarantine(), sources, memberships));
+        watch(subscriptions, records.canaries(), topics.prefix());
+        meters.watch(application);
+        memory.bindTo(meters.registry());
+        meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
+        internal = resources.add(InternalServer.start(
+                settings.instance().host(), settings.instance().internalPort(), this::isReady, application::isAlive, meters::text));
+        schemas.await();
+        application.start();
+        records.unreadable().start();
+        startAlerts(checked, recordedAlerts, http, metrics);
+    }
+
+    private static Endpoints endpoints(WebhookSinkSettings settings, EndpointTable healthRecords) {
+        return new Endpoints(
+                new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
+                CLOCK,
+                backoff(),
+                healthRecords);
+    }
+
+    private SubscriptionTable subscriptions(SchemaRegistry registry, TopicSettings topics, String version) {
+        return new SubscriptionTable(
+                new ConfigurationTables(registry, topics.prefix(), topics.partitions()),
+                new PartnerClients(registry, topics),
+                version,
+                delivery,
+                System::nanoTime);
+    }
+
+    private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
+        WebhookSinkSettings settings = checked.settings();
+        return new HttpDelivery(
                 endpoints,
                 new WebhookAddresses(settings.allowPrivateAddresses(), settings.webhookPorts()),
-                new SigningSecrets(masterKey, settings.secretOverlap(), clock)::of,
-                new CredentialTable(masterKey, settings.secretOverlap()),
+                new SigningSecrets(checked.masterKey(), settings.secretOverlap(), CLOCK)::of,
+                new CredentialTable(checked.masterKey(), settings.secretOverlap()),
                 metrics,
                 http,
                 settings.inProcess(),
-                clock));
-        ConfigurationTables configurations = new ConfigurationTables(registry, topics.prefix(), topics.partitions());
-        UnreadableRecords unreadable = resources.add(new UnreadableRecords(meters.registry(), topics.prefix()));
-        SubscriptionTable subscriptions = new SubscriptionTable(
-                configurations, new PartnerClients(registry, topics), version, delivery, System::nanoTime);
-        ReconcilerContext shared = new ReconcilerContext(
+                CLOCK);
+    }
+
+    private ReconcilerContext context(
+            WebhookSinkSettings settings,
+            SubscriptionTable subscriptions,
+            WebhookMetrics metrics,
+            Freshness delivered) {
+        return new ReconcilerContext(
                 subscriptions::current,
                 delivery,
                 backoff(),
@@ -150,67 +210,36 @@ public final class WebhookSink implements AutoCloseable {
                 unfinished,
                 metrics,
                 metrics,
-                new Freshness(meters.registry(), "delivered"));
-        Memberships memberships = new Memberships();
-        CanaryWatch canaries = new CanaryWatch(settings.instance().canaryInterval(), clock);
-        canaries.bindTo(meters.registry());
-        StoreSources sources = StoreSources.ofChangelogs(found.changelogKept());
-        watch = new CatalogWatch(found.deletionsKept(), sources.inputs(), clock);
-        CatalogStores catalog = new CatalogStores(memory, found.sources(), registry, topics, unreadable, clock);
-        catalog.bindTo(meters.registry());
-        Quarantine quarantine = Quarantine.inLog();
-        quarantine.bindTo(meters.registry(), Set.of());
-        Topology topology = WebhookTopology.build(
-                new SinkTasks(
-                        topics,
-                        subscriptions,
-                        healthRecords,
-                        shared,
-                        catalog,
-                        unreadable,
-                        memberships::ofThisThread,
-                        canaries,
-                        memberships::paceOfThisThread,
-                        watch,
-                        TopicReaders.of(settings.kafka())),
-                Stores.persistentKeyValueStore(SinkState.STORE),
-                quarantine);
-        AlertTable recordedAlerts = new AlertTable(registry, topics, journal);
-        recordedAlerts.addTo(topology, unreadable);
-        application = resources.add(new StreamsApplication(
-                NAME, topology, StreamsProperties.of(settings, memory), quarantine, sources, memberships));
+                delivered);
+    }
+
+    private void watch(SubscriptionTable subscriptions, CanaryWatch canaries, String topicPrefix) {
         resources
                 .add(new PeriodicTask("subscriptions", SubscriptionTable.PAUSE, subscriptions::refresh))
                 .start();
-        String variants = CatalogTopic.COMPANY_VARIANTS.name(topics.prefix());
+        String variants = CatalogTopic.COMPANY_VARIANTS.name(topicPrefix);
         canaries.watch(() -> partitions(application).stream()
                 .map(partition -> new TopicPartition(variants, partition))
                 .collect(Collectors.toUnmodifiableSet()));
-        meters.watch(application);
-        memory.bindTo(meters.registry());
-        meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
-        internal = resources.add(InternalServer.start(
-                settings.instance().host(),
-                settings.instance().internalPort(),
-                this::isReady,
-                application::isAlive,
-                meters::text));
-        schemas.await();
-        application.start();
-        unreadable.start();
+    }
+
+    private void startAlerts(Checked checked, AlertTable recorded, HttpSettings http, WebhookMetrics metrics) {
+        WebhookSinkSettings settings = checked.settings();
         URI alertUrl = settings.alerts().url();
-        if (alertUrl != null) {
-            LOG.info(
-                    "alerts about partners' endpoints go to {}, signed with the secret in {}",
-                    alertUrl.getHost(),
-                    settings.alerts().secretFile(settings.masterKeyFile()));
-            OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, alertSecret, http, clock));
-            EndpointAlerts alerts = new EndpointAlerts(
-                    settings.alerts().thresholds(), recordedAlerts, operator::post, backoff(), metrics, clock);
-            resources
-                    .add(new AlertWatch(application, endpoints, recordedAlerts, topics.partitions(), alerts))
-                    .start();
+        if (alertUrl == null) {
+            return;
         }
+        LOG.info(
+                "alerts about partners' endpoints go to {}, signed with the secret in {}",
+                alertUrl.getHost(),
+                settings.alerts().secretFile(settings.masterKeyFile()));
+        OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, checked.alertSecret(), http, CLOCK));
+        EndpointAlerts alerts =
+                new EndpointAlerts(settings.alerts().thresholds(), recorded, operator::post, backoff(), metrics, CLOCK);
+        int partitions = settings.kafka().topics().partitions();
+        resources
+                .add(new AlertWatch(application, endpoints, recorded, partitions, alerts))
+                .start();
     }
 
     static Set<Integer> partitions(StreamsApplication application) {

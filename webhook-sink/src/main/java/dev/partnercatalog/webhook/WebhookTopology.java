@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook;
 
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.EntryStore;
 import dev.partnercatalog.webhook.catalog.ListingStore;
@@ -30,19 +29,16 @@ final class WebhookTopology {
 
     private WebhookTopology() {}
 
-    /**
-     * @param store supplies {@link SinkState#STORE}, and so decides where a task's state is kept
-     * @param quarantine receives what can't be reconciled
-     */
-    static Topology build(SinkTasks tasks, KeyValueBytesStoreSupplier store, Quarantine quarantine) {
+    /** @param store supplies {@link SinkState#STORE}, and so decides where a task's state is kept */
+    static Topology build(SinkTasks tasks, KeyValueBytesStoreSupplier store) {
         Topology topology = new Topology();
-        tasks.subscriptions().addTo(topology, tasks.unreadable());
-        tasks.endpoints().addTo(topology, tasks.unreadable());
-        tasks.catalog().addProducts(topology);
-        String entries =
-                add(topology, CatalogTopic.COMPANY_VARIANTS, tasks.catalog().entries(), tasks, quarantine);
+        tasks.tables().subscriptions().addTo(topology, tasks.records().unreadable());
+        tasks.tables().endpoints().addTo(topology, tasks.records().unreadable());
+        tasks.kept().stores().addProducts(topology);
+        String entries = add(
+                topology, CatalogTopic.COMPANY_VARIANTS, tasks.kept().stores().entries(), tasks);
         String listings =
-                add(topology, CatalogTopic.SKU_BARCODES, tasks.catalog().listings(), tasks, quarantine);
+                add(topology, CatalogTopic.SKU_BARCODES, tasks.kept().stores().listings(), tasks);
         topology.connectProcessorAndStateStores(entries, ListingStore.NAME);
         topology.connectProcessorAndStateStores(listings, EntryStore.NAME);
         // No cache: it would write to the changelog in a different order than we do.
@@ -58,8 +54,8 @@ final class WebhookTopology {
 
     /** Adds a source as a store; returns the name of its processor. */
     private static <S extends StateStore> String add(
-            Topology topology, CatalogTopic topic, StoreBuilder<S> store, SinkTasks tasks, Quarantine quarantine) {
-        tasks.unreadable().watch(topic);
+            Topology topology, CatalogTopic topic, StoreBuilder<S> store, SinkTasks tasks) {
+        tasks.records().unreadable().watch(topic);
         String processor = store.name() + "-task";
         topology.addReadOnlyStateStore(
                 store,
@@ -68,7 +64,7 @@ final class WebhookTopology {
                 new ByteArrayDeserializer(),
                 topic.name(tasks.topics().prefix()),
                 processor,
-                quarantine.guarding(() -> new CatalogProcessor(topic, tasks)));
+                tasks.records().quarantine().guarding(() -> new CatalogProcessor(topic, tasks)));
         return processor;
     }
 }

@@ -16,12 +16,9 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.CommitPace;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
-import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.store.WholeTimes;
-import dev.partnercatalog.runtime.trace.CanaryWatch;
-import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
@@ -101,6 +98,8 @@ final class SinkTopology implements AutoCloseable {
     }
 
     SinkTopology(Path stateDir, Membership membership) {
+        RecordWatch records =
+                RecordWatch.of(unreadable, Duration.ofSeconds(10), InstantSource.system(), new SimpleMeterRegistry());
         ConfigurationTables configurations = new ConfigurationTables(registry, PREFIX, 1);
         SubscriptionTable subscriptions = new SubscriptionTable(
                 configurations, new PartnerClients(registry, TOPICS), "1", delivery, nanoTime::get);
@@ -111,8 +110,10 @@ final class SinkTopology implements AutoCloseable {
                 WebhookTopology.build(
                         new SinkTasks(
                                 TOPICS,
-                                subscriptions,
-                                endpoints,
+                                new SinkTasks.Tables(subscriptions, endpoints),
+                                new SinkTasks.Kept(stores(), watch, new TopicReaders(sources::consumer, nanoTime::get)),
+                                records,
+                                new SinkTasks.OfThread(() -> membership, () -> new CommitPace(nanoTime::get)),
                                 new ReconcilerContext(
                                         () -> {
                                             subscriptions.refresh();
@@ -125,30 +126,26 @@ final class SinkTopology implements AutoCloseable {
                                         new UnfinishedBatches(),
                                         journal,
                                         journal,
-                                        new Freshness(new SimpleMeterRegistry(), "delivered")),
-                                new CatalogStores(
-                                        memory,
-                                        Map.of(
-                                                CatalogTopic.COMPANY_VARIANTS,
-                                                source,
-                                                CatalogTopic.SKU_BARCODES,
-                                                source,
-                                                CatalogTopic.RESOLVED_VARIANTS,
-                                                source),
-                                        registry,
-                                        TOPICS,
-                                        unreadable,
-                                        clock),
-                                unreadable,
-                                () -> membership,
-                                new CanaryWatch(Duration.ofSeconds(10), InstantSource.system()),
-                                () -> new CommitPace(nanoTime::get),
-                                watch,
-                                new TopicReaders(sources::consumer, nanoTime::get)),
-                        Stores.persistentKeyValueStore(SinkState.STORE),
-                        Quarantine.inLog()),
+                                        records.delivered())),
+                        Stores.persistentKeyValueStore(SinkState.STORE)),
                 properties);
         client();
+    }
+
+    private CatalogStores stores() {
+        return new CatalogStores(
+                memory,
+                Map.of(
+                        CatalogTopic.COMPANY_VARIANTS,
+                        source,
+                        CatalogTopic.SKU_BARCODES,
+                        source,
+                        CatalogTopic.RESOLVED_VARIANTS,
+                        source),
+                registry,
+                TOPICS,
+                unreadable,
+                clock);
     }
 
     void tick() {

@@ -1,7 +1,10 @@
 package dev.partnercatalog.runtime.store;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,24 @@ public final class RowBatch {
     public byte @Nullable [] get(RowStore.Family family, byte[] key) {
         Row row = new Row(family, Bytes.wrap(key));
         return changes.containsKey(row) ? changes.get(row) : store.get(family, key);
+    }
+
+    /** The values of several rows, in the order of their keys; null for those that there will be none of. */
+    public List<byte @Nullable []> getAll(RowStore.Family family, List<byte[]> keys) {
+        List<byte[]> unchanged = keys.stream()
+                .filter(key -> !changes.containsKey(new Row(family, Bytes.wrap(key))))
+                .toList();
+        List<byte @Nullable []> stored = store.getAll(family, unchanged);
+        if (unchanged.size() == keys.size()) {
+            return stored;
+        }
+        Iterator<byte @Nullable []> next = stored.iterator();
+        List<byte @Nullable []> values = new ArrayList<>(keys.size());
+        for (byte[] key : keys) {
+            Row row = new Row(family, Bytes.wrap(key));
+            values.add(changes.containsKey(row) ? changes.get(row) : next.next());
+        }
+        return values;
     }
 
     /** Puts a row; null removes it. */

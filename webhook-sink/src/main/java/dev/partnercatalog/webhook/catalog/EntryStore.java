@@ -13,8 +13,16 @@ import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,30 +102,56 @@ public final class EntryStore extends CatalogStore {
      * @throws RegistryUnavailableException if its schema can't be asked for now, which says nothing about the record
      */
     public byte @Nullable [] image(ScopedVariant variant) {
-        byte[] key = CatalogKeys.of(variant);
-        byte[] image = batch().get(Family.IMAGES, key);
-        if (image != null && image[0] == VariantImage.VERSION) {
-            return image;
-        }
-        byte[] record = batch().get(Family.RECORDS, key);
-        if (record == null) {
-            return null;
-        }
-        return made(variant, record);
+        return images(List.of(variant)).get(variant);
     }
 
-    private byte[] made(ScopedVariant variant, byte[] record) {
+    /** The same of several scopes, which are different; those that have no entry are left out. */
+    Map<ScopedVariant, byte[]> images(List<ScopedVariant> variants) {
+        Map<ScopedVariant, byte[]> images = new HashMap<>();
+        List<ScopedVariant> others = new ArrayList<>();
+        forEach(Family.IMAGES, variants, (variant, kept) -> {
+            if (kept != null && kept[0] == VariantImage.VERSION) {
+                images.put(variant, kept);
+            } else {
+                others.add(variant);
+            }
+        });
+        Map<ScopedVariant, ProductRecord> references = new LinkedHashMap<>();
+        forEach(Family.RECORDS, others, (variant, record) -> {
+            if (record != null) {
+                make(variant, record, images, references);
+            }
+        });
+        writeIfMany();
+        show(references, images);
+        return images;
+    }
+
+    private void forEach(
+            Family family, List<ScopedVariant> variants, BiConsumer<ScopedVariant, byte @Nullable []> visitor) {
+        List<byte @Nullable []> rows =
+                batch().getAll(family, variants.stream().map(CatalogKeys::of).toList());
+        for (int i = 0; i < rows.size(); i++) {
+            visitor.accept(variants.get(i), rows.get(i));
+        }
+    }
+
+    private void make(
+            ScopedVariant variant,
+            byte[] record,
+            Map<ScopedVariant, byte[]> images,
+            Map<ScopedVariant, ProductRecord> references) {
         String key = VariantKeys.encode(variant);
         try {
             CompanyVariant entry = Objects.requireNonNull(records.value(key, record));
             ProductReference reference = entry.getReference();
             if (reference != null) {
-                return ofProduct(variant.barcode(), reference.getProduct());
+                references.put(variant, new ProductRecord(variant.barcode(), reference.getProduct()));
+                return;
             }
             byte[] image = VariantRecords.image(Objects.requireNonNull(entry.getContent()));
             batch().put(Family.IMAGES, CatalogKeys.of(variant), image);
-            writeIfMany();
-            return image;
+            images.put(variant, image);
         } catch (RegistryUnavailableException e) {
             waiting = variant;
             throw e;
@@ -130,23 +164,42 @@ public final class EntryStore extends CatalogStore {
                             UnreadableRecord.UNKNOWN,
                             key.getBytes(StandardCharsets.UTF_8),
                             String.valueOf(e.getMessage())));
-            return UNKNOWN;
+            images.put(variant, UNKNOWN);
         }
     }
 
-    private byte[] ofProduct(String barcode, long revision) {
-        byte[] image = shared.products().image(barcode, revision, products);
-        if (image != null) {
-            return image;
+    /** Adds the images of the products to which entries refer. */
+    private void show(Map<ScopedVariant, ProductRecord> references, Map<ScopedVariant, byte[]> images) {
+        if (references.isEmpty()) {
+            return;
         }
-        // First, so that no arrival goes unnoticed.
-        arrivals.await(barcode);
-        byte[] arrived = shared.products().image(barcode, revision, products);
-        if (arrived == null) {
-            return AWAITED;
+        Map<ProductRecord, byte[]> here = productImages(references);
+        references.forEach((variant, product) -> images.put(variant, here.getOrDefault(product, AWAITED)));
+    }
+
+    private Map<ProductRecord, byte[]> productImages(Map<ScopedVariant, ProductRecord> references) {
+        try {
+            Set<ProductRecord> missing = new LinkedHashSet<>(references.values());
+            Map<ProductRecord, byte[]> here = new HashMap<>(shared.products().images(missing, products));
+            missing.removeAll(here.keySet());
+            if (!missing.isEmpty()) {
+                // First, so that no arrival goes unnoticed.
+                missing.forEach(product -> arrivals.await(product.barcode()));
+                Map<ProductRecord, byte[]> arrived = shared.products().images(missing, products);
+                here.putAll(arrived);
+                missing.removeAll(arrived.keySet());
+                Set<String> awaited =
+                        missing.stream().map(ProductRecord::barcode).collect(Collectors.toSet());
+                arrived.keySet().stream()
+                        .map(ProductRecord::barcode)
+                        .filter(barcode -> !awaited.contains(barcode))
+                        .forEach(arrivals::forget);
+            }
+            return here;
+        } catch (RegistryUnavailableException e) {
+            waiting = references.keySet().iterator().next();
+            throw e;
         }
-        arrivals.forget(barcode);
-        return arrived;
     }
 
     /** A product can be read. Any thread may say so. */

@@ -16,10 +16,16 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.ToLongFunction;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -119,39 +125,57 @@ public final class ProductStore implements StateStore {
     }
 
     /**
-     * The image of a product's record; null if that record isn't the newest one here, or can't be read.
+     * The images of products' records; left out are those that aren't their products' newest ones here, and those that
+     * can't be read.
      *
-     * @param revision the record's
-     * @param records reads it
-     * @throws RegistryUnavailableException if its schema can't be asked for now, which says nothing about the record
+     * @param records reads them
+     * @throws RegistryUnavailableException if a schema can't be asked for now, which says nothing about the record
      */
-    byte @Nullable [] image(String barcode, long revision, OwnRecords<ResolvedVariant> records) {
+    Map<ProductRecord, byte[]> images(Collection<ProductRecord> wanted, OwnRecords<ResolvedVariant> records) {
         RowStore open = rows();
-        byte[] key = key(barcode);
-        byte[] kept = open.get(Family.IMAGES, key);
-        if (kept != null && ByteBuffer.wrap(kept).getLong() == revision && kept[Long.BYTES] == VariantImage.VERSION) {
-            return Arrays.copyOfRange(kept, Long.BYTES, kept.length);
-        }
-        byte[] record = open.get(Family.RECORDS, key);
-        if (record == null) {
-            return null;
-        }
-        try {
-            ResolvedVariant product = records.value(barcode, record);
-            if (product.getRevision() != revision) {
-                return null;
+        Map<ProductRecord, byte[]> images = new HashMap<>();
+        List<ProductRecord> others = new ArrayList<>();
+        forEach(open, Family.IMAGES, wanted, (product, kept) -> {
+            if (kept != null
+                    && ByteBuffer.wrap(kept).getLong() == product.revision()
+                    && kept[Long.BYTES] == VariantImage.VERSION) {
+                images.put(product, Arrays.copyOfRange(kept, Long.BYTES, kept.length));
+            } else {
+                others.add(product);
             }
-            byte[] image = VariantRecords.image(product);
-            RowBatch batch = new RowBatch(open);
-            batch.put(
-                    Family.IMAGES,
-                    key,
-                    ByteBuffer.allocate(Long.BYTES + image.length)
-                            .putLong(revision)
-                            .put(image)
-                            .array());
-            open.write(batch);
-            return image;
+        });
+        RowBatch made = new RowBatch(open);
+        forEach(open, Family.RECORDS, others, (product, record) -> {
+            byte[] image = record == null ? null : made(product, record, records);
+            if (image != null) {
+                images.put(product, image);
+                ByteBuffer row = ByteBuffer.allocate(Long.BYTES + image.length);
+                row.putLong(product.revision()).put(image);
+                made.put(Family.IMAGES, key(product.barcode()), row.array());
+            }
+        });
+        if (!made.isEmpty()) {
+            open.write(made);
+        }
+        return images;
+    }
+
+    private static void forEach(
+            RowStore open,
+            Family family,
+            Collection<ProductRecord> products,
+            BiConsumer<ProductRecord, byte @Nullable []> visitor) {
+        Iterator<byte @Nullable []> rows = open.getAll(
+                        family,
+                        products.stream().map(product -> key(product.barcode())).toList())
+                .iterator();
+        products.forEach(product -> visitor.accept(product, rows.next()));
+    }
+
+    private byte @Nullable [] made(ProductRecord wanted, byte[] record, OwnRecords<ResolvedVariant> records) {
+        try {
+            ResolvedVariant product = records.value(wanted.barcode(), record);
+            return product.getRevision() == wanted.revision() ? VariantRecords.image(product) : null;
         } catch (RegistryUnavailableException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -159,9 +183,9 @@ public final class ProductStore implements StateStore {
             shared.unreadable()
                     .found(new UnreadableRecord(
                             TOPIC,
-                            Partitioning.byBarcode(barcode, shared.partitions()),
+                            Partitioning.byBarcode(wanted.barcode(), shared.partitions()),
                             UnreadableRecord.UNKNOWN,
-                            key,
+                            key(wanted.barcode()),
                             String.valueOf(e.getMessage())));
             return null;
         }

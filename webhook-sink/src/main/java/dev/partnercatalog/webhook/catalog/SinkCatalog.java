@@ -1,8 +1,12 @@
 package dev.partnercatalog.webhook.catalog;
 
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import org.jspecify.annotations.Nullable;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /** What a task keeps of the catalog. Confined to its thread. */
 public record SinkCatalog(EntryStore entries, ListingStore listings) {
@@ -23,34 +27,30 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
         return image != null && EntryStore.isAwaited(image);
     }
 
-    /** The images that apply at listed scopes, for a row of lookups during which nothing changes. */
-    public Images images() {
-        return new Images(entries);
-    }
-
-    /** Remembers the last company's image: its locations come one after the other. */
-    public static final class Images {
-
-        private final EntryStore entries;
-        private @Nullable ScopedVariant company;
-        private byte @Nullable [] ofCompany;
-
-        private Images(EntryStore entries) {
-            this.entries = entries;
-        }
-
-        /** The image of the entry that applies at a scope: the location's own, otherwise the company's. */
-        public byte @Nullable [] at(ScopedVariant variant) {
-            return variant.scope()
-                    .mostSpecific(scope -> scope.isCompany() ? ofCompany(variant.at(scope)) : entries.image(variant));
-        }
-
-        private byte @Nullable [] ofCompany(ScopedVariant variant) {
-            if (!variant.equals(company)) {
-                company = variant;
-                ofCompany = entries.image(variant);
+    /**
+     * The images of the entries that apply at some scopes: a location's own, otherwise its company's. What doesn't resolve
+     * has none. A page is read at once: a look-up costs much less so.
+     */
+    public Map<ScopedVariant, byte[]> images(List<ScopedVariant> listed) {
+        Map<ScopedVariant, byte[]> images = new HashMap<>(entries.images(listed));
+        Map<ScopedVariant, ScopedVariant> without = new LinkedHashMap<>();
+        for (ScopedVariant variant : listed) {
+            if (variant.scope() instanceof Scope.Location && !images.containsKey(variant)) {
+                without.put(variant, variant.atCompany());
             }
-            return ofCompany;
         }
+        List<ScopedVariant> companies = without.values().stream()
+                .filter(company -> !images.containsKey(company))
+                .distinct()
+                .toList();
+        Map<ScopedVariant, byte[]> ofCompanies = entries.images(companies);
+        without.forEach((variant, company) -> {
+            byte[] listedThere = images.get(company);
+            byte[] image = listedThere == null ? ofCompanies.get(company) : listedThere;
+            if (image != null) {
+                images.put(variant, image);
+            }
+        });
+        return images;
     }
 }

@@ -18,7 +18,9 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
         for (Subscriber subscriber : subscribers) {
             String partnerId = subscriber.partnerId();
             DueQueue queue = queues.of(partnerId);
-            boolean underIntent = ofAll ? queue.changeAll(variant) : queue.isUnderIntent(variant);
+            boolean underIntent = ofAll
+                    ? queue.variants().changeAll(variant)
+                    : queue.variants().isUnderIntent(variant);
             boolean concerned = underIntent
                     || (listed && (ofAll || subscriber.configuration(variant) != null))
                     || queue.awaited().has(variant)

@@ -2,7 +2,6 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.RecordMembers;
-import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
@@ -53,14 +52,20 @@ final class Comparison {
     /**
      * Compares one variant.
      *
+     * @param views of the partner's scopes
      * @param inDoubt whether it isn't known what the partner has, whatever is held
      * @param anew whether the record is sent even if the partner has it
      * @param before what was said by the message that this one repeats, unless something has changed since; null if
      *     there is none
      */
     static Comparison of(
-            Subscriber subscriber, ListedAndHeld both, boolean inDoubt, boolean anew, @Nullable Said before) {
-        byte[] whole = both.image() == null ? null : whole(subscriber, both.variant(), both.image());
+            Subscriber subscriber,
+            ScopeViews views,
+            ListedAndHeld both,
+            boolean inDoubt,
+            boolean anew,
+            @Nullable Said before) {
+        byte[] whole = both.image() == null ? null : whole(subscriber, views, both.variant(), both.image());
         if (whole == null) {
             return inDoubt || both.held().mayHaveAny() ? new Comparison(Difference.REMOVAL, null) : NOTHING;
         }
@@ -117,20 +122,19 @@ final class Comparison {
      * The hash of the record that the partner should have of a listed variant, null if it may not see the scope or has
      * chosen other variant types.
      */
-    static @Nullable Hash content(Subscriber subscriber, ScopedVariant variant, byte[] image) {
-        byte[] whole = whole(subscriber, variant, image);
+    static @Nullable Hash content(Subscriber subscriber, ScopeViews views, ScopedVariant variant, byte[] image) {
+        byte[] whole = whole(subscriber, views, variant, image);
         return whole == null
                 ? null
                 : Hash.of(RecordMembers.select(whole, subscriber.content().fields()));
     }
 
     /** The record with every field; null if the partner should have none. */
-    private static byte @Nullable [] whole(Subscriber subscriber, ScopedVariant variant, byte[] bytes) {
-        ResolvedConfiguration configuration = subscriber.configuration(variant);
+    private static byte @Nullable [] whole(
+            Subscriber subscriber, ScopeViews views, ScopedVariant variant, byte[] bytes) {
+        ScopeView view = views.of(subscriber, variant);
         VariantImage image = new VariantImage(bytes, 0);
-        return configuration != null && subscriber.content().sends(image)
-                ? record(image, new ScopeView(configuration, variant.scope()))
-                : null;
+        return view != null && subscriber.content().sends(image) ? record(image, view) : null;
     }
 
     private static byte[] record(VariantImage image, ScopeView view) {

@@ -6,15 +6,10 @@ import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +30,9 @@ final class DueQueue {
     private final String partnerId;
     private final SinkState state;
     private final ReconcileLimits limits;
-    private final NavigableMap<ScopedVariant, Flight> inFlight = new TreeMap<>();
-    private final Set<ScopedVariant> changedInFlight = new HashSet<>();
+    private final VariantStates variants = new VariantStates();
     private final Repeats again = new Repeats();
-    private final Set<ScopedVariant> anew = new HashSet<>();
     private final Set<ScopedVariant> live = new LinkedHashSet<>();
-    private final Map<ScopedVariant, ScopedVariant> reached = new HashMap<>();
-    private final Set<ScopedVariant> changedSinceReached = new HashSet<>();
     private final Set<ScopedVariant> refused = new LinkedHashSet<>();
     private final AwaitedProducts awaited = new AwaitedProducts();
     private final MarkRounds rounds;
@@ -63,38 +54,21 @@ final class DueQueue {
         return awaited;
     }
 
+    /** What is known of the variants besides their marks. */
+    VariantStates variants() {
+        return variants;
+    }
+
     /** A variant was marked because its record changed: it goes before the backlog. */
     void markedLive(ScopedVariant variant) {
-        if (isInFlight(variant)) {
-            changeInFlight(variant);
+        if (variants.isInFlight(variant)) {
+            variants.changeInFlight(variant);
         } else if (live.size() < limits.live()) {
             live.add(variant);
         } else {
             readMarks();
         }
-        if (reached.containsKey(variant)) {
-            changedSinceReached.add(variant);
-        }
-    }
-
-    /**
-     * A company's entry has changed: a message in flight carries the previous state, and must not be the last one.
-     *
-     * @return whether any of its scopes is in flight or waits to be sent again
-     */
-    boolean changeAll(ScopedVariant ofAll) {
-        Set<ScopedVariant> underWay = ofAll.allIn(inFlight).keySet();
-        underWay.forEach(this::changeInFlight);
-        return !underWay.isEmpty() || !ofAll.allIn(again.waiting()).isEmpty();
-    }
-
-    /** What is in flight is out of date, and is not sent if that hasn't begun yet. */
-    void changeInFlight(ScopedVariant variant) {
-        changedInFlight.add(variant);
-        Flight flight = inFlight.get(variant);
-        if (flight != null) {
-            flight.outdate();
-        }
+        variants.marked(variant);
     }
 
     /** The store may hold marks that this queue doesn't know. */
@@ -111,64 +85,12 @@ final class DueQueue {
     void sendAgain(Lane lane, Intent intent, int failures) {
         boolean maySuspect = state.marks().isolated(partnerId).count() < MOST_ISOLATED;
         again.add(lane, new Repeats.Repeat(intent, failures), maySuspect);
+        variants.waits(intent);
     }
 
     /** An isolated record waits until this time. */
     void waitUntil(long time) {
         wakeAt = Math.min(wakeAt, time);
-    }
-
-    void launched(ScopedVariant variant, Flight flight) {
-        inFlight.put(variant, flight);
-    }
-
-    /** What is in flight is examined again when its outcome is known. */
-    void lookWhenLanded(ScopedVariant variant) {
-        changedInFlight.add(variant);
-    }
-
-    /** Returns whether the variant changed again while it was in flight. */
-    boolean landed(ScopedVariant variant) {
-        inFlight.remove(variant);
-        return changedInFlight.remove(variant);
-    }
-
-    boolean hasChangedInFlight(ScopedVariant variant) {
-        return changedInFlight.contains(variant);
-    }
-
-    boolean isInFlight(ScopedVariant variant) {
-        return inFlight.containsKey(variant);
-    }
-
-    /** Whether the variant is in flight, or waits in a message for its next attempt. */
-    boolean isUnderIntent(ScopedVariant variant) {
-        return isInFlight(variant) || isWaiting(variant);
-    }
-
-    /** Whether the variant waits in a message for its next attempt. */
-    boolean isWaiting(ScopedVariant variant) {
-        return again.waiting().containsKey(variant);
-    }
-
-    /** Whether the message with the variant was formed at this time or later. */
-    boolean isUnderIntentSince(ScopedVariant variant, long time) {
-        Flight flight = inFlight.get(variant);
-        return (flight == null ? again.waiting().getOrDefault(variant, Long.MIN_VALUE) : flight.since()) >= time;
-    }
-
-    /** If a variant under an intent isn't accepted, it is sent again, even if the partner has it. */
-    void resendUnlessAccepted(ScopedVariant variant) {
-        anew.add(variant);
-    }
-
-    boolean isResentUnlessAccepted(ScopedVariant variant) {
-        return anew.contains(variant);
-    }
-
-    /** The variant's message was accepted, or is in doubt from now on. */
-    void settled(ScopedVariant variant) {
-        anew.remove(variant);
     }
 
     /** Whether there is nothing to do, now or later, unless something is marked. */
@@ -205,7 +127,11 @@ final class DueQueue {
 
     /** The next message of a lane that has to be sent again, null if there is none. */
     Repeats.@Nullable Repeat pollAgain(Lane lane) {
-        return again.poll(lane);
+        Repeats.Repeat repeat = again.poll(lane);
+        if (repeat != null) {
+            variants.waitsNoLonger(repeat.intent());
+        }
+        return repeat;
     }
 
     /** The pause of an isolated record is over. */
@@ -239,33 +165,13 @@ final class DueQueue {
         }
     }
 
-    /** How far a mark for all scopes has been examined, null if that hasn't begun. */
-    @Nullable
-    ScopedVariant reached(ScopedVariant ofAll) {
-        return reached.get(ofAll);
-    }
-
-    /** Records how far a mark for all scopes has been examined; null if all of them have been. */
-    void reached(ScopedVariant ofAll, @Nullable ScopedVariant scope) {
-        if (scope == null) {
-            reached.remove(ofAll);
-        } else {
-            reached.put(ofAll, scope);
-        }
-    }
-
-    /** Whether a mark for all scopes was made again while they were examined; clears that note. */
-    boolean changedSinceReached(ScopedVariant ofAll) {
-        return changedSinceReached.remove(ofAll);
-    }
-
     /** Examines at most one page, so that a long row of marks that must wait costs little at a time. */
     private @Nullable ScopedVariant pollBacklog(long now) {
         if (!rounds.hasNext()) {
             return null;
         }
         for (ScopedVariant variant = rounds.pollPage(); variant != null; variant = rounds.pollPage()) {
-            Due due = isInFlight(variant) ? null : state.marks().get(partnerId, variant);
+            Due due = variants.isInFlight(variant) ? null : state.marks().get(partnerId, variant);
             if (due == null) {
                 continue;
             }

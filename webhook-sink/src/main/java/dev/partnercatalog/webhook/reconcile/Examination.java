@@ -12,7 +12,7 @@ import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.jspecify.annotations.Nullable;
 
 /** Finds out what has to be sent to a partner about a variant. */
-record Examination(SinkState state, Subscriber subscriber) {
+record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
 
     private static final long SOON_MS = 1_000;
 
@@ -52,7 +52,7 @@ record Examination(SinkState state, Subscriber subscriber) {
             }
             return null;
         }
-        Comparison comparison = Comparison.of(subscriber, both, inDoubt, anew, before);
+        Comparison comparison = Comparison.of(subscriber, views, both, inDoubt, anew, before);
         if (comparison.renewed() != null) {
             state.putHeld(partnerId, both.variant(), Held.accepted(comparison.renewed()));
         }

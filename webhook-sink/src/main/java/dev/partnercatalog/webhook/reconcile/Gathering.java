@@ -38,21 +38,15 @@ final class Gathering {
     private @Nullable Due isolated;
     private int looked;
 
-    Gathering(
-            SinkState state,
-            Subscriber subscriber,
-            DueQueue queue,
-            RemovalGuard removals,
-            ReconcileLimits limits,
-            long now) {
-        this.state = state;
-        this.subscriber = subscriber;
+    Gathering(Examination examination, DueQueue queue, RemovalGuard removals, ReconcileLimits limits, long now) {
+        this.state = examination.state();
+        this.subscriber = examination.subscriber();
         this.partnerId = subscriber.partnerId();
         this.queue = queue;
         this.removals = removals;
         this.limits = limits;
         this.now = now;
-        this.examination = new Examination(state, subscriber);
+        this.examination = examination;
         int records = Math.min(limits.records(), subscriber.content().records());
         this.draft = new MessageDraft(queue, records, limits.bytes(), now);
         this.additions = new Additions(examination, queue, draft, removals, taken, now);
@@ -167,7 +161,7 @@ final class Gathering {
             }
             boolean added = isOfAll
                     ? addAll(marked, due)
-                    : queue.isUnderIntent(marked)
+                    : queue.variants().isUnderIntent(marked)
                             || additions.add(state.listedAndHeld(partnerId, marked), false, due.since(), due.cause());
             if (!added) {
                 queue.lookAgain(marked);
@@ -180,17 +174,20 @@ final class Gathering {
     private boolean addAll(ScopedVariant ofAll, Due due) {
         while (hasLooksLeft()) {
             int rows = Math.min(draft.room(), limits.page());
-            List<ListedAndHeld> next =
-                    state.listedAndHeldAfter(partnerId, ofAll.companyId(), ofAll.barcode(), queue.reached(ofAll), rows);
+            List<ListedAndHeld> next = state.listedAndHeldAfter(
+                    partnerId,
+                    ofAll.companyId(),
+                    ofAll.barcode(),
+                    queue.variants().reached(ofAll),
+                    rows);
             for (ListedAndHeld both : next) {
                 if (!addUnlessUnderIntent(both, false, due.since(), due.cause())) {
                     return false;
                 }
-                queue.reached(ofAll, both.variant());
+                queue.variants().reached(ofAll, both.variant());
             }
             if (next.size() < rows) {
-                queue.reached(ofAll, null);
-                if (queue.changedSinceReached(ofAll)) {
+                if (queue.variants().reachedEnd(ofAll)) {
                     return false; // Its first scopes have to be examined again.
                 }
                 taken.add(ofAll);
@@ -203,13 +200,10 @@ final class Gathering {
     // Walked variants
 
     private void addWalked(Walks walks) {
-        if (!mayWalk(walks)) {
-            return;
-        }
-        for (int walked = 1; walked > 0 && hasLooksLeft(); ) {
+        for (int walked = 1; walked > 0 && mayWalk(walks) && hasLooksLeft(); ) {
             int rows = Math.min(draft.room(), limits.looksForOne() - looked);
             int before = looked;
-            walked = walks.step(partnerId, rows, this::visit);
+            walked = walks.step(partnerId, rows, (both, anew, since) -> visit(walks, both, anew, since));
             looked = walked == 0 ? looked : Math.max(looked, before + walked);
         }
         if (!draft.isEmpty()) {
@@ -229,11 +223,14 @@ final class Gathering {
         return true;
     }
 
-    private Walks.Look visit(ListedAndHeld both, boolean anew, long since) {
-        if (queue.isUnderIntent(both.variant())) {
+    private Walks.Look visit(Walks walks, ListedAndHeld both, boolean anew, long since) {
+        if (queue.variants().isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
         looked++;
+        if (RemovalGuard.isUnlisted(subscriber, both) && walks.beginSearch(partnerId)) {
+            return Walks.Look.WAITS_FOR_COUNT;
+        }
         int room = draft.room();
         if (!additions.add(both, anew, since, Cause.UNKNOWN)) {
             return Walks.Look.WAITS;
@@ -254,7 +251,7 @@ final class Gathering {
     }
 
     private Walks.Look look(ListedAndHeld both, boolean anew, long since) {
-        if (queue.isUnderIntent(both.variant())) {
+        if (queue.variants().isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
         if (both.isAwaited()) {
@@ -271,11 +268,11 @@ final class Gathering {
      * requested again, the message must have been formed since.
      */
     private Walks.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
-        if (anew && !queue.isUnderIntentSince(variant, since)) {
+        if (anew && !queue.variants().isUnderIntentSince(variant, since)) {
             return Walks.Look.WAITS_UNDER_INTENT;
         }
         if (anew) {
-            queue.resendUnlessAccepted(variant);
+            queue.variants().resendUnlessAccepted(variant);
         }
         return Walks.Look.SAME;
     }
@@ -291,12 +288,12 @@ final class Gathering {
         if (draft.contains(variant)) {
             return true;
         }
-        if (queue.isInFlight(variant)) {
+        if (queue.variants().isInFlight(variant)) {
             state.marks().mark(partnerId, variant, since, cause);
-            queue.lookWhenLanded(variant);
+            queue.variants().lookWhenLanded(variant);
             return true;
         }
         looked++;
-        return queue.isWaiting(variant) || additions.add(both, anew, since, cause);
+        return queue.variants().isWaiting(variant) || additions.add(both, anew, since, cause);
     }
 }

@@ -27,7 +27,10 @@ record LoneMessage(
             Examination examination, DueQueue queue, MessageDraft draft, RemovalGuard removals, long now) {
         ScopedVariant variant = queue.pollRefused();
         Due due = variant == null ? null : examination.state().marks().get(queue.partnerId(), variant);
-        if (variant == null || due == null || !due.isIsolated() || queue.isUnderIntent(variant)) {
+        if (variant == null
+                || due == null
+                || !due.isIsolated()
+                || queue.variants().isUnderIntent(variant)) {
             return null;
         }
         Due.Refused before = examination.isIsolatedHere(due) ? due.refused() : null;

@@ -75,7 +75,7 @@ final class MessageDraft {
         entries.add(new Intent.Entry(variant, difference.content(), difference.changed(), inDoubt, anew, since, cause));
         receipts.add(difference.receipt());
         variants.add(variant);
-        queue.launched(variant, flight);
+        queue.variants().launched(variant, flight);
         return true;
     }
 

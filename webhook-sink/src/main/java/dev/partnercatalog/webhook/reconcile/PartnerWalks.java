@@ -28,6 +28,7 @@ final class PartnerWalks {
     private final TreeMap<Long, CountedWalk> resyncs = new TreeMap<>();
     private final TreeMap<Long, CountedWalk> companies = new TreeMap<>();
     private final List<Walk> ended = new ArrayList<>();
+    private boolean removing;
     private boolean stuck;
     private long sentAt = Long.MIN_VALUE;
 
@@ -108,9 +109,16 @@ final class PartnerWalks {
         stuck = true;
     }
 
+    boolean beginSearch() {
+        boolean first = !removing;
+        removing = true;
+        return first;
+    }
+
     int search(Predicate<ListedAndHeld> isRemoval) {
-        CountedWalk next =
-                all().stream().filter(one -> !one.searched).findFirst().orElse(null);
+        CountedWalk next = removing
+                ? all().stream().filter(one -> !one.searched).findFirst().orElse(null)
+                : null;
         if (next == null) {
             return 0;
         }
@@ -140,6 +148,9 @@ final class PartnerWalks {
         for (int i = 0; i < next.size(); i++) {
             ListedAndHeld both = next.get(i);
             Look look = walk.visit(both, visitor);
+            if (look == Look.WAITS_FOR_COUNT) {
+                return i + 1;
+            }
             if (look == Look.WAITS || look == Look.WAITS_UNDER_INTENT) {
                 stuck = true;
                 return i;

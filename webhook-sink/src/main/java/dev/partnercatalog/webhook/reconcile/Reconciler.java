@@ -32,6 +32,7 @@ public final class Reconciler {
     private final BacklogReports reports;
     private final PartnerQueues queues;
     private final CatalogChanges catalog;
+    private final ScopeViews views = new ScopeViews();
     private final List<Batch> formed = new ArrayList<>();
     private final IdentityHashMap<Batch, MessageDelivery.Attempt> underWay = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
@@ -114,7 +115,7 @@ public final class Reconciler {
     /** Variants whose records were made under another configuration are examined again, whatever the outcome. */
     private void noteIfOutOfDate(Batch batch) {
         if (!configurations.stillHolds(batch.subscriber())) {
-            batch.variants().forEach(queues.of(batch.partnerId())::changeInFlight);
+            batch.variants().forEach(queues.of(batch.partnerId()).variants()::changeInFlight);
         }
     }
 
@@ -139,7 +140,7 @@ public final class Reconciler {
         for (Batch batch : formed) {
             DueQueue queue = queues.of(batch.partnerId());
             boolean newest = configurations.stillHolds(batch.subscriber())
-                    && batch.variants().stream().noneMatch(queue::hasChangedInFlight);
+                    && batch.variants().stream().noneMatch(queue.variants()::hasChangedInFlight);
             if (newest) {
                 MessageDelivery.Attempt attempt = batch.permit()
                         .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
@@ -212,6 +213,7 @@ public final class Reconciler {
         if (walks.isWalking(subscriber.partnerId()) && !queue.isCongested() && !lanes.contains(Lane.BACKLOG)) {
             lanes.add(Lane.BACKLOG);
         }
+        Examination examination = new Examination(state, subscriber, views);
         for (Lane lane : lanes) {
             MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
             boolean accepts = lane == Lane.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
@@ -219,7 +221,7 @@ public final class Reconciler {
             if (permit == null && !passes) {
                 continue;
             }
-            Gathering gathering = new Gathering(state, subscriber, queue, removals, shared.limits(), now);
+            Gathering gathering = new Gathering(examination, queue, removals, shared.limits(), now);
             if (permit == null) {
                 gathering.passWhatIsTheSame(walks, accepts);
             } else {

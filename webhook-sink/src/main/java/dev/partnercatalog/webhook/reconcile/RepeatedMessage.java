@@ -90,6 +90,6 @@ record RepeatedMessage(
     }
 
     private static boolean isAnew(Intent.Entry entry, DueQueue queue) {
-        return entry.anew() || queue.isResentUnlessAccepted(entry.variant());
+        return entry.anew() || queue.variants().isResentUnlessAccepted(entry.variant());
     }
 }

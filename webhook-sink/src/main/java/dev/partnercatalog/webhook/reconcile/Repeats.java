@@ -1,14 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.state.Intent;
 import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.NavigableMap;
 import java.util.PriorityQueue;
 import java.util.Queue;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A partner's messages that have to be sent again, by lane. Not thread-safe: its {@link DueQueue} confines it. */
@@ -42,7 +39,6 @@ final class Repeats {
     private final Queue<Repeat> live = new ArrayDeque<>();
     private final Queue<Repeat> backlog = new ArrayDeque<>();
     private final Queue<Repeat> suspects = new PriorityQueue<>(Repeat.SUSPECTS_ORDER);
-    private final NavigableMap<ScopedVariant, Long> waiting = new TreeMap<>();
 
     /**
      * Adds a message.
@@ -53,9 +49,6 @@ final class Repeats {
     void add(Lane lane, Repeat repeat, boolean maySuspect) {
         boolean suspected = repeat.failures() >= FAILURES_BEFORE_SUSPICION && maySuspect && !isFullOfSuspects();
         of(suspected ? Lane.SUSPECT : lane).add(repeat);
-        repeat.intent()
-                .variants()
-                .forEach(variant -> waiting.put(variant, repeat.intent().number()));
     }
 
     private Queue<Repeat> of(Lane lane) {
@@ -69,11 +62,7 @@ final class Repeats {
     /** The next message of a lane, null if there is none. */
     @Nullable
     Repeat poll(Lane lane) {
-        Repeat repeat = of(lane).poll();
-        if (repeat != null) {
-            repeat.intent().variants().forEach(waiting::remove);
-        }
-        return repeat;
+        return of(lane).poll();
     }
 
     boolean hasAny(Lane lane) {
@@ -87,10 +76,5 @@ final class Repeats {
 
     boolean isEmpty() {
         return live.isEmpty() && backlog.isEmpty() && suspects.isEmpty();
-    }
-
-    /** The variants in these messages, with the numbers of their intents. */
-    NavigableMap<ScopedVariant, Long> waiting() {
-        return waiting;
     }
 }

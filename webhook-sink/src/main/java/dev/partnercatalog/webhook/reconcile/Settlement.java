@@ -10,6 +10,7 @@ import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.SinkState;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -64,7 +65,7 @@ final class Settlement {
         }
         Intent intent = batch.intent().withUnsent(true);
         Map<Boolean, List<Intent.Entry>> byChange = intent.entries().stream()
-                .collect(Collectors.partitioningBy(entry -> queue.hasChangedInFlight(entry.variant())));
+                .collect(Collectors.partitioningBy(entry -> queue.variants().hasChangedInFlight(entry.variant())));
         List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
         List<Intent.Entry> changed = byChange.getOrDefault(true, List.of());
         // Backlog messages that were ready don't go before live changes when their endpoint fails.
@@ -82,25 +83,26 @@ final class Settlement {
     }
 
     private static void again(Lane lane, Intent intent, int failures, DueQueue queue) {
-        intent.variants().forEach(queue::landed);
+        intent.variants().forEach(queue.variants()::landed);
         queue.sendAgain(lane, intent, failures);
     }
 
     private void accepted(Batch batch, DueQueue queue, long now) {
         Intent intent = batch.intent();
         noteTried(batch);
+        Map<ScopedVariant, Held> held = new LinkedHashMap<>();
         for (int i = 0; i < batch.receipts().size(); i++) {
             Intent.Entry entry = intent.entries().get(i);
             ScopedVariant variant = entry.variant();
-            if (queue.landed(variant)) {
+            if (queue.variants().landed(variant)) {
                 state.marks().mark(intent.partnerId(), variant, now, Cause.UNKNOWN);
                 queue.markedLive(variant);
             }
-            queue.settled(variant);
-            state.putHeld(
-                    intent.partnerId(), variant, Held.accepted(batch.receipts().get(i)));
+            queue.variants().settled(variant);
+            held.put(variant, Held.accepted(batch.receipts().get(i)));
             delivered.reached(entry.cause(), now);
         }
+        state.putAllHeld(intent.partnerId(), held);
         state.intents().delete(intent);
     }
 
@@ -134,9 +136,9 @@ final class Settlement {
         Intent intent = batch.intent();
         Intent.Entry entry = intent.entries().get(0);
         ScopedVariant variant = entry.variant();
-        queue.settled(variant);
+        queue.variants().settled(variant);
         noteTried(batch);
-        long notBefore = queue.landed(variant) ? now : retryAt;
+        long notBefore = queue.variants().landed(variant) ? now : retryAt;
         long since = batch.isolated() == null ? now : batch.isolated().isolatedSince();
         Due.Refused refused =
                 new Due.Refused(entry.content(), entry.changed(), intent.endpoint(), intent.time(), since, outcome);

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Verification {
 
     private final Subscriber subscriber;
+    private final ScopeViews views = new ScopeViews();
     private final PartnerRows rows;
     private final Predicate<ScopedVariant> wanted;
     private final Map<ListingKey, String> barcodes = new HashMap<>();
@@ -196,7 +197,7 @@ public final class Verification {
         if (image == null || !wanted.test(scope)) {
             contents.remove(scope);
         } else {
-            contents.put(scope, Comparison.content(subscriber, scope, image));
+            contents.put(scope, Comparison.content(subscriber, views, scope, image));
         }
     }
 

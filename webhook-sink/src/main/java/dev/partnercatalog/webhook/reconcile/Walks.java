@@ -32,7 +32,9 @@ final class Walks {
         /** It can't be sent now, and everything behind it waits. */
         WAITS,
         /** As {@link #WAITS}, but it is in a message, with which it is counted. */
-        WAITS_UNDER_INTENT
+        WAITS_UNDER_INTENT,
+        /** It is the first removal: it waits until all of them are counted. */
+        WAITS_FOR_COUNT
     }
 
     /** Receives the variants that a walk reaches. */
@@ -103,9 +105,19 @@ final class Walks {
     }
 
     /**
-     * Reads a page of what the walks have yet to reach, before they go on, and counts the removals that they lead to.
+     * A partner's walks have led to a removal: from now on they are {@linkplain #search searched} before they go on.
      *
-     * @return the number of rows read, 0 if all are counted
+     * @return whether it is the first one
+     */
+    boolean beginSearch(String partnerId) {
+        return of(partnerId).beginSearch();
+    }
+
+    /**
+     * Reads a page of what the walks have yet to reach, before they go on, and counts the removals that they lead to. Most
+     * walks lead to none, and aren't searched.
+     *
+     * @return the number of rows read, 0 if there is nothing to count
      */
     int search(String partnerId, Predicate<ListedAndHeld> isRemoval) {
         PartnerWalks walks = byPartner.get(partnerId);

@@ -37,12 +37,12 @@ public final class CatalogFreshness {
     /** The time; null if it isn't known. */
     public @Nullable Instant whole() {
         byte[] bytes = store.get(Keys.WHOLE);
-        return bytes == null ? null : Instant.ofEpochMilli(SinkState.decodeNumber(bytes, "time"));
+        return bytes == null ? null : Instant.ofEpochMilli(Format.decodeNumber(bytes, "time"));
     }
 
     /** Sets the time, here and for what is kept of the catalog. */
     public void putWhole(Instant time) {
-        store.put(Keys.WHOLE, SinkState.number(time.toEpochMilli()));
+        store.put(Keys.WHOLE, Format.number(time.toEpochMilli()));
         catalog.entries().noteWhole(time);
         catalog.listings().noteWhole(time);
     }

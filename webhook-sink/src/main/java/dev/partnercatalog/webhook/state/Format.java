@@ -5,6 +5,8 @@ import java.nio.ByteBuffer;
 /** The first byte of each value in the store identifies the layout of the rest. */
 final class Format {
 
+    private static final byte NUMBER = 1;
+
     private Format() {}
 
     static ByteBuffer open(byte[] value, byte expected, String what) {
@@ -15,5 +17,13 @@ final class Format {
                     + ", which this version of the program does not read");
         }
         return bytes;
+    }
+
+    static long decodeNumber(byte[] bytes, String what) {
+        return open(bytes, NUMBER, what).getLong();
+    }
+
+    static byte[] number(long value) {
+        return ByteBuffer.allocate(1 + Long.BYTES).put(NUMBER).putLong(value).array();
     }
 }

@@ -88,7 +88,7 @@ public final class HeldRows {
     }
 
     private static @Nullable Long number(byte @Nullable [] value) {
-        return value == null ? null : SinkState.decodeNumber(value, "number");
+        return value == null ? null : Format.decodeNumber(value, "number");
     }
 
     private static <K, V> void put(Map<K, V> map, K key, @Nullable V value) {
@@ -142,16 +142,16 @@ public final class HeldRows {
         pings.forEach((partnerId, number) -> writer.write(
                 Partitioning.byKey(partnerId, partitions),
                 Keys.of(Keys.PINGS, partnerId).get(),
-                SinkState.number(number)));
+                Format.number(number)));
         for (int partition = 0; partition < partitions; partition++) {
             for (Map.Entry<String, Long> each : known.entrySet()) {
                 byte[] key = Keys.of(Keys.KNOWN_RESYNCS, each.getKey()).get();
-                writer.write(partition, key, SinkState.number(each.getValue()));
+                writer.write(partition, key, Format.number(each.getValue()));
             }
             // Whatever the other sink will know of the catalog was read after this moment.
-            writer.write(partition, Keys.WHOLE.get(), SinkState.number(now));
+            writer.write(partition, Keys.WHOLE.get(), Format.number(now));
             if (clock > Long.MIN_VALUE) {
-                writer.write(partition, Keys.CLOCK.get(), SinkState.number(clock));
+                writer.write(partition, Keys.CLOCK.get(), Format.number(clock));
             }
         }
     }

@@ -37,7 +37,7 @@ public final class Leftovers {
 
     /** Has them looked for. */
     public void want() {
-        store.put(Keys.LEFTOVERS, SinkState.number(1));
+        store.put(Keys.LEFTOVERS, Format.number(1));
     }
 
     /** Whether they are to be looked for. */

@@ -88,7 +88,7 @@ public final class PartnerRows {
             }
             case Keys.KNOWN_RESYNCS -> {
                 if (isOfPartner(row)) {
-                    knownResyncs = value == null ? 0 : SinkState.decodeNumber(value, "number of resyncs");
+                    knownResyncs = value == null ? 0 : Format.decodeNumber(value, "number of resyncs");
                 }
             }
             case Keys.PROGRESS -> {

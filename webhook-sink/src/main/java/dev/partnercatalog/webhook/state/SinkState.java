@@ -6,14 +6,15 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
 import dev.partnercatalog.webhook.catalog.ListingStore;
 import dev.partnercatalog.webhook.catalog.SinkCatalog;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.kafka.common.utils.Bytes;
+import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class SinkState {
 
     public static final String STORE = "webhook-state";
-
-    private static final byte NUMBER_FORMAT = 1;
 
     private final KeyValueStore<Bytes, byte[]> store;
     private final Scan scan;
@@ -60,7 +59,9 @@ public final class SinkState {
 
     /** A variant as a scope lists it, and as a partner has it. */
     public ListedAndHeld listedAndHeld(String partnerId, ScopedVariant variant) {
-        byte[] image = catalog.listings().contains(variant) ? catalog.images().at(variant) : null;
+        byte[] image = catalog.listings().contains(variant)
+                ? catalog.images(List.of(variant)).get(variant)
+                : null;
         return new ListedAndHeld(variant, image, held(partnerId, variant));
     }
 
@@ -72,19 +73,17 @@ public final class SinkState {
      */
     public List<ListedAndHeld> listedAndHeldAfter(
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
-        List<ListedAndHeld> both = new ArrayList<>();
+        Map<ScopedVariant, Held> both = new LinkedHashMap<>();
+        List<ScopedVariant> ofListed = new ArrayList<>();
         byte[] holdings = Keys.prefix(Keys.HELD, partnerId);
-        SinkCatalog.Images images = catalog.images();
         try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, after);
                 Rows held = new Rows(store, holdings, CatalogKeys.with(holdings, companyId, barcode), after)) {
             while (both.size() < limit && (listed.variant() != null || held.variant() != null)) {
                 int order = compare(listed.variant(), held.variant());
                 ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : held.variant());
-                both.add(new ListedAndHeld(
-                        variant,
-                        order <= 0 ? images.at(variant) : null,
-                        order >= 0 ? Held.decode(held.value()) : Held.NOTHING));
+                both.put(variant, order >= 0 ? Held.decode(held.value()) : Held.NOTHING);
                 if (order <= 0) {
+                    ofListed.add(variant);
                     listed.next();
                 }
                 if (order >= 0) {
@@ -92,7 +91,10 @@ public final class SinkState {
                 }
             }
         }
-        return both;
+        Map<ScopedVariant, byte[]> images = catalog.images(ofListed);
+        return both.entrySet().stream()
+                .map(row -> new ListedAndHeld(row.getKey(), images.get(row.getKey()), row.getValue()))
+                .toList();
     }
 
     /** Null sorts last. */
@@ -122,12 +124,16 @@ public final class SinkState {
     }
 
     public void putHeld(String partnerId, ScopedVariant variant, Held held) {
-        Bytes key = Keys.ofPartner(Keys.HELD, partnerId, variant);
-        if (held.equals(Held.NOTHING)) {
-            store.delete(key);
-        } else {
-            store.put(key, held.encode());
-        }
+        putAllHeld(partnerId, Map.of(variant, held));
+    }
+
+    /** Puts what a partner has of several variants in one write. */
+    public void putAllHeld(String partnerId, Map<ScopedVariant, Held> held) {
+        byte[] prefix = Keys.prefix(Keys.HELD, partnerId);
+        List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(held.size());
+        held.forEach((variant, one) -> rows.add(KeyValue.pair(
+                Bytes.wrap(CatalogKeys.with(prefix, variant)), one.equals(Held.NOTHING) ? null : one.encode())));
+        store.putAll(rows);
     }
 
     // What is due, and what is in messages
@@ -189,7 +195,7 @@ public final class SinkState {
     }
 
     public void putKnownResyncs(String partnerId, long number) {
-        store.put(Keys.of(Keys.KNOWN_RESYNCS, partnerId), number(number));
+        store.put(Keys.of(Keys.KNOWN_RESYNCS, partnerId), Format.number(number));
     }
 
     /** The version of the partner's endpoint that was last known here; 0 if none was. */
@@ -198,7 +204,7 @@ public final class SinkState {
     }
 
     public void putKnownEndpoint(String partnerId, long version) {
-        store.put(Keys.of(Keys.ENDPOINT, partnerId), number(version));
+        store.put(Keys.of(Keys.ENDPOINT, partnerId), Format.number(version));
     }
 
     // Partners
@@ -223,7 +229,7 @@ public final class SinkState {
     }
 
     public void putAnsweredPings(String partnerId, long pings) {
-        store.put(Keys.of(Keys.PINGS, partnerId), number(pings));
+        store.put(Keys.of(Keys.PINGS, partnerId), Format.number(pings));
     }
 
     /** The partners for which it may have been reported that something is due. */
@@ -232,7 +238,7 @@ public final class SinkState {
     }
 
     public void putReported(String partnerId) {
-        store.put(Keys.of(Keys.REPORTED, partnerId), number(1));
+        store.put(Keys.of(Keys.REPORTED, partnerId), Format.number(1));
     }
 
     public void deleteReported(String partnerId) {
@@ -267,24 +273,13 @@ public final class SinkState {
     public long uniqueTime(long now) {
         long last = number(Keys.CLOCK, "clock", Long.MIN_VALUE);
         long time = Math.max(now, last + 1);
-        store.put(Keys.CLOCK, number(time));
+        store.put(Keys.CLOCK, Format.number(time));
         return time;
     }
 
     private long number(Bytes key, String what, long absent) {
         byte[] bytes = store.get(key);
-        return bytes == null ? absent : decodeNumber(bytes, what);
-    }
-
-    static long decodeNumber(byte[] bytes, String what) {
-        return Format.open(bytes, NUMBER_FORMAT, what).getLong();
-    }
-
-    static byte[] number(long value) {
-        return ByteBuffer.allocate(1 + Long.BYTES)
-                .put(NUMBER_FORMAT)
-                .putLong(value)
-                .array();
+        return bytes == null ? absent : Format.decodeNumber(bytes, what);
     }
 
     // The sources

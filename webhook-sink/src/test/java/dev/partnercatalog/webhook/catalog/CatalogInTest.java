@@ -6,6 +6,7 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.SkuBarcode;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.ResolvedEntry;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
@@ -231,6 +232,20 @@ public final class CatalogInTest {
         ConsumerRecord<byte[], byte[]> stored = entry(offset++, variant, name == null ? null : named(variant, name));
         catalog.entries().put(variant, stored.value(), stored.offset());
         return catalog.entries().image(variant);
+    }
+
+    /** A product's record with a revision. */
+    public static ResolvedVariant product(String barcode, long revision) {
+        ResolvedVariant product = named(new ScopedVariant(Scope.of(1, 1), barcode), "revision " + revision);
+        product.setCompanyId(null);
+        product.setRevision(revision);
+        return product;
+    }
+
+    /** Puts an entry that refers to a record of its product. */
+    public void refer(ScopedVariant variant, long revision) {
+        ConsumerRecord<byte[], byte[]> stored = reference(offset++, variant, revision);
+        catalog.entries().put(variant, stored.value(), stored.offset());
     }
 
     /** Puts an entry that nobody can read. */

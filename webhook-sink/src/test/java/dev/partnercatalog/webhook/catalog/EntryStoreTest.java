@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.kafka.streams.KeyValue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -69,18 +70,17 @@ class EntryStoreTest {
     @Test
     void the_entry_of_the_scope_itself_holds_before_its_companys_even_if_it_can_not_be_read() {
         byte[] ofCompany = kept.put(COMPANY, "company's");
-        assertThat(kept.catalog().images().at(LOCATION)).isEqualTo(ofCompany);
+        assertThat(applying(LOCATION)).isEqualTo(ofCompany);
         byte[] own = kept.put(LOCATION, "its own");
-        assertThat(kept.catalog().images().at(LOCATION)).isEqualTo(own);
+        assertThat(applying(LOCATION)).isEqualTo(own);
 
         kept.spoil(LOCATION);
-        assertThat(EntryStore.isUnknown(
-                        Objects.requireNonNull(kept.catalog().images().at(LOCATION))))
+        assertThat(EntryStore.isUnknown(Objects.requireNonNull(applying(LOCATION))))
                 .isTrue();
-        assertThat(kept.catalog().images().at(COMPANY)).isEqualTo(ofCompany);
+        assertThat(applying(COMPANY)).isEqualTo(ofCompany);
 
         assertThat(kept.put(LOCATION, null)).isNull();
-        assertThat(kept.catalog().images().at(LOCATION)).isEqualTo(ofCompany);
+        assertThat(applying(LOCATION)).isEqualTo(ofCompany);
     }
 
     @Test
@@ -124,5 +124,9 @@ class EntryStoreTest {
         assertThat(entries.after(first.get(1), 2))
                 .extracting(ScopedVariant::barcode)
                 .containsExactly("b");
+    }
+
+    private byte @Nullable [] applying(ScopedVariant variant) {
+        return kept.catalog().images(List.of(variant)).get(variant);
     }
 }

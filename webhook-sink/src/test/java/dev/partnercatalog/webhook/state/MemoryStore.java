@@ -91,7 +91,7 @@ public class MemoryStore implements KeyValueStore<Bytes, byte[]> {
 
     @Override
     public void putAll(List<KeyValue<Bytes, byte[]>> all) {
-        throw new UnsupportedOperationException();
+        all.forEach(one -> put(one.key, one.value));
     }
 
     @Override

@@ -71,15 +71,20 @@ class SinkStateTest {
         for (long seed = 1; seed <= 200; seed++) {
             Random random = new Random(seed);
             kept.holdOnly(List.of(), List.of());
+            kept.clearProducts();
+            for (int i = 0; i < 15; i++) {
+                kept.product("b" + i, CatalogInTest.product("b" + i, random.nextInt(2)));
+            }
             SinkState filled = new SinkState(new MemoryStore(), kept.catalog());
             int scopes = 1 + random.nextInt(4);
-            int unlisted = 3 + random.nextInt(40);
+            int unlisted = 4 + random.nextInt(40);
             for (int i = random.nextInt(60); i > 0; i--) {
                 ScopedVariant variant =
                         new ScopedVariant(Scope.of(7, 6 + random.nextInt(scopes)), "b" + random.nextInt(15));
                 switch (random.nextInt(unlisted)) {
                     case 0 -> kept.list(variant);
                     case 1 -> filled.putHeld("p", variant, HELD);
+                    case 2 -> kept.refer(variant, random.nextInt(2));
                     default -> kept.put(variant, "n" + i);
                 }
             }
