@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param memoryTierBytes the memory of the heap for variants that are served without reading a store; 0 for none
  * @param changesKept how long removals are known and cursors for changes are valid
  * @param tracing whether spans are recorded
+ * @param desk whether there are pages for partners' engineers, beside the API's documents
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
@@ -61,7 +62,8 @@ public record QueryApiSettings(
         Duration canaryInterval,
         long memoryTierBytes,
         Duration changesKept,
-        TracingSettings tracing) {
+        TracingSettings tracing,
+        boolean desk) {
 
     public static final String DEFAULT_HOST = "127.0.0.1";
     public static final int DEFAULT_API_PORT = 8080;
@@ -146,6 +148,7 @@ public record QueryApiSettings(
         private long memoryTierBytes = defaultMemoryTierBytes();
         private Duration changesKept = MOST_CHANGES_KEPT;
         private TracingSettings tracing = TracingSettings.OFF;
+        private boolean desk = true;
 
         private Builder(KafkaSettings kafka, RegistrySettings registry, Path stateDir, Path masterKeyFile) {
             this.kafka = kafka;
@@ -254,6 +257,11 @@ public record QueryApiSettings(
             return this;
         }
 
+        public Builder desk(boolean value) {
+            desk = value;
+            return this;
+        }
+
         /** Throws {@link IllegalArgumentException} if a setting is out of range. */
         public QueryApiSettings build() {
             return new QueryApiSettings(
@@ -280,7 +288,8 @@ public record QueryApiSettings(
                     canaryInterval,
                     memoryTierBytes,
                     changesKept,
-                    tracing);
+                    tracing,
+                    desk);
         }
     }
 }

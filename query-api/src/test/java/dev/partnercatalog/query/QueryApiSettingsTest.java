@@ -73,6 +73,7 @@ class QueryApiSettingsTest {
                 .memoryTierBytes(9)
                 .changesKept(Duration.ofHours(10))
                 .tracing(TRACING)
+                .desk(false)
                 .build();
         assertThat(settings)
                 .isEqualTo(new QueryApiSettings(
@@ -99,7 +100,8 @@ class QueryApiSettingsTest {
                         Duration.ofSeconds(8),
                         9,
                         Duration.ofHours(10),
-                        TRACING));
+                        TRACING,
+                        false));
     }
 
     @Test

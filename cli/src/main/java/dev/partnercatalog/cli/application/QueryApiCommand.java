@@ -174,6 +174,18 @@ public final class QueryApiCommand implements Callable<Integer> {
             })
     private String allowOrigin = "";
 
+    @Option(
+            names = "--desk",
+            arity = "0..1",
+            paramLabel = "true|false",
+            fallbackValue = "true",
+            defaultValue = "${env:CATALOG_DESK:-true}",
+            description = {
+                "Whether partners' engineers can sign in to pages at /desk, which do what the API's operations do.",
+                "$CATALOG_DESK, default ${DEFAULT-VALUE}"
+            })
+    private boolean desk;
+
     public QueryApiCommand() {
         this(Foreground.ofProcess(), TopicWait::untilMade, QueryApiCommand::start);
     }
@@ -248,6 +260,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 .memoryTierBytes(memoryTierBytes.get())
                 .changesKept(Duration.ofHours(changesKeptHours))
                 .tracing(tracing.get())
+                .desk(desk)
                 .build();
     }
 }

@@ -40,6 +40,7 @@ class QueryApiCommandTest {
                 "--max-body-bytes=4",
                 "--allow-origin=https://o.example",
                 "--internal-port=7",
+                "--desk=false",
                 "--zone=eu-1",
                 "--changes-kept-hours=5",
                 "--store-memory-mib=6",
@@ -58,6 +59,7 @@ class QueryApiCommandTest {
                         .maxBodyBytes(4)
                         .accessControlAllowOrigin("https://o.example")
                         .internalPort(7)
+                        .desk(false)
                         .zone("eu-1")
                         .changesKept(Duration.ofHours(5))
                         .storeMemoryBytes(6L << 20)
