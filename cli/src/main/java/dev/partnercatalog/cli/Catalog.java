@@ -8,6 +8,7 @@ import dev.partnercatalog.cli.audit.AuditCommand;
 import dev.partnercatalog.cli.backup.BackupCommand;
 import dev.partnercatalog.cli.backup.RestoreCommand;
 import dev.partnercatalog.cli.client.ClientCommand;
+import dev.partnercatalog.cli.client.PartnersCommand;
 import dev.partnercatalog.cli.completeness.CompletenessCommand;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
@@ -53,6 +54,7 @@ public final class Catalog {
             ValidateCommand.class,
             PreviewCommand.class,
             ClientCommand.class,
+            PartnersCommand.class,
             SigningKeyCommand.class,
             WebhooksCommand.class,
             ListenCommand.class,

@@ -21,6 +21,7 @@ class AuditedCommandsTest {
             "client disable",
             "client enable",
             "client rotate-secret",
+            "partner link",
             "signing-key rotate",
             "signing-key remove",
             "signing-key forget-master-key",

@@ -65,6 +65,7 @@ public final class HttpServer implements AutoCloseable {
             configureErrors(config, format);
             routes.addTo(config.routes, listener.spans());
         });
+        routes.inner().answeredBy(javalin.javalinServlet());
         javalin.start();
         return new HttpServer(javalin);
     }

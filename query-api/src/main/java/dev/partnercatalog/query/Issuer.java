@@ -10,6 +10,7 @@ import dev.partnercatalog.query.access.ExternalKeys;
 import dev.partnercatalog.query.access.TokenForm;
 import dev.partnercatalog.query.access.TokenVerifier;
 import dev.partnercatalog.query.token.IssuerKeys;
+import dev.partnercatalog.query.token.LimitedAuthentication;
 import dev.partnercatalog.query.token.TokenServer;
 import dev.partnercatalog.query.token.TokenSettings;
 import dev.partnercatalog.runtime.Resources;
@@ -30,9 +31,16 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint where tokens are requested, or the closest known address
  * @param listener where the built-in issuer listens; for another issuer, its address
  * @param verifier of its tokens
+ * @param authentication of clients by their secrets; null for another issuer, which alone knows them
  * @param ready whether tokens can be issued, as far as that depends on us, and verified
  */
-record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, BooleanSupplier ready) {
+record Issuer(
+        URI address,
+        URI endpoint,
+        URI listener,
+        TokenVerifier verifier,
+        @Nullable LimitedAuthentication authentication,
+        BooleanSupplier ready) {
 
     private static final Duration KEY_REFRESH_INTERVAL = Duration.ofSeconds(10);
 
@@ -66,15 +74,9 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
                 .traced(spans);
         TokenSettings tokens = new TokenSettings(
                 address(settings, listener.address()), settings.tokens().audience(), TokenSettings.LIFETIME);
+        LimitedAuthentication authentication = new LimitedAuthentication(tables.clients(), TimeMeter.SYSTEM_NANOTIME);
         resources.add(TokenServer.start(
-                listener,
-                settings.traffic().limits(),
-                addresses,
-                tokens,
-                tables.clients(),
-                tables.signingKeys(),
-                clock,
-                TimeMeter.SYSTEM_NANOTIME));
+                listener, settings.traffic().limits(), addresses, tokens, authentication, tables.signingKeys(), clock));
         return new Issuer(
                 tokens.issuer(),
                 URI.create(tokens.issuer() + TokenServer.TOKEN_PATH),
@@ -86,6 +88,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
                         Set.of(JWSAlgorithm.RS256),
                         new IssuerKeys(tables.signingKeys()),
                         clock),
+                authentication,
                 tables::hasSigningKey);
     }
 
@@ -95,7 +98,7 @@ record Issuer(URI address, URI endpoint, URI listener, TokenVerifier verifier, B
         ExternalKeys keys = resources.add(new ExternalKeys(external.keySet(), keyRefreshInterval));
         TokenVerifier verifier =
                 new TokenVerifier(external.issuer(), audience, external.form(), ExternalIssuer.ALGORITHMS, keys, clock);
-        return new Issuer(external.issuer(), external.issuer(), external.issuer(), verifier, keys::areKnown);
+        return new Issuer(external.issuer(), external.issuer(), external.issuer(), verifier, null, keys::areKnown);
     }
 
     private static URI address(QueryApiSettings settings, URI listener) {

@@ -10,6 +10,7 @@ import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.query.access.Authenticator;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.desk.Desk;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.operation.ApiRoutes;
 import dev.partnercatalog.query.operation.FeedSettings;
@@ -145,7 +146,7 @@ public final class QueryApi implements AutoCloseable {
     private Routes routes(QueryApiSettings settings, MasterKey masterKey, long topics, Clock clock) {
         ChangeSettings changes = settings.changes();
         WebhookAddresses webhooks = new WebhookAddresses(changes.allowPrivateWebhooks(), changes.webhookPorts());
-        return ApiRoutes.of(
+        Routes operations = ApiRoutes.of(
                 new Authenticator(
                         issuer.verifier(),
                         tables.clients(),
@@ -179,6 +180,17 @@ public final class QueryApi implements AutoCloseable {
                         settings.tokens().external() == null,
                         settings.environment() == Environment.STAGING,
                         new AcceptedValues(changes.sharedCustomerProviders(), webhooks)));
+        return settings.desk()
+                ? new Desk(
+                                tables.clients(),
+                                issuer.authentication(),
+                                tables.commands(),
+                                masterKey,
+                                addresses,
+                                published(settings),
+                                clock)
+                        .addTo(operations)
+                : operations;
     }
 
     /** The API's address as partners see it. */

@@ -15,6 +15,7 @@ import java.nio.file.Path;
  * @param accessControlAllowOrigin the header with this name (D21)
  * @param traffic the limits on this instance's traffic
  * @param tracing whether spans are recorded
+ * @param desk whether there are pages for partners' engineers, beside the API's documents
  */
 public record QueryApiSettings(
         KafkaSettings kafka,
@@ -28,7 +29,8 @@ public record QueryApiSettings(
         TrafficSettings traffic,
         ChangeSettings changes,
         TableSettings tables,
-        TracingSettings tracing) {
+        TracingSettings tracing,
+        boolean desk) {
 
     public static final String DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN = "*";
 
@@ -52,7 +54,8 @@ public record QueryApiSettings(
                 TrafficSettings.DEFAULT,
                 ChangeSettings.DEFAULT,
                 TableSettings.DEFAULT,
-                TracingSettings.OFF);
+                TracingSettings.OFF,
+                true);
     }
 
     public QueryApiSettings at(AddressSettings other) {
@@ -98,6 +101,7 @@ public record QueryApiSettings(
                 traffic,
                 changed,
                 kept,
-                traced);
+                traced,
+                desk);
     }
 }

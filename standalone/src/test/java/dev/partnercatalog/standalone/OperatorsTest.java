@@ -123,6 +123,7 @@ class OperatorsTest {
         run(catalog, 0, "publish", "listings", listing.toString(), me);
         run(catalog, 0, "client", "create", "--partner-id=audited", "--client-id=audited", secrets, me);
         run(catalog, 0, "client", "rotate-secret", "audited", me);
+        run(catalog, 0, "partner", "link", "audited", secrets, me);
         run(catalog, 0, "client", "disable", "audited", me);
         run(catalog, 0, "client", "enable", "audited", me);
         run(catalog, 0, "signing-key", "forget-master-key", me);
@@ -167,6 +168,7 @@ class OperatorsTest {
                         "signing-key forget-master-key: : done",
                         "client enable: audited of partner audited: done",
                         "client disable: audited of partner audited: done",
+                        "partner link: audited of partner audited: done",
                         "client rotate-secret: audited of partner audited: done",
                         "client create: audited of partner audited: done",
                         "publish: listings: done");

@@ -121,7 +121,8 @@ public final class WebhookSink implements AutoCloseable {
         WebhookSinkSettings settings = checked.settings();
         TopicSettings topics = settings.kafka().topics();
         String version = Build.current().version();
-        RocksDbMemory memory = resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
+        RocksDbMemory memory =
+                resources.add(new RocksDbMemory(settings.instance().storeMemoryBytes()));
         Journal journal = resources.add(Journal.start(settings.kafka(), checked.registry()));
         EndpointTable healthRecords = new EndpointTable(checked.registry(), topics, journal);
         endpoints = endpoints(settings, healthRecords);
@@ -159,7 +160,11 @@ public final class WebhookSink implements AutoCloseable {
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
-                settings.instance().host(), settings.instance().internalPort(), this::isReady, application::isAlive, meters::text));
+                settings.instance().host(),
+                settings.instance().internalPort(),
+                this::isReady,
+                application::isAlive,
+                meters::text));
         schemas.await();
         application.start();
         records.unreadable().start();

@@ -80,6 +80,18 @@ public final class QueryApiCommand implements Callable<Integer> {
             })
     private String allowOrigin = "";
 
+    @Option(
+            names = "--desk",
+            arity = "0..1",
+            paramLabel = "true|false",
+            fallbackValue = "true",
+            defaultValue = "${env:CATALOG_DESK:-true}",
+            description = {
+                "Whether partners' engineers can sign in to pages at /desk, which do what the API's operations do.",
+                "$CATALOG_DESK, default ${DEFAULT-VALUE}"
+            })
+    private boolean desk;
+
     public QueryApiCommand() {
         this(Foreground.ofProcess(), TopicWait::untilMade, QueryApiCommand::start);
     }
@@ -133,6 +145,7 @@ public final class QueryApiCommand implements Callable<Integer> {
                 traffic.settings(),
                 changes.settings(),
                 kept.get(),
-                tracing.get());
+                tracing.get(),
+                desk);
     }
 }

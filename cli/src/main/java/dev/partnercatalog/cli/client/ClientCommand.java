@@ -49,7 +49,7 @@ public final class ClientCommand {
         this.keys = keys;
     }
 
-    private static ClientAdministration connect(ConnectionOptions options) {
+    static ClientAdministration connect(ConnectionOptions options) {
         KafkaLog.silence();
         return ClientAdministration.connect(options.kafka(), options.registry());
     }

@@ -45,6 +45,7 @@ class QueryApiCommandTest {
                 "--max-body-bytes=4",
                 "--allow-origin=https://o.example",
                 "--internal-port=7",
+                "--desk=false",
                 "--zone=eu-1",
                 "--changes-kept-hours=5",
                 "--store-memory-mib=6",
@@ -63,7 +64,8 @@ class QueryApiCommandTest {
                         new TrafficSettings(TrafficSettings.DEFAULT.rate(), HttpLimits.DEFAULT, 3, 4, List.of()),
                         ChangeSettings.DEFAULT,
                         new TableSettings("eu-1", 6L << 20, Duration.ZERO, 9L << 20, Duration.ofHours(5)),
-                        TracingSettings.OFF));
+                        TracingSettings.OFF,
+                        false));
     }
 
     @Test

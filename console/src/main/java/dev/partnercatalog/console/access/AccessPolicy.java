@@ -1,5 +1,6 @@
 package dev.partnercatalog.console.access;
 
+import dev.partnercatalog.http.FormOrigin;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Clock;
@@ -79,7 +80,7 @@ public final class AccessPolicy {
         if (!request.method().equals("POST")) {
             return new Admission.Refused("The console doesn't support the method " + request.method() + ".");
         }
-        if (!isFromHere(request)) {
+        if (!FormOrigin.isOwn(request.origin(), request.host(), request.fetchSite())) {
             return new Admission.Refused("The form was not sent by a page of this console.");
         }
         if (sessions == null) {
@@ -136,15 +137,5 @@ public final class AccessPolicy {
 
     private static String nameOf(String host) {
         return host.replaceFirst(":\\d{1,5}$", "").toLowerCase(Locale.ROOT);
-    }
-
-    /** Every browser says where a form comes from; a request that doesn't was not sent by a browser, or hides it. */
-    private static boolean isFromHere(Request request) {
-        String origin = request.origin();
-        String host = request.host();
-        return origin != null
-                && host != null
-                && (origin.equalsIgnoreCase("http://" + host) || origin.equalsIgnoreCase("https://" + host))
-                && (request.fetchSite() == null || request.fetchSite().equals("same-origin"));
     }
 }

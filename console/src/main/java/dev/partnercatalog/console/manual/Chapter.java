@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.manual;
 
-import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.runtime.html.Html;
 import java.util.Set;
 
 /**

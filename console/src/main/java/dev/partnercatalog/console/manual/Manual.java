@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.manual;
 
-import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.runtime.html.Place;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,10 +1,10 @@
 package dev.partnercatalog.console.manual;
 
-import dev.partnercatalog.console.html.Attribute;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.runtime.html.Attribute;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;

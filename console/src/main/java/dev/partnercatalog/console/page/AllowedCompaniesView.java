@@ -1,14 +1,16 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Attribute;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.runtime.html.Attribute;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,12 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +82,7 @@ record Attention(
         troubled.stream()
                 .limit(SHOWN_ENDPOINTS)
                 .forEach(status -> items.add(Tag.LI.of(
-                        Shown.state(status.state()),
+                        CatalogValues.state(status.state()),
                         Html.text(" "),
                         PartnersPage.link(status.partnerId()),
                         Html.text(", " + Shown.number(status.due()) + " due"

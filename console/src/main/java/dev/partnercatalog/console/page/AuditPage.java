@@ -1,13 +1,15 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditLog.Entry;
 import dev.partnercatalog.operations.audit.AuditWords;
 import dev.partnercatalog.records.AuditOutcome;
 import dev.partnercatalog.records.AuditRecord;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

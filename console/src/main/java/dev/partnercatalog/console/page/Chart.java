@@ -1,21 +1,22 @@
 package dev.partnercatalog.console.page;
 
-import static dev.partnercatalog.console.html.Attribute.ARIA_LABEL;
-import static dev.partnercatalog.console.html.Attribute.CLASS;
-import static dev.partnercatalog.console.html.Attribute.D;
-import static dev.partnercatalog.console.html.Attribute.ROLE;
-import static dev.partnercatalog.console.html.Attribute.TEXT_ANCHOR;
-import static dev.partnercatalog.console.html.Attribute.VIEW_BOX;
-import static dev.partnercatalog.console.html.Attribute.X;
-import static dev.partnercatalog.console.html.Attribute.X1;
-import static dev.partnercatalog.console.html.Attribute.X2;
-import static dev.partnercatalog.console.html.Attribute.Y;
-import static dev.partnercatalog.console.html.Attribute.Y1;
-import static dev.partnercatalog.console.html.Attribute.Y2;
+import static dev.partnercatalog.runtime.html.Attribute.ARIA_LABEL;
+import static dev.partnercatalog.runtime.html.Attribute.CLASS;
+import static dev.partnercatalog.runtime.html.Attribute.D;
+import static dev.partnercatalog.runtime.html.Attribute.ROLE;
+import static dev.partnercatalog.runtime.html.Attribute.TEXT_ANCHOR;
+import static dev.partnercatalog.runtime.html.Attribute.VIEW_BOX;
+import static dev.partnercatalog.runtime.html.Attribute.X;
+import static dev.partnercatalog.runtime.html.Attribute.X1;
+import static dev.partnercatalog.runtime.html.Attribute.X2;
+import static dev.partnercatalog.runtime.html.Attribute.Y;
+import static dev.partnercatalog.runtime.html.Attribute.Y1;
+import static dev.partnercatalog.runtime.html.Attribute.Y2;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.BacklogHistory.Sample;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

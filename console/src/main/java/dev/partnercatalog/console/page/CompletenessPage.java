@@ -1,13 +1,15 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.completeness.CompletenessCounts;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.explain.ShownValue;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

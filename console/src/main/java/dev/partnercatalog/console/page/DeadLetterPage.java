@@ -3,14 +3,16 @@ package dev.partnercatalog.console.page;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +64,7 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
     }
 
     private Html actions(Visitor visitor) {
-        Forms forms = new Forms(visitor);
+        VisitorForms forms = new VisitorForms(visitor);
         Html id = Forms.hidden(DeadLettersPage.ID_FIELD, letter.id().toString());
         return Html.of(
                 forms.act(DeadLettersPage.replayPlace(), "Replay", id),

@@ -1,17 +1,18 @@
 package dev.partnercatalog.console.page;
 
-import static dev.partnercatalog.console.html.Attribute.ARIA_LABEL;
-import static dev.partnercatalog.console.html.Attribute.NAME;
-import static dev.partnercatalog.console.html.Attribute.TYPE;
-import static dev.partnercatalog.console.html.Attribute.VALUE;
+import static dev.partnercatalog.runtime.html.Attribute.ARIA_LABEL;
+import static dev.partnercatalog.runtime.html.Attribute.NAME;
+import static dev.partnercatalog.runtime.html.Attribute.TYPE;
+import static dev.partnercatalog.runtime.html.Attribute.VALUE;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -154,7 +155,7 @@ public record DeadLettersPage(
         }
         Html html = table.orWhereEmpty("No dead letters.");
         return visitor.mayAct() && !shown.isEmpty()
-                ? new Forms(visitor).act(replayPlace(), "Replay selected", html)
+                ? new VisitorForms(visitor).act(replayPlace(), "Replay selected", html)
                 : html;
     }
 

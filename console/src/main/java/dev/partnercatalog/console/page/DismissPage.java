@@ -1,8 +1,9 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.Map;
 
 /**
@@ -25,7 +26,7 @@ public record DismissPage(String what, Map<String, String> fields, int letters) 
                         + " stay in their topic until they expire."),
                 letters == 0
                         ? Tag.P.of("There is nothing to dismiss.")
-                        : new Forms(visitor)
+                        : new VisitorForms(visitor)
                                 .act(PLACE, "Dismiss " + ReplayPreviewPage.letters(letters), Forms.hidden(fields)),
                 Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));
     }

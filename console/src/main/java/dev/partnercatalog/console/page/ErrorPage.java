@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.runtime.html.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** What is shown instead of a page. */

@@ -1,11 +1,11 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Attribute;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.records.HttpHeader;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.runtime.html.Attribute;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.List;
 import java.util.stream.Collectors;
 

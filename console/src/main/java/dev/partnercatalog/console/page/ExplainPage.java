@@ -1,6 +1,8 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

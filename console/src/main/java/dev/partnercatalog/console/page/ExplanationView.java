@@ -1,10 +1,6 @@
 package dev.partnercatalog.console.page;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.explain.ConfigurationLayers;
 import dev.partnercatalog.operations.explain.Effects;
 import dev.partnercatalog.operations.explain.Explanation;
@@ -14,6 +10,11 @@ import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
 import java.io.IOException;
@@ -160,8 +161,8 @@ public record ExplanationView(Explanation explanation, boolean onlyDifferences) 
         changes.addAll(effects.ofTerpeneUnit());
         changes.forEach(change -> units.row(
                 Html.text(change.field()),
-                Shown.value(change.before()),
-                Shown.value(change.after()),
+                CatalogValues.value(change.before()),
+                CatalogValues.value(change.after()),
                 Html.text(
                         change.sourceBefore().equals(change.sourceAfter())
                                 ? change.sourceAfter()
@@ -188,7 +189,7 @@ public record ExplanationView(Explanation explanation, boolean onlyDifferences) 
                 "Values that can't be converted to the configured unit", "Field", "Value", "Configured", "Reason");
         faults.forEach(fault -> table.row(
                 Html.text(fault.field()),
-                Shown.value(fault.value()),
+                CatalogValues.value(fault.value()),
                 Tag.CODE.of(ShownValue.of(fault.wantedUnit())),
                 Html.text(fault.reason().words())));
         return faults.isEmpty() ? Html.nothing() : table.html();

@@ -1,11 +1,12 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Attribute;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.runtime.html.Attribute;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
     /** Whether a rate is shown as an upper bound. */
     static boolean showsBounds(Flow flow) {
         return Stream.concat(Stream.of(RESOLVED), RESOLVED.stream().map(List::of))
-                .anyMatch(topics -> Shown.isAtMost(flow.rate(topics)));
+                .anyMatch(topics -> CatalogValues.isAtMost(flow.rate(topics)));
     }
 
     Html html() {
@@ -43,9 +44,9 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
                 .styled("flow")
                 .with(Attribute.ARIA_LABEL, "Record flow")
                 .of(
-                        Tag.LI.of(topics("Upstream", Flow.INPUTS, Shown::rate)),
+                        Tag.LI.of(topics("Upstream", Flow.INPUTS, CatalogValues::rate)),
                         Tag.LI.of(application("streams-app")),
-                        Tag.LI.of(topics("Resolved", RESOLVED, Shown::rateAtMost)),
+                        Tag.LI.of(topics("Resolved", RESOLVED, CatalogValues::rateAtMost)),
                         Tag.LI.of(Tag.DIV.styled("readers").of(queryApi(), application("webhook-sink", deliveries()))));
     }
 
@@ -106,6 +107,7 @@ record FlowDiagram(Flow flow, List<WebhookStatus> statuses) {
         long due = statuses.stream().mapToLong(WebhookStatus::due).sum();
         return Html.of(
                 Shown.fact("Due", Html.text(Shown.number(due))),
-                Shown.fact("Attempts", Html.text(Shown.rate(flow.rate(List.of(CatalogTopic.WEBHOOK_ATTEMPTS))))));
+                Shown.fact(
+                        "Attempts", Html.text(CatalogValues.rate(flow.rate(List.of(CatalogTopic.WEBHOOK_ATTEMPTS))))));
     }
 }

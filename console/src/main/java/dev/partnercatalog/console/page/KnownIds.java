@@ -2,6 +2,7 @@ package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.records.PartnerConfig;
+import dev.partnercatalog.runtime.html.Choices;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

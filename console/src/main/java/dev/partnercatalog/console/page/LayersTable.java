@@ -1,12 +1,13 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.explain.FieldLayers;
 import dev.partnercatalog.resolution.Candidate;
 import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.VariantField;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +62,7 @@ record LayersTable(FieldLayers fields, boolean onlyDifferences) {
         if (value == null) {
             return noValue();
         }
-        Html shown = Shown.value(value);
+        Html shown = CatalogValues.value(value);
         return switch (candidate.outcome()) {
             case WON -> valued("won", "won", shown);
             case REPLACED -> valued("replaced", "replaced", shown);

@@ -1,19 +1,17 @@
 package dev.partnercatalog.console.page;
 
-import static dev.partnercatalog.console.html.Attribute.ARIA_CURRENT;
-import static dev.partnercatalog.console.html.Attribute.ARIA_LABEL;
-import static dev.partnercatalog.console.html.Attribute.DATA_REFRESH;
-import static dev.partnercatalog.console.html.Attribute.ID;
-import static dev.partnercatalog.console.html.Attribute.ROLE;
-import static dev.partnercatalog.console.html.Attribute.TABINDEX;
+import static dev.partnercatalog.runtime.html.Attribute.DATA_REFRESH;
+import static dev.partnercatalog.runtime.html.Attribute.ROLE;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Document;
-import dev.partnercatalog.console.html.Element;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.Outage;
+import dev.partnercatalog.runtime.html.Document;
+import dev.partnercatalog.runtime.html.Element;
+import dev.partnercatalog.runtime.html.Frame;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +20,12 @@ import org.jspecify.annotations.Nullable;
 public final class Layout {
 
     private static final int REFRESH_SECONDS = 5;
+
+    private static final Document DOCUMENT =
+            new Document(Place.of("style.css"), Place.of("icon.svg"), Place.of("console.js"));
+
+    private static final Frame FRAME =
+            new Frame("Partner Catalog", Place.of(), "Partner Catalog, the operators' console");
 
     private Layout() {}
 
@@ -32,38 +36,27 @@ public final class Layout {
      * @param notice lines about the visitor's last action; empty for none
      */
     public static String render(Page page, Visitor visitor, @Nullable Outage outage, List<String> notice) {
-        Element main =
-                Tag.MAIN.with(ID, "main").with(TABINDEX, "-1").with(page.refreshes(), DATA_REFRESH, REFRESH_SECONDS);
-        Html body = Tag.BODY.of(
-                skipLink(),
-                header(page, visitor),
-                main.of(outage(outage), notice(notice), Tag.H1.of(page.title()), page.content()),
-                Tag.FOOTER.of(Tag.P.of("Partner Catalog, the operators' console")));
-        return Document.of(page.title(), page.refreshes(), body);
+        Element main = Frame.main().with(page.refreshes(), DATA_REFRESH, REFRESH_SECONDS);
+        return DOCUMENT.of(
+                page.title(),
+                page.refreshes(),
+                FRAME.body(
+                        links(page),
+                        session(visitor),
+                        main.of(outage(outage), notice(notice), Tag.H1.of(page.title()), page.content())));
     }
 
-    private static Html skipLink() {
-        return Tag.A.styled("skip").to(Place.fragment("main")).of("Skip to content");
-    }
-
-    private static Html header(Page page, Visitor visitor) {
-        Html links = Html.of(Arrays.stream(Section.values())
-                .map(section -> Tag.LI.of(Tag.A
-                        .to(section.place())
-                        .with(section == page.section(), ARIA_CURRENT, "page")
-                        .of(section.title())))
-                .toList());
-        return Tag.HEADER.of(
-                Tag.P.styled("brand").of(Tag.A.to(Place.of()).of("Partner Catalog")),
-                Tag.NAV.with(ARIA_LABEL, "Sections").of(Tag.UL.of(links)),
-                session(visitor));
+    private static List<Frame.Link> links(Page page) {
+        return Arrays.stream(Section.values())
+                .map(section -> new Frame.Link(section.title(), section.place(), section == page.section()))
+                .toList();
     }
 
     private static Html session(Visitor visitor) {
         if (visitor.isSignedIn()) {
             return Html.of(
                     Tag.P.styled("quiet").of(operator(visitor)),
-                    new Forms(visitor).post(Place.of("sign-out"), "Sign out"));
+                    new VisitorForms(visitor).post(Place.of("sign-out"), "Sign out"));
         }
         return visitor.maySignIn()
                 ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"))

@@ -1,7 +1,8 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.time.Instant;

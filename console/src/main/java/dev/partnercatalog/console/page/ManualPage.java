@@ -1,8 +1,8 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.manual.Chapter;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Tag;
 
 /** A document for operators. */
 public record ManualPage(Chapter chapter) {

@@ -1,10 +1,12 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** Creates a partner and its first API client, after a confirmation. */
@@ -50,7 +52,7 @@ public final class NewPartnerPage {
                         ? Html.of(
                                 Tag.P.of("The partner as './catalog publish' takes it, and a client with which it can"
                                         + " use the API. You are asked to confirm."),
-                                new Forms(visitor)
+                                new VisitorForms(visitor)
                                         .act(PLACE, "Check", Forms.lines(EVENT, "Partner, in JSON", event, ROWS)))
                         : Tag.P.styled("quiet").of("Only operators with the role act may do this."));
     }
@@ -78,7 +80,7 @@ public final class NewPartnerPage {
                                 "Companies",
                                 Html.text(partner.getAllowedCompanies().size() + ", with " + locations
                                         + (locations == 1 ? " location" : " locations")))),
-                new Forms(visitor)
+                new VisitorForms(visitor)
                         .act(
                                 Place.of("new-partner", "create"),
                                 "Create the partner and a client",

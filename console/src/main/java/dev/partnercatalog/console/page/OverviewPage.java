@@ -1,8 +1,5 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.BacklogHistory.Sample;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
@@ -10,6 +7,10 @@ import dev.partnercatalog.console.live.Observation.Sight;
 import dev.partnercatalog.console.live.TotalsHistory.Totals;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Html;
+import dev.partnercatalog.runtime.html.Html;
 import org.jspecify.annotations.Nullable;
 
 /**

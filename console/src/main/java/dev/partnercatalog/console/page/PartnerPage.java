@@ -1,10 +1,6 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.BacklogHistory;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
@@ -14,6 +10,12 @@ import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.time.Instant;
 import java.util.List;
@@ -58,7 +60,7 @@ public record PartnerPage(
     private Html webhook(Visitor visitor) {
         return Tag.SECTION.of(
                 Tag.H2.of("Webhook"),
-                Tag.P.of(Shown.state(status.state()), Html.text(" "), Runbook.about(status)),
+                Tag.P.of(CatalogValues.state(status.state()), Html.text(" "), Runbook.about(status)),
                 Shown.facts(
                         Shown.fact(
                                 "Endpoint",
@@ -88,7 +90,7 @@ public record PartnerPage(
                     ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"), Html.text(" to resume, resync or ping it."))
                     : Html.nothing();
         }
-        Forms forms = new Forms(visitor);
+        VisitorForms forms = new VisitorForms(visitor);
         return Tag.DIV
                 .styled("controls")
                 .of(

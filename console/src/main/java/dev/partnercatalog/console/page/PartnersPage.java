@@ -1,13 +1,15 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.live.PartnerSummary;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -121,7 +123,7 @@ public record PartnersPage(
         table.row(
                 link(status.partnerId()),
                 Html.text(partner.name()),
-                Shown.state(status.state()),
+                CatalogValues.state(status.state()),
                 Html.text(Shown.number(status.due())),
                 Shown.timeOrNone(status.oldestDue()),
                 Shown.timeOrNone(partner.status().lastSuccess()),

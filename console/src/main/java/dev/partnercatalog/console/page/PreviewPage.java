@@ -1,17 +1,19 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Attribute;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.preview.Counts;
 import dev.partnercatalog.operations.preview.EventFault;
 import dev.partnercatalog.operations.preview.Example;
 import dev.partnercatalog.operations.preview.MemberDifference;
 import dev.partnercatalog.operations.preview.Preview;
+import dev.partnercatalog.runtime.html.Attribute;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -62,7 +64,7 @@ public final class PreviewPage {
                 .forEach(topic -> topics.put(topic.baseName(), topic.baseName()));
         return Html.of(
                 meaning,
-                new Forms(visitor)
+                new VisitorForms(visitor)
                         .post(
                                 Section.PREVIEW.place(),
                                 "Preview",

@@ -1,13 +1,14 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.page.ResyncPage.Part;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.List;
 
 /**
@@ -46,7 +47,7 @@ public record RepeatPage(String partnerId, String message, List<ResyncScope> var
                         Html.text(" to the partner again, with present values and in a new message:")),
                 table.html(),
                 visitor.mayAct()
-                        ? new Forms(visitor).act(place(partnerId), "Send again", Forms.hidden(MESSAGE, message))
+                        ? new VisitorForms(visitor).act(place(partnerId), "Send again", Forms.hidden(MESSAGE, message))
                         : Tag.P.styled("quiet").of("Only operators with the role act may do this."),
                 Tag.P.of(Tag.A.to(Place.of("partners", partnerId)).of("Back to the partner")));
     }

@@ -1,12 +1,14 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Table;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Table;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,7 +41,7 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
                         fact("Can't be replayed", counts.getOrDefault(Outcome.IMPOSSIBLE, 0L))),
                 replayable == 0
                         ? Tag.P.of("There is nothing to replay.")
-                        : new Forms(visitor).act(PLACE, "Replay " + letters(replayable), Forms.hidden(fields)),
+                        : new VisitorForms(visitor).act(PLACE, "Replay " + letters(replayable), Forms.hidden(fields)),
                 examples(),
                 Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));
     }

@@ -1,11 +1,13 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +67,7 @@ public record ResyncPage(
 
     private Html question(Visitor visitor) {
         return visitor.mayAct()
-                ? new Forms(visitor)
+                ? new VisitorForms(visitor)
                         .act(
                                 Place.of("partners", partnerId, "resync"),
                                 "Send again",

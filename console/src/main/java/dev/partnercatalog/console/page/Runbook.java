@@ -1,12 +1,12 @@
 package dev.partnercatalog.console.page;
 
-import static dev.partnercatalog.console.html.Attribute.ARIA_LABEL;
+import static dev.partnercatalog.runtime.html.Attribute.ARIA_LABEL;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Tag;
 import dev.partnercatalog.console.manual.Manual;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.Locale;
 
 /** The sections of the document {@code incidents} to which the pages lead. */

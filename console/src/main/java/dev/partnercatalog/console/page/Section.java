@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.runtime.html.Place;
 
 /** The parts of the console, as its navigation lists them. */
 public enum Section {

@@ -1,15 +1,17 @@
 package dev.partnercatalog.console.page;
 
-import static dev.partnercatalog.console.html.Attribute.AUTOCOMPLETE;
-import static dev.partnercatalog.console.html.Attribute.ID;
-import static dev.partnercatalog.console.html.Attribute.METHOD;
-import static dev.partnercatalog.console.html.Attribute.NAME;
-import static dev.partnercatalog.console.html.Attribute.REQUIRED;
-import static dev.partnercatalog.console.html.Attribute.TYPE;
+import static dev.partnercatalog.runtime.html.Attribute.AUTOCOMPLETE;
+import static dev.partnercatalog.runtime.html.Attribute.ID;
+import static dev.partnercatalog.runtime.html.Attribute.METHOD;
+import static dev.partnercatalog.runtime.html.Attribute.NAME;
+import static dev.partnercatalog.runtime.html.Attribute.REQUIRED;
+import static dev.partnercatalog.runtime.html.Attribute.TYPE;
 
-import dev.partnercatalog.console.html.Html;
-import dev.partnercatalog.console.html.Place;
-import dev.partnercatalog.console.html.Tag;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import org.jspecify.annotations.Nullable;
 
 /** Where visitors enter their token. */

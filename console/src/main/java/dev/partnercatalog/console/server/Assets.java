@@ -1,41 +1,28 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.Access;
-import java.io.FileNotFoundException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Map;
+import dev.partnercatalog.runtime.ResourceFile;
+import dev.partnercatalog.runtime.html.PageFiles;
 
 /** The style sheet, the script and the icon, read once. */
 public final class Assets implements Pages {
 
-    private static final Map<String, String> TYPES = Map.of(
-            "style.css", "text/css; charset=utf-8",
-            "console.js", "text/javascript; charset=utf-8",
-            "icon.svg", "image/svg+xml");
+    private static final String SCRIPT = "console.js";
 
     @Override
     public void addTo(Router router) {
-        TYPES.forEach((file, type) -> {
-            byte[] content = read(file);
-            router.get(
-                    "/" + file,
-                    Access.EVERYONE,
-                    context -> context.contentType(type)
-                            .header("Cache-Control", "no-cache")
-                            .result(content));
-        });
+        for (PageFiles file : PageFiles.values()) {
+            add(router, file.file(), file.mediaType(), file.content());
+        }
+        add(router, SCRIPT, "text/javascript; charset=utf-8", ResourceFile.bytes(Assets.class, SCRIPT));
     }
 
-    private static byte[] read(String file) {
-        try (InputStream in = Assets.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new FileNotFoundException(file);
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException("a file of the program itself", e);
-        }
+    private static void add(Router router, String file, String type, byte[] content) {
+        router.get(
+                "/" + file,
+                Access.EVERYONE,
+                context -> context.contentType(type)
+                        .header("Cache-Control", "no-cache")
+                        .result(content));
     }
 }

@@ -8,6 +8,7 @@ import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.runtime.html.PageHeaders;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class ConsoleServer implements AutoCloseable {
         Router router = new Router(routes, new Notices(), audit, addresses);
         pages.forEach(each -> each.addTo(router));
         return new ConsoleServer(
-                HttpServer.start(listener, LIMITS, Answers.HEADERS, new PlainErrors(), routes),
+                HttpServer.start(listener, LIMITS, PageHeaders.WITH_SCRIPT, new PlainErrors(), routes),
                 listener.address(),
                 router.known());
     }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.console.page.DeadLetterPage;
@@ -14,6 +13,7 @@ import dev.partnercatalog.operations.deadletter.LetterKind;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
 import java.time.Clock;

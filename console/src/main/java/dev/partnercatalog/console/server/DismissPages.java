@@ -1,11 +1,11 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.Access;
-import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.DeadLettersPage;
 import dev.partnercatalog.console.page.DismissPage;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.runtime.html.Place;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.util.List;

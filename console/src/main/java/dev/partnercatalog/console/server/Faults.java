@@ -1,9 +1,9 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.page.ErrorPage;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;

@@ -1,7 +1,6 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.NewPartnerPage;
 import dev.partnercatalog.console.page.Page;
@@ -14,6 +13,7 @@ import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;

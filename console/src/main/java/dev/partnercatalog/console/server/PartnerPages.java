@@ -1,6 +1,5 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.live.Observation;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.PartnerPage;
@@ -10,6 +9,7 @@ import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.util.List;

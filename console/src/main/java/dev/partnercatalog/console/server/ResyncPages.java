@@ -1,6 +1,5 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.console.html.Place;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.RepeatPage;
 import dev.partnercatalog.console.page.ResyncPage;
@@ -13,6 +12,7 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;

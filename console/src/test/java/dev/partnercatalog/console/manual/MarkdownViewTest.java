@@ -3,7 +3,7 @@ package dev.partnercatalog.console.manual;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.partnercatalog.console.html.Place;
+import dev.partnercatalog.runtime.html.Place;
 import org.junit.jupiter.api.Test;
 
 class MarkdownViewTest {

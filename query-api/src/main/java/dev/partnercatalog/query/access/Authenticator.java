@@ -19,6 +19,12 @@ import java.util.Map;
  */
 public final class Authenticator {
 
+    /**
+     * The attribute of a request in which a page of this process names the client that has signed in there. No request
+     * from outside has one.
+     */
+    public static final String SIGNED_IN = Authenticator.class.getName() + ".signedIn";
+
     private static final String BEARER = "Bearer ";
     private static final String REALM = "Bearer realm=\"partner-catalog\"";
     private static final String SCOPE = "partner/read";
@@ -61,12 +67,12 @@ public final class Authenticator {
      *     token lacks the scope; 429 if there were too many requests
      */
     public Caller caller(Context context) {
-        VerifiedToken token = verifiedToken(context);
-        Client client = clients.find(token.clientId());
-        if (client == null || !client.getEnabled()) {
-            throw refused(context, disabled());
+        String signedIn = context.attribute(SIGNED_IN);
+        if (signedIn != null) {
+            return caller(admitted(context, signedIn));
         }
-        callers.admit(client.getClientId(), context);
+        VerifiedToken token = verifiedToken(context);
+        Client client = admitted(context, token.clientId());
         if (!token.scopes().contains(SCOPE)) {
             String message =
                     "The access token lacks the scope " + SCOPE + " in its claim " + verifier.scopeClaim() + ".";
@@ -77,7 +83,21 @@ public final class Authenticator {
                     "Request the scope " + SCOPE + " when you get a token.",
                     Map.of("WWW-Authenticate", challenge("insufficient_scope", message) + ", scope=\"" + SCOPE + "\""));
         }
+        return caller(client);
+    }
+
+    private static Caller caller(Client client) {
         return new Caller(client.getClientId(), client.getPartnerId());
+    }
+
+    /** The client if it is enabled, and not too many of its requests came. */
+    private Client admitted(Context context, String clientId) {
+        Client client = clients.find(clientId);
+        if (client == null || !client.getEnabled()) {
+            throw refused(context, disabled());
+        }
+        callers.admit(client.getClientId(), context);
+        return client;
     }
 
     /**

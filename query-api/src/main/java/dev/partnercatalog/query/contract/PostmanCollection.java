@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.query.resource.ResourceFile;
+import dev.partnercatalog.runtime.ResourceFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -63,6 +63,7 @@ final class PostmanCollection {
         variable(variables, "webhookSettings", "");
         variable(variables, "settingsEtag", "");
         variable(variables, "changes", "");
+        variable(variables, "deliveryId", "");
         return collection;
     }
 

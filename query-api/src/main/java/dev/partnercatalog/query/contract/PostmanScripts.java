@@ -12,11 +12,17 @@ final class PostmanScripts {
     private static final Map<String, String> STATUSES = Map.of(
             "enableSharedCustomer", "[200, 404]",
             "resumeWebhook", "[200, 403]",
-            "pingWebhook", "[200, 403]");
+            "pingWebhook", "[200, 403]",
+            "getWebhookDelivery", "[200, 404]",
+            "repeatWebhookDelivery", "[200, 404]");
 
     /** Operations that nobody wants to run just by running everything. */
     private static final Set<String> ON_DEMAND = Set.of(
-            "resyncWebhook", "rotateWebhookSecret", "updateWebhookAuthentication", "deleteWebhookAuthentication");
+            "resyncWebhook",
+            "repeatWebhookDelivery",
+            "rotateWebhookSecret",
+            "updateWebhookAuthentication",
+            "deleteWebhookAuthentication");
 
     /** They continue from the cursor of the previous snapshot, if that had a single page. */
     private static final Set<String> NEED_CURSOR = Set.of("getVariantChanges", "getCompanyVariantChanges");
@@ -42,6 +48,10 @@ final class PostmanScripts {
                             "  const location = company.locations[0];",
                             "  pm.collectionVariables.set('locationId', location ? location.id : company.id);",
                             "}"),
+            "getWebhookDeliveries",
+                    List.of(
+                            "const delivery = pm.response.json().deliveries[0];",
+                            "pm.collectionVariables.set('deliveryId', delivery ? delivery.id : '');"),
             "getWebhookSettings",
                     List.of(
                             "pm.collectionVariables.set('webhookSettings', JSON.stringify(pm.response.json(), null,"

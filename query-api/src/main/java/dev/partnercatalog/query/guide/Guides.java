@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.guide;
 
 import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.query.resource.ResourceFile;
 import dev.partnercatalog.query.resource.ServiceAddresses;
+import dev.partnercatalog.runtime.ResourceFile;
 import io.javalin.http.Context;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -29,6 +29,7 @@ public final class Guides {
             "signatures",
             "errors",
             "troubleshooting",
+            "desk",
             "limits",
             "versions",
             "testing",

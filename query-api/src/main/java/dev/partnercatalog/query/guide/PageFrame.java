@@ -1,6 +1,6 @@
 package dev.partnercatalog.query.guide;
 
-import dev.partnercatalog.query.resource.ResourceFile;
+import dev.partnercatalog.runtime.ResourceFile;
 import java.util.List;
 import java.util.Map;
 import org.commonmark.renderer.html.HtmlWriter;

@@ -1,8 +1,8 @@
 package dev.partnercatalog.query.guide;
 
 import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.query.resource.ResourceFile;
 import dev.partnercatalog.query.resource.ServiceAddresses;
+import dev.partnercatalog.runtime.ResourceFile;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;

@@ -72,8 +72,13 @@ public final class ApiRoutes {
                 changes,
                 partnerChanges.webhooks(),
                 partnerChanges.secrets(),
-                limits);
+                limits,
+                clock);
         api.addWebhook(routes, webhook, new WebhookSettingsOperations(webhook, changes, limits));
+        DeliveryOperations deliveries =
+                new DeliveryOperations(webhook, partners, changes, partnerChanges.webhooks(), limits);
+        routes.get(DeliveryOperations.PATH, api.forCallers(deliveries::get))
+                .post(DeliveryOperations.PATH + "/repeat", api.forCallers(deliveries::repeat));
         WebhookAuthenticationOperations authentication = new WebhookAuthenticationOperations(
                 webhook,
                 changes,

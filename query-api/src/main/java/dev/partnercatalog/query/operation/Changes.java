@@ -45,10 +45,26 @@ final class Changes {
      * @throws HttpProblem if the change is refused, or isn't confirmed in time
      */
     PartnerConfig make(Context context, Caller caller, byte[] body, @Nullable EntityTags ifMatch, Object change) {
+        return make(context, caller, body, ifMatch, change, IdempotencyKey.of(context));
+    }
+
+    /** Makes one of several changes that a request without a body consists of, each once for each idempotency key. */
+    PartnerConfig makePart(Context context, Caller caller, int number, Object change) {
+        String key = IdempotencyKey.of(context);
+        return make(context, caller, new byte[0], null, change, key == null ? null : key + "/" + number);
+    }
+
+    private PartnerConfig make(
+            Context context,
+            Caller caller,
+            byte[] body,
+            @Nullable EntityTags ifMatch,
+            Object change,
+            @Nullable String idempotencyKey) {
         PartnerCommand command = new PartnerCommand(
                 UUID.randomUUID().toString(),
                 caller.partnerId(),
-                IdempotencyKey.of(context),
+                idempotencyKey,
                 hash(context, body),
                 ifMatch == null || ifMatch.any() ? null : ifMatch.revisions(),
                 change);

@@ -5,6 +5,8 @@ import jakarta.servlet.ServletOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.ee10.servlet.HttpOutput;
@@ -22,16 +24,23 @@ final class OutputBuffers {
     private final ConcurrentLinkedDeque<ByteBuffer> free = new ConcurrentLinkedDeque<>();
     private final AtomicInteger kept = new AtomicInteger();
 
+    /** Where a buffer goes. */
+    @FunctionalInterface
+    private interface Sender {
+
+        void send(ByteBuffer buffer) throws IOException;
+    }
+
     /** A response being written; closing it returns the buffer without flushing it. Not thread-safe. */
     final class Output implements ByteSink, AutoCloseable {
 
-        private final HttpOutput out;
+        private final Sender out;
         private final ByteBuffer buffer;
         private final Runnable beforeFirst;
         private long sent;
         private boolean sending;
 
-        private Output(HttpOutput out, ByteBuffer buffer, Runnable beforeFirst) {
+        private Output(Sender out, ByteBuffer buffer, Runnable beforeFirst) {
             this.out = out;
             this.buffer = buffer;
             this.beforeFirst = beforeFirst;
@@ -65,7 +74,7 @@ final class OutputBuffers {
             buffer.flip();
             sending = true;
             try {
-                out.write(buffer);
+                out.send(buffer);
             } catch (IOException e) {
                 throw new UncheckedIOException("the caller left before its response was written", e);
             }
@@ -90,7 +99,7 @@ final class OutputBuffers {
     /**
      * A response to a caller.
      *
-     * @param out the server's own stream, since only that accepts buffers
+     * @param out the server's own stream, which accepts buffers; or another, for a request within this process
      * @param beforeFirst runs before the first bytes are sent
      */
     Output to(ServletOutputStream out, Runnable beforeFirst) {
@@ -100,6 +109,14 @@ final class OutputBuffers {
         } else {
             kept.decrementAndGet();
         }
-        return new Output((HttpOutput) out, buffer, beforeFirst);
+        return new Output(sender(out), buffer, beforeFirst);
+    }
+
+    private static Sender sender(ServletOutputStream out) {
+        if (out instanceof HttpOutput server) {
+            return server::write;
+        }
+        WritableByteChannel channel = Channels.newChannel(out);
+        return channel::write;
     }
 }

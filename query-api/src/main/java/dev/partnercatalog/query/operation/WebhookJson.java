@@ -36,12 +36,14 @@ final class WebhookJson {
      *
      * @param reported about the endpoint; null if there is no report. Reports about another URL don't count
      * @param attempts the latest ones, newest first
+     * @param previousSignsUntil until when the previous secret also signs; null if it doesn't
      */
     static byte[] status(
             PartnerConfig config,
             @Nullable WebhookEndpoint reported,
             List<WebhookBacklog> backlogs,
-            List<WebhookAttempt> attempts) {
+            List<WebhookAttempt> attempts,
+            @Nullable Instant previousSignsUntil) {
         String url = config.getPartner().getWebhook().getUrl();
         WebhookEndpoint endpoint = reported != null && reported.getUrl().equals(url) ? reported : null;
         WebhookState state = WebhookState.of(config, endpoint);
@@ -69,6 +71,10 @@ final class WebhookJson {
                             .min(Long::compare)
                             .orElse(null));
             writeIsolated(json, backlogs);
+            writeTime(
+                    json,
+                    "previousSecretSignsUntil",
+                    previousSignsUntil == null ? null : previousSignsUntil.toEpochMilli());
             json.writeEndObject();
         });
     }
@@ -145,7 +151,7 @@ final class WebhookJson {
         });
     }
 
-    private static void write(JsonGenerator json, WebhookAttempt attempt) throws IOException {
+    static void write(JsonGenerator json, WebhookAttempt attempt) throws IOException {
         json.writeStartObject();
         writeTime(json, "time", attempt.getAt());
         json.writeStringField("id", attempt.getWebhookId());

@@ -16,12 +16,14 @@ import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.runtime.configuration.ResumeProgress;
 import io.javalin.http.Context;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What a partner can see and do about its webhook: {@code /v1/partner/webhook} and below. */
 final class WebhookOperations {
@@ -38,6 +40,7 @@ final class WebhookOperations {
     private final WebhookReports reports;
     private final WebhookSecrets secrets;
     private final OperationLimits limits;
+    private final Clock clock;
     private final Semaphore pings = new Semaphore(MOST_PINGS);
 
     WebhookOperations(
@@ -46,13 +49,15 @@ final class WebhookOperations {
             Changes changes,
             WebhookReports reports,
             WebhookSecrets secrets,
-            OperationLimits limits) {
+            OperationLimits limits,
+            Clock clock) {
         this.partners = partners;
         this.confirmed = confirmed;
         this.changes = changes;
         this.reports = reports;
         this.secrets = secrets;
         this.limits = limits;
+        this.clock = clock;
     }
 
     void get(Context context, Caller caller) {
@@ -173,9 +178,20 @@ final class WebhookOperations {
         return access.enabled().orThrow(AccessProblems::of);
     }
 
-    private void writeStatus(Context context, PartnerConfig config) {
+    void writeStatus(Context context, PartnerConfig config) {
         String partnerId = config.getPartner().getPartnerId();
         context.result(WebhookJson.status(
-                config, reports.endpoint(partnerId), reports.backlogs(partnerId), reports.attempts(partnerId)));
+                config,
+                reports.endpoint(partnerId),
+                reports.backlogs(partnerId),
+                reports.attempts(partnerId),
+                previousSignsUntil(config)));
+    }
+
+    /** The end of the overlap after a rotation; null if it has passed. */
+    private @Nullable Instant previousSignsUntil(PartnerConfig config) {
+        Long rotated = config.getWebhookControl().getSecretRotatedAt();
+        Instant end = rotated == null ? null : Instant.ofEpochMilli(rotated).plus(secrets.overlap());
+        return end != null && end.isAfter(clock.instant()) ? end : null;
     }
 }

@@ -20,19 +20,14 @@ final class ClientAuthentication {
         this.clients = clients;
     }
 
-    /**
-     * The client; throws {@link TokenException} if it is unknown or disabled or the secret is wrong, without revealing
-     * which.
-     */
-    Client authenticate(ClientCredentials credentials) {
-        Client client = clients.find(credentials.clientId());
+    /** The client; null if it is unknown or disabled or the secret is wrong, without revealing which. */
+    @Nullable
+    Client authenticate(String clientId, String secret) {
+        Client client = clients.find(clientId);
         // The secret is random and long (D17): its plain hash can't be reversed, and a slow hash would only slow us
         // down.
-        boolean matches = MessageDigest.isEqual(sha256(credentials.secret()), secretHash(client));
-        if (client == null || !matches || !client.getEnabled()) {
-            throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");
-        }
-        return client;
+        boolean matches = MessageDigest.isEqual(sha256(secret), secretHash(client));
+        return client == null || !matches || !client.getEnabled() ? null : client;
     }
 
     private static byte[] secretHash(@Nullable Client client) {

@@ -6,15 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a form, each occurring at most once (RFC 6749, section 3.2). */
-record FormParameters(Map<String, String> values) {
+public record FormParameters(Map<String, String> values) {
 
-    FormParameters {
+    public FormParameters {
         // Not Map.copyOf: it takes quadratic time for names with equal hash codes.
         values = Collections.unmodifiableMap(new HashMap<>(values));
     }
 
     /** Reads a body; throws {@link TokenException} if it is not a form, or has a duplicate parameter. */
-    static FormParameters parse(byte[] body) {
+    public static FormParameters parse(byte[] body) {
         String text = FormEncoding.utf8(body);
         if (text == null) {
             throw TokenError.INVALID_REQUEST.because("The body is not UTF-8.");
@@ -35,8 +35,7 @@ record FormParameters(Map<String, String> values) {
     }
 
     /** The value; null if the parameter is absent or empty, which are the same in RFC 6749. */
-    @Nullable
-    String get(String name) {
+    public @Nullable String get(String name) {
         String value = values.get(name);
         return value == null || value.isEmpty() ? null : value;
     }

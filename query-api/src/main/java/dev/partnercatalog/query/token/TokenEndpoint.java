@@ -3,7 +3,6 @@ package dev.partnercatalog.query.token;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.RequestBody;
-import dev.partnercatalog.http.limit.RateLimiter;
 import dev.partnercatalog.records.Client;
 import io.javalin.http.Context;
 import io.javalin.http.Handler;
@@ -20,25 +19,18 @@ final class TokenEndpoint implements Handler {
     static final int MAX_BODY_BYTES = 16 * 1024;
     private static final String CHALLENGE = "Basic realm=\"partner-catalog\", charset=\"UTF-8\"";
 
-    private final ClientAuthentication authentication;
-    private final FailedAttempts failures;
+    private final LimitedAuthentication authentication;
     private final RemoteAddresses addresses;
-    private final RateLimiter rate;
     private final AccessTokenIssuer issuer;
     private final TokenSettings settings;
 
-    /** @param rate how often each client may request a token */
     TokenEndpoint(
-            ClientAuthentication authentication,
-            FailedAttempts failures,
+            LimitedAuthentication authentication,
             RemoteAddresses addresses,
-            RateLimiter rate,
             AccessTokenIssuer issuer,
             TokenSettings settings) {
         this.authentication = authentication;
-        this.failures = failures;
         this.addresses = addresses;
-        this.rate = rate;
         this.issuer = issuer;
         this.settings = settings;
     }
@@ -79,17 +71,11 @@ final class TokenEndpoint implements Handler {
     }
 
     private Client authenticated(ClientCredentials credentials, String address) {
-        failures.requireFew(credentials.clientId(), address);
-        try {
-            Client client = authentication.authenticate(credentials);
-            failures.succeeded(credentials.clientId(), address);
-            // Only requests with the right secret count: otherwise anyone could use up those of a client.
-            rate.admit(client.getClientId());
-            return client;
-        } catch (TokenException e) {
-            failures.failed(credentials.clientId(), address);
-            throw e;
+        Client client = authentication.find(credentials.clientId(), credentials.secret(), address);
+        if (client == null) {
+            throw TokenError.INVALID_CLIENT.because("The client is unknown or disabled, or its secret is wrong.");
         }
+        return client;
     }
 
     private static FormParameters form(Context context) {

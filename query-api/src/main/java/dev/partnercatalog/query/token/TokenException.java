@@ -1,7 +1,7 @@
 package dev.partnercatalog.query.token;
 
 /** A refused token request. This is an ordinary outcome, so it has no stack trace. */
-final class TokenException extends RuntimeException {
+public final class TokenException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,8 @@ final class TokenException extends RuntimeException {
         return error;
     }
 
-    String description() {
+    /** What was wrong, in words. */
+    public String description() {
         return description;
     }
 }

@@ -5,10 +5,6 @@ import dev.partnercatalog.http.HttpServer;
 import dev.partnercatalog.http.Listener;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
-import dev.partnercatalog.http.limit.RateLimit;
-import dev.partnercatalog.http.limit.RateLimiter;
-import dev.partnercatalog.query.access.Clients;
-import io.github.bucket4j.TimeMeter;
 import java.time.Clock;
 import java.util.Map;
 
@@ -25,9 +21,6 @@ public final class TokenServer {
     private static final Map<String, String> HEADERS =
             Map.of("Cache-Control", "no-store", "Pragma", "no-cache", "Access-Control-Allow-Origin", "*");
 
-    /** Far more than a client needs that uses each token until it expires. */
-    private static final RateLimit TOKENS_OF_CLIENT = new RateLimit(50, 500);
-
     private TokenServer() {}
 
     /**
@@ -35,24 +28,17 @@ public final class TokenServer {
      *
      * @param listener closed together with the server
      * @param clock for the times in tokens
-     * @param time by which requests are limited
      */
     public static HttpServer start(
             Listener listener,
             HttpLimits limits,
             RemoteAddresses addresses,
             TokenSettings settings,
-            Clients clients,
+            LimitedAuthentication authentication,
             SigningKeys keys,
-            Clock clock,
-            TimeMeter time) {
-        TokenEndpoint tokens = new TokenEndpoint(
-                new ClientAuthentication(clients),
-                new FailedAttempts(time),
-                addresses,
-                new RateLimiter(TOKENS_OF_CLIENT, time),
-                new AccessTokenIssuer(settings, keys, clock),
-                settings);
+            Clock clock) {
+        TokenEndpoint tokens =
+                new TokenEndpoint(authentication, addresses, new AccessTokenIssuer(settings, keys, clock), settings);
         IssuerDocuments documents = new IssuerDocuments(settings.issuer(), keys);
         Routes routes = new Routes()
                 .post(IssuerDocuments.TOKEN_PATH, tokens)

@@ -7,7 +7,7 @@ import com.atlassian.oai.validator.schema.SchemaValidator;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.partnercatalog.query.resource.ResourceFile;
+import dev.partnercatalog.runtime.ResourceFile;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.CompanyVariantKey;

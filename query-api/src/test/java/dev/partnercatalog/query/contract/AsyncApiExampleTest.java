@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.partnercatalog.query.resource.ResourceFile;
 import dev.partnercatalog.resolution.AssetConfiguration;
 import dev.partnercatalog.resolution.AssetPriority;
+import dev.partnercatalog.runtime.ResourceFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,9 +12,11 @@ import dev.partnercatalog.query.access.TestTokens;
 import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
+import dev.partnercatalog.query.desk.Desk;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
+import dev.partnercatalog.query.token.LimitedAuthentication;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -130,30 +132,42 @@ final class ApiHarness implements AutoCloseable {
                 new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
                 ApiRoutes.headers("*"),
                 PublishedDocuments.withHelp(ApiRoutes.errors(), listener.address()),
-                ApiRoutes.of(
-                        new Authenticator(
-                                TestTokens.verifier(clock),
-                                clients::get,
-                                new RateLimiter(rate, time),
-                                new RateLimiter(rate, time),
-                                new RemoteAddresses(List.of()),
-                                URI.create("http://issuer.example/oauth2/token")),
-                        configurations,
-                        catalog == null ? lookup : catalog,
-                        () -> health,
-                        new OperationLimits(MAX_BATCH, MAX_BODY_BYTES, rate),
-                        clock,
-                        new PartnerChanges(
-                                commands,
-                                partnerId -> awaited.incrementAndGet(),
-                                customers,
-                                accepted.providers(),
-                                new WebhookUrlCheck(addresses, names),
-                                webhooks,
-                                new WebhookSecrets(MASTER_KEY, Duration.ofHours(24))),
-                        new FeedSettings(new Cursors(MASTER_KEY.derive("cursors"), TOPICS), RETENTION, watch),
-                        new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted)));
+                desk(clock, time)
+                        .addTo(ApiRoutes.of(
+                                new Authenticator(
+                                        TestTokens.verifier(clock),
+                                        clients::get,
+                                        new RateLimiter(rate, time),
+                                        new RateLimiter(rate, time),
+                                        new RemoteAddresses(List.of()),
+                                        URI.create("http://issuer.example/oauth2/token")),
+                                configurations,
+                                catalog == null ? lookup : catalog,
+                                () -> health,
+                                new OperationLimits(MAX_BATCH, MAX_BODY_BYTES, rate),
+                                clock,
+                                new PartnerChanges(
+                                        commands,
+                                        partnerId -> awaited.incrementAndGet(),
+                                        customers,
+                                        accepted.providers(),
+                                        new WebhookUrlCheck(addresses, names),
+                                        webhooks,
+                                        new WebhookSecrets(MASTER_KEY, Duration.ofHours(24))),
+                                new FeedSettings(new Cursors(MASTER_KEY.derive("cursors"), TOPICS), RETENTION, watch),
+                                new PublishedDocuments(listener.address(), TestTokens.ISSUER, true, true, accepted))));
         client("c1", "p1", true);
+    }
+
+    private Desk desk(Clock clock, TimeMeter time) {
+        return new Desk(
+                clients::get,
+                new LimitedAuthentication(clients::get, time),
+                commands,
+                MASTER_KEY,
+                new RemoteAddresses(List.of()),
+                listener.address(),
+                clock);
     }
 
     void client(String clientId, String partnerId, boolean enabled) {

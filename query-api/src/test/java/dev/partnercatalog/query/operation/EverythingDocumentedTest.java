@@ -168,8 +168,13 @@ class EverythingDocumentedTest {
         webhook.log(
                 attempt(1, AttemptKind.PING, AttemptOutcome.FAILED).setPing(1).setError("answered 500"));
         see("GET", WEBHOOK + "/deliveries", api.get(WEBHOOK + "/deliveries"));
+        api.webhooks.exchanges.add(WebhookOfPartner.exchange(1, "answered 500").build());
+        String delivery = WEBHOOK + "/deliveries/msg_1";
+        see("GET", delivery, api.get(delivery));
+        see("POST", delivery + "/repeat", webhook.act("deliveries/msg_1/repeat"));
         see("POST", WEBHOOK + "/ping", webhook.act("ping"));
         see("POST", WEBHOOK + "/rotate-secret", webhook.act("rotate-secret"));
+        see("GET", WEBHOOK, webhook.status());
         see("GET", WEBHOOK + "/settings", api.get(WEBHOOK + "/settings"));
     }
 

@@ -29,6 +29,8 @@ final class RequestFuzzer {
             new Operation("GET", "/v1/postman"),
             new Operation("GET", "/v1/partner/webhook"),
             new Operation("GET", "/v1/partner/webhook/deliveries"),
+            new Operation("GET", "/v1/partner/webhook/deliveries/msg_1"),
+            new Operation("POST", "/v1/partner/webhook/deliveries/msg_1/repeat"),
             new Operation("POST", "/v1/partner/webhook/resume"),
             new Operation("POST", "/v1/partner/webhook/resync"),
             new Operation("POST", "/v1/partner/webhook/rotate-secret"),

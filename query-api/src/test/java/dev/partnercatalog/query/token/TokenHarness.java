@@ -70,10 +70,9 @@ final class TokenHarness implements AutoCloseable {
                 new HttpLimits(256, 1_000, HttpLimits.DEFAULT_PATIENCE),
                 new RemoteAddresses(List.of("127.0.0.1")),
                 ownAddress ? new TokenSettings(listener.address(), SETTINGS.audience(), SETTINGS.lifetime()) : SETTINGS,
-                clients::get,
+                new LimitedAuthentication(clients::get, time),
                 () -> List.copyOf(keys),
-                ((InstantSource) () -> now).withZone(ZoneOffset.UTC),
-                time);
+                ((InstantSource) () -> now).withZone(ZoneOffset.UTC));
         reset();
     }
 

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.partnercatalog.console.html;
-
-import org.jspecify.annotations.NullMarked;

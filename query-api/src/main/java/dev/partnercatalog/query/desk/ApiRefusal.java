@@ -1,0 +1,46 @@
+package dev.partnercatalog.query.desk;
+
+import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Tag;
+import java.util.Set;
+
+/** The API refuses what a page asked for. This is an ordinary outcome, so it has no stack trace. */
+final class ApiRefusal extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    /** Nothing tells an id of another partner from one that doesn't exist. */
+    private static final Set<String> NOT_YOURS = Set.of("COMPANY_NOT_ALLOWED", "LOCATION_NOT_ALLOWED", "NOT_FOUND");
+
+    private final transient ApiReply reply;
+
+    ApiRefusal(ApiReply reply) {
+        super("the API responds with " + reply.status(), null, false, false);
+        this.reply = reply;
+    }
+
+    /** The status of the page. */
+    int status() {
+        return isNotYours() ? 404 : reply.status();
+    }
+
+    boolean isNotYours() {
+        return NOT_YOURS.contains(reply.json().path("errorCode").asText());
+    }
+
+    /** What the API says, on a page that is about something else. */
+    Html fault() {
+        return Tag.DIV
+                .styled("fault")
+                .of(
+                        Tag.P.of(reply.json()
+                                .path("message")
+                                .asText("The service responds with " + reply.status() + ".")),
+                        Tag.P.of(reply.json().path("suggestion").asText()));
+    }
+
+    /** What the API says, instead of the page. */
+    DeskView page() {
+        return new DeskView(null, isNotYours() ? "Not found" : "The service can't show this", status(), fault());
+    }
+}

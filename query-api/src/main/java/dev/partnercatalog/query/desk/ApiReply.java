@@ -1,0 +1,37 @@
+package dev.partnercatalog.query.desk;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.partnercatalog.http.InnerResponse;
+
+/**
+ * A response of the API.
+ *
+ * @param json its body; missing if that isn't JSON
+ */
+record ApiReply(InnerResponse response, JsonNode json) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    static ApiReply of(InnerResponse response) {
+        try {
+            return new ApiReply(response, response.cut() ? MissingNode.getInstance() : JSON.readTree(response.body()));
+        } catch (JsonProcessingException e) {
+            return new ApiReply(response, MissingNode.getInstance());
+        }
+    }
+
+    int status() {
+        return response.status();
+    }
+
+    /** The body of a success; throws {@link ApiRefusal} for anything else. */
+    JsonNode orThrow() {
+        if (!response.isSuccess()) {
+            throw new ApiRefusal(this);
+        }
+        return json;
+    }
+}

@@ -1,0 +1,177 @@
+package dev.partnercatalog.query.desk;
+
+import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.http.FormOrigin;
+import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.RequestBody;
+import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.query.token.FormParameters;
+import dev.partnercatalog.query.token.TokenException;
+import dev.partnercatalog.runtime.html.Forms;
+import dev.partnercatalog.runtime.html.PageHeaders;
+import io.javalin.http.Context;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The paths of the desk. A page is only for those who have signed in; a form must come from a page of the desk, and of the very
+ * session that sends it. What isn't found to be allowed is refused.
+ */
+final class DeskRoutes {
+
+    /** The largest form: a pasted digest of all ranges. */
+    static final int MAX_FORM_BYTES = 128 << 10;
+
+    static final String COOKIE = "catalog-desk";
+    static final String SIGN_IN = "/desk/sign-in";
+
+    private static final String FORM = "application/x-www-form-urlencoded";
+
+    /** A page for an engineer who has signed in. */
+    @FunctionalInterface
+    interface Page {
+
+        DeskView of(DeskVisit visit);
+    }
+
+    /** A page for anyone. */
+    @FunctionalInterface
+    interface OpenPage {
+
+        /**
+         * The page; null if the response is complete.
+         *
+         * @param form the fields that were sent; empty unless it is a form
+         */
+        @Nullable
+        DeskView of(Context context, FormParameters form);
+    }
+
+    private final Routes routes;
+    private final DeskSessions sessions;
+    private final URI published;
+
+    /** @param published the API's address as partners see it */
+    DeskRoutes(Routes routes, DeskSessions sessions, URI published) {
+        this.routes = routes.awaitForms("/desk/", MAX_FORM_BYTES);
+        this.sessions = sessions;
+        this.published = published;
+    }
+
+    void get(String path, Page page) {
+        routes.get(path, context -> answer(context, () -> visited(context, new FormParameters(Map.of()), page)));
+    }
+
+    /** A page that answers a form. */
+    void post(String path, Page page) {
+        routes.post(
+                path,
+                context -> answer(context, () -> {
+                    FormParameters form = form(context);
+                    DeskSession session = session(context);
+                    if (session != null && !isOf(session, form)) {
+                        throw refused("The form belongs to another session: load its page again.");
+                    }
+                    return visited(context, form, page);
+                }));
+    }
+
+    void getOpen(String path, OpenPage page) {
+        routes.get(path, context -> answer(context, () -> page.of(context, new FormParameters(Map.of()))));
+    }
+
+    void postOpen(String path, OpenPage page) {
+        routes.post(path, context -> answer(context, () -> page.of(context, form(context))));
+    }
+
+    void file(String path, String mediaType, byte[] content) {
+        routes.get(path, context -> {
+            PageHeaders.WITHOUT_SCRIPT.forEach(context::header);
+            context.header("Cache-Control", "no-cache").contentType(mediaType).result(content);
+        });
+    }
+
+    @FunctionalInterface
+    private interface Work {
+
+        /** Null if the response is complete. */
+        @Nullable
+        DeskView done();
+    }
+
+    private void answer(Context context, Work work) {
+        PageHeaders.WITHOUT_SCRIPT.forEach(context::header);
+        // Only the address's own pages may read what is here.
+        context.removeHeader("Access-Control-Allow-Origin");
+        DeskView view;
+        try {
+            view = work.done();
+        } catch (ApiRefusal e) {
+            view = e.page();
+        } catch (HttpProblem e) {
+            e.headers().forEach(context::header);
+            view = DeskView.fault(e.code().status(), "Not possible", e.message(), e.suggestion());
+        }
+        if (view != null) {
+            context.status(view.status())
+                    .contentType("text/html; charset=utf-8")
+                    .result(DeskFrame.render(view, context.attribute(COOKIE)).getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private @Nullable DeskView visited(Context context, FormParameters form, Page page) {
+        DeskSession session = session(context);
+        if (session == null) {
+            seeOther(context, SIGN_IN);
+            return null;
+        }
+        context.attribute(COOKIE, session);
+        return page.of(
+                new DeskVisit(context, session, form, new PartnerApi(routes.inner(), context, session.clientId())));
+    }
+
+    private @Nullable DeskSession session(Context context) {
+        return sessions.find(context.cookie(COOKIE));
+    }
+
+    private FormParameters form(Context context) {
+        if (!isFromHere(context)) {
+            throw refused("The form was not sent by a page of this desk.");
+        }
+        if (!RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
+            throw refused("The desk accepts forms only as " + FORM + ".");
+        }
+        try {
+            return FormParameters.parse(RequestBody.bytes(context, MAX_FORM_BYTES));
+        } catch (TokenException e) {
+            throw HttpProblem.invalid("form", e.description());
+        }
+    }
+
+    /** A proxy in front may have changed the host, but not what partners see. */
+    private boolean isFromHere(Context context) {
+        String origin = context.header("Origin");
+        String fetchSite = context.header("Sec-Fetch-Site");
+        return FormOrigin.isOwn(origin, context.header("Host"), fetchSite)
+                || FormOrigin.isOwn(origin, published.getRawAuthority(), fetchSite);
+    }
+
+    private static boolean isOf(DeskSession session, FormParameters form) {
+        return MessageDigest.isEqual(
+                session.formToken().getBytes(StandardCharsets.UTF_8),
+                Objects.requireNonNullElse(form.get(Forms.TOKEN_FIELD), "").getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static HttpProblem refused(String why) {
+        return HttpProblem.of(ErrorCode.CHANGE_NOT_ALLOWED, why, "Nothing was done.");
+    }
+
+    /** The browser loads the page, and reloading it sends nothing again. */
+    static void seeOther(Context context, String path) {
+        context.status(303).removeHeader("Content-Type").header("Location", path);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** An engineer's browser at the desk, without rendering. Follows no redirects by itself. */
+final class DeskBrowser {
+
+    private static final HttpClient HTTP = HttpClient.newHttpClient();
+    private static final Pattern FORM_TOKEN = Pattern.compile("name=\"form-token\" value=\"([^\"]+)\"");
+
+    private final URI api;
+
+    @Nullable
+    String cookie;
+
+    DeskBrowser(URI api) {
+        this.api = api;
+    }
+
+    HttpResponse<String> signIn(String clientId, String secret) throws Exception {
+        return keeping(post("/desk/sign-in", "client_id", clientId, "client_secret", secret));
+    }
+
+    /** Keeps the cookie of a response, as a browser does. */
+    HttpResponse<String> keeping(HttpResponse<String> answer) {
+        answer.headers()
+                .firstValue("Set-Cookie")
+                .ifPresent(header -> cookie = header.substring(0, header.indexOf(';')));
+        return answer;
+    }
+
+    HttpResponse<String> get(String path) throws Exception {
+        return send(request(path).GET());
+    }
+
+    String page(String path) throws Exception {
+        HttpResponse<String> answer = get(path);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    /** What proves that a form is of this session. */
+    String formToken() throws Exception {
+        Matcher token = FORM_TOKEN.matcher(page("/desk"));
+        assertThat(token.find()).isTrue();
+        return token.group(1);
+    }
+
+    /** Sends a form as a page of this session does. */
+    HttpResponse<String> submit(String path, String... fields) throws Exception {
+        List<String> all = new ArrayList<>(List.of("form-token", formToken()));
+        all.addAll(List.of(fields));
+        return post(path, all.toArray(String[]::new));
+    }
+
+    HttpResponse<String> post(String path, String... fields) throws Exception {
+        return send(form(path, fields).header("Origin", api.toString()));
+    }
+
+    HttpRequest.Builder form(String path, String... fields) {
+        StringBuilder form = new StringBuilder();
+        for (int i = 0; i < fields.length; i += 2) {
+            form.append(i == 0 ? "" : "&")
+                    .append(fields[i])
+                    .append('=')
+                    .append(URLEncoder.encode(fields[i + 1], StandardCharsets.UTF_8));
+        }
+        return request(path)
+                .header("Content-Type", "application/x-www-form-urlencoded")
+                .POST(HttpRequest.BodyPublishers.ofString(form.toString()));
+    }
+
+    HttpRequest.Builder request(String path) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(api.resolve(path));
+        return cookie == null ? request : request.header("Cookie", cookie);
+    }
+
+    static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+        return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+}

@@ -1,0 +1,360 @@
+package dev.partnercatalog.query.operation;
+
+import static dev.partnercatalog.query.operation.WebhookOfPartner.attempt;
+import static dev.partnercatalog.query.operation.WebhookOfPartner.exchange;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.query.desk.DeskLink;
+import dev.partnercatalog.records.AttemptKind;
+import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookControl;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The pages for partners' engineers. */
+class DeskTest {
+
+    private static final String SECRET = "a secret";
+    private static final List<String> PAGES = List.of(
+            "/desk",
+            "/desk/deliveries",
+            "/desk/deliveries/msg_1",
+            "/desk/variants",
+            "/desk/variants?company=7&location=70&kind=barcodes&id=A",
+            "/desk/configuration",
+            "/desk/configuration/7/70",
+            "/desk/copy",
+            "/desk/signatures",
+            "/desk/api");
+
+    private final WebhookOfPartner webhook = new WebhookOfPartner();
+    private final ApiHarness api = webhook.api;
+    private final DeskBrowser browser = new DeskBrowser(api.address());
+
+    @BeforeEach
+    void clientWithASecret() throws Exception {
+        client(api, "c1", "p1");
+        webhook.allow(InMemoryConfigurations.company("7", "70"));
+        webhook.log(attempt(1, AttemptKind.CHANGES, AttemptOutcome.FAILED)
+                .setHttpStatus(500)
+                .setError("answered 500"));
+        api.webhooks.exchanges.add(exchange(1, "<script>no such table</script>").build());
+        api.lookup.variant("A");
+        api.lookup.list(70, "S", "A");
+    }
+
+    @AfterEach
+    void close() {
+        webhook.close();
+    }
+
+    private static void client(ApiHarness of, String clientId, String partnerId) throws Exception {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.UTF_8));
+        of.clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.wrap(hash), true, ApiHarness.NOW));
+    }
+
+    @Test
+    void one_signs_in_with_the_client_s_id_and_secret() throws Exception {
+        HttpResponse<String> answer = browser.signIn("c1", SECRET);
+        assertThat(answer.statusCode()).isEqualTo(303);
+        assertThat(answer.headers().firstValue("Location")).hasValue("/desk");
+        assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
+                .contains("HttpOnly", "SameSite=Strict", "Path=/desk")
+                .doesNotContain("c1");
+        assertThat(browser.page("/desk")).contains("<h1>Webhook</h1>", "Sign out");
+    }
+
+    @Test
+    void behind_a_proxy_that_ends_TLS_the_cookie_is_for_TLS_only() throws Exception {
+        HttpResponse<String> answer =
+                DeskBrowser.send(browser.form("/desk/sign-in", "client_id", "c1", "client_secret", SECRET)
+                        .header("Origin", api.address().toString())
+                        .header("X-Forwarded-Proto", "https"));
+        assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow()).contains("Secure");
+    }
+
+    @Test
+    void wrong_credentials_say_nothing_about_the_client_and_are_limited_as_at_the_token_endpoint() throws Exception {
+        String wrong = browser.signIn("c1", "wrong").body();
+        assertThat(browser.signIn("nobody", "wrong").body()).isEqualTo(wrong);
+        HttpResponse<String> last = browser.signIn("c1", "wrong");
+        for (int i = 0; i < 30 && last.statusCode() == 403; i++) {
+            last = browser.signIn("c1", "wrong");
+        }
+        assertThat(last.statusCode()).isEqualTo(429);
+        assertThat(last.headers().firstValue("Retry-After")).isPresent();
+        assertThat(browser.cookie).isNull();
+    }
+
+    @Test
+    void without_a_session_every_page_leads_to_signing_in() throws Exception {
+        for (String page : PAGES) {
+            HttpResponse<String> answer = browser.get(page);
+            assertThat(answer.statusCode()).as(page).isEqualTo(303);
+            assertThat(answer.headers().firstValue("Location")).hasValue("/desk/sign-in");
+        }
+        assertThat(browser.post("/desk/webhook/ping").statusCode()).isEqualTo(303);
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void a_link_signs_in_once_and_only_when_its_button_is_pressed() throws Exception {
+        DeskLink link = DeskLink.to("c1", ApiHarness.NOW.plus(Duration.ofMinutes(15)));
+        String path = link.address(api.address(), ApiHarness.MASTER_KEY)
+                .toString()
+                .substring(api.address().toString().length());
+        String code = path.substring(path.indexOf('=') + 1);
+        assertThat(browser.page(path)).contains("as the client", "c1", code);
+        assertThat(api.commands.received).isEmpty();
+
+        assertThat(browser.keeping(browser.post("/desk/link", "code", code)).statusCode())
+                .isEqualTo(303);
+        assertThat(browser.page("/desk")).contains("Sign out");
+        assertThat(api.commands.last().getIdempotencyKey()).contains(link.id());
+
+        api.commands.replayed = true;
+        assertThat(new DeskBrowser(api.address())
+                        .post("/desk/link", "code", code)
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void a_link_that_has_expired_or_was_changed_or_is_of_a_disabled_client_signs_nobody_in() throws Exception {
+        DeskLink link = DeskLink.to("c1", ApiHarness.NOW.plus(Duration.ofMinutes(15)));
+        String address = link.address(api.address(), ApiHarness.MASTER_KEY).toString();
+        String code = address.substring(address.indexOf('=') + 1);
+        api.client("c1", "p1", false);
+        assertThat(browser.post("/desk/link", "code", code).statusCode()).isEqualTo(403);
+        api.client("c1", "p1", true);
+        api.now = ApiHarness.NOW.plus(Duration.ofMinutes(15));
+        assertThat(browser.post("/desk/link", "code", code).statusCode()).isEqualTo(403);
+        api.now = ApiHarness.NOW;
+        String changed = (code.charAt(0) == 'A' ? "B" : "A") + code.substring(1);
+        for (String other : List.of(changed, "", "x", "x".repeat(5_000))) {
+            assertThat(browser.post("/desk/link", "code", other).statusCode()).isEqualTo(403);
+        }
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void a_session_ends_with_its_client_its_secret_and_its_time() throws Exception {
+        browser.signIn("c1", SECRET);
+        assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
+        api.client("c1", "p1", true);
+        assertThat(browser.get("/desk").statusCode()).as("another secret").isEqualTo(303);
+        client(api, "c1", "p1");
+        assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
+        api.client("c1", "p1", false);
+        assertThat(browser.get("/desk").statusCode()).as("disabled").isEqualTo(303);
+        api.clients.remove("c1");
+        assertThat(browser.get("/desk").statusCode()).as("removed").isEqualTo(303);
+        client(api, "c1", "p1");
+        api.now = ApiHarness.NOW.plus(Duration.ofHours(4));
+        assertThat(browser.get("/desk").statusCode()).as("over").isEqualTo(303);
+    }
+
+    @Test
+    void a_session_that_one_instance_made_holds_at_another() throws Exception {
+        browser.signIn("c1", SECRET);
+        try (WebhookOfPartner other = new WebhookOfPartner()) {
+            client(other.api, "c1", "p1");
+            DeskBrowser there = new DeskBrowser(other.api.address());
+            there.cookie = browser.cookie;
+            assertThat(there.page("/desk")).contains("Sign out");
+        }
+    }
+
+    @Test
+    void signing_in_makes_a_new_session_whatever_cookie_was_there() throws Exception {
+        browser.signIn("c1", SECRET);
+        String first = browser.cookie;
+        String firstToken = browser.formToken();
+        browser.signIn("c1", SECRET);
+        assertThat(browser.cookie).isNotEqualTo(first);
+        assertThat(browser.formToken()).isNotEqualTo(firstToken);
+        for (String planted : List.of("catalog-desk=planted", first + "A", "catalog-desk=")) {
+            browser.cookie = planted;
+            assertThat(browser.get("/desk").statusCode()).as(planted).isEqualTo(303);
+        }
+    }
+
+    @Test
+    void a_form_must_come_from_a_page_of_the_very_session() throws Exception {
+        browser.signIn("c1", SECRET);
+        String token = browser.formToken();
+        assertThat(browser.post("/desk/webhook/resume").statusCode())
+                .as("no token")
+                .isEqualTo(403);
+        assertThat(browser.post("/desk/webhook/resume", "form-token", token + "x")
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(DeskBrowser.send(browser.form("/desk/webhook/resume", "form-token", token))
+                        .statusCode())
+                .as("no origin")
+                .isEqualTo(403);
+        assertThat(DeskBrowser.send(browser.form("/desk/webhook/resume", "form-token", token)
+                                .header("Origin", "https://elsewhere.example"))
+                        .statusCode())
+                .isEqualTo(403);
+        DeskBrowser other = new DeskBrowser(api.address());
+        other.signIn("c1", SECRET);
+        assertThat(other.post("/desk/webhook/resume", "form-token", token).statusCode())
+                .as("of another session")
+                .isEqualTo(403);
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void nothing_is_stored_and_nothing_runs() throws Exception {
+        browser.signIn("c1", SECRET);
+        for (String page : PAGES) {
+            HttpResponse<String> answer = browser.get(page);
+            assertThat(answer.statusCode()).as(page).isEqualTo(200);
+            assertThat(answer.headers().firstValue("Cache-Control")).as(page).hasValue("no-store");
+            assertThat(answer.headers().firstValue("Content-Security-Policy").orElse(""))
+                    .as(page)
+                    .startsWith("default-src 'none'")
+                    .doesNotContain("script-src", "unsafe");
+            assertThat(answer.headers().firstValue("Access-Control-Allow-Origin"))
+                    .as(page)
+                    .isEmpty();
+            assertThat(answer.body()).as(page).doesNotContain("<script", "style=\"");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/desk/configuration/8/80",
+                "/desk/configuration/7/80",
+                "/desk/configuration/9/9",
+                "/desk/variants?company=8&location=80&kind=barcodes&id=A",
+                "/desk/deliveries/msg_2",
+                "/desk/deliveries/msg_9"
+            })
+    void what_is_another_partner_s_is_not_found_as_what_does_not_exist(String path) throws Exception {
+        api.configurations.put("p2", true, InMemoryConfigurations.company("8", "80"));
+        webhook.log(attempt(2, AttemptKind.CHANGES, AttemptOutcome.FAILED).setPartnerId("p2"));
+        browser.signIn("c1", SECRET);
+        assertThat(browser.get(path).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void nothing_of_another_partner_can_be_sent_again_or_resynced() throws Exception {
+        webhook.log(attempt(2, AttemptKind.CHANGES, AttemptOutcome.FAILED).setPartnerId("p2"));
+        api.webhooks.exchanges.add(exchange(2, "").setPartnerId("p2").build());
+        browser.signIn("c1", SECRET);
+        assertThat(browser.submit("/desk/deliveries/msg_2/repeat").statusCode()).isEqualTo(404);
+        assertThat(browser.submit("/desk/webhook/resync", "company", "8").statusCode())
+                .isEqualTo(404);
+        assertThat(browser.submit("/desk/copy", "company", "8", "location", "8", "digests", "0".repeat(64))
+                        .statusCode())
+                .isEqualTo(404);
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void the_webhook_s_state_is_said_in_words_with_what_to_do() throws Exception {
+        browser.signIn("c1", SECRET);
+        assertThat(browser.page("/desk")).contains("Healthy", "You have everything");
+        webhook.report(WebhookOfPartner.endpoint(EndpointStatus.SUSPENDED).setSuspension("the endpoint answered 410"));
+        assertThat(browser.page("/desk"))
+                .contains("Suspended", "the endpoint answered 410", "nothing is lost", "Your endpoint answered 500");
+        webhook.report(WebhookOfPartner.endpoint(EndpointStatus.BACKING_OFF).setBackingOffUntil(WebhookOfPartner.NOW));
+        assertThat(browser.page("/desk")).contains("we try again", "Next attempt", "2026-01-01 00:00:00 UTC");
+        webhook.configure(
+                true, true, WebhookControl.newBuilder().setSuspended(true).build());
+        assertThat(browser.page("/desk")).contains("only the operator can release it");
+        webhook.configure(true, false, WebhookControl.newBuilder().build());
+        assertThat(browser.page("/desk")).contains("switch the webhook on");
+    }
+
+    @Test
+    void the_address_is_changed_by_the_API_s_own_rules() throws Exception {
+        browser.signIn("c1", SECRET);
+        HttpResponse<String> refused =
+                browser.submit("/desk/webhook/address", "url", "http://127.0.0.1/", "enabled", "yes");
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("webhook.url");
+        assertThat(api.commands.received).isEmpty();
+        api.names.addresses.put("other.example", "1.1.1.1");
+        assertThat(browser.submit("/desk/webhook/address", "url", "https://other.example/x", "enabled", "yes")
+                        .body())
+                .contains("The address is changed.", "https://other.example/x");
+    }
+
+    @Test
+    void a_form_that_is_sent_twice_has_one_key() throws Exception {
+        browser.signIn("c1", SECRET);
+        String key = "11111111-2222-3333-4444-555555555555";
+        assertThat(browser.submit("/desk/webhook/rotate-secret", "key", key).body())
+                .contains(ApiHarness.MASTER_KEY.webhookSecret("p1", 1), "2026-01-02 00:00:00 UTC");
+        assertThat(api.commands.last().getIdempotencyKey()).isEqualTo(key);
+        assertThat(browser.page("/desk"))
+                .contains("The previous one also signs until")
+                .doesNotContain("whsec_");
+    }
+
+    @Test
+    void deliveries_are_filtered_by_outcome_and_show_what_was_sent_and_answered() throws Exception {
+        webhook.log(attempt(3, AttemptKind.PING, AttemptOutcome.ACCEPTED));
+        browser.signIn("c1", SECRET);
+        assertThat(browser.page("/desk/deliveries")).contains("msg_1", "msg_3");
+        assertThat(browser.page("/desk/deliveries?outcome=failed"))
+                .contains("msg_1")
+                .doesNotContain("msg_3");
+        assertThat(browser.page("/desk/deliveries/msg_1"))
+                .contains("webhook-signature: …", "&lt;script&gt;no such table", "Send its variant again");
+        assertThat(browser.submit("/desk/deliveries/msg_1/repeat").body()).contains("will be sent again");
+    }
+
+    @Test
+    void a_variant_is_shown_with_where_each_value_comes_from() throws Exception {
+        browser.signIn("c1", SECRET);
+        assertThat(browser.page("/desk/variants?company=7&location=70&kind=skus&id=S"))
+                .contains("Comes from", "the product database");
+        assertThat(browser.page("/desk/variants?company=7&location=70&kind=barcodes&id=none"))
+                .contains("There is no such variant there.");
+    }
+
+    @Test
+    void the_API_can_be_tried_as_the_client_and_nothing_else_of_the_address() throws Exception {
+        browser.signIn("c1", SECRET);
+        assertThat(browser.submit("/desk/api", "method", "GET", "address", "/v1/limits")
+                        .body())
+                .contains("Response, status 200", "identifiersPerBatch");
+        assertThat(browser.submit("/desk/api", "method", "GET", "address", "/v1/8/location/80")
+                        .body())
+                .contains("Response, status 403", "COMPANY_NOT_ALLOWED");
+        assertThat(browser.submit("/desk/api", "method", "GET", "address", "/v1/7/variants/changes?since=x&w%61it=5")
+                        .body())
+                .contains("wait for changes");
+        for (String other : List.of("/desk/sign-in", "//elsewhere.example/v1/", "/v1/../desk", "/v1/ x", "")) {
+            assertThat(browser.submit("/desk/api", "method", "GET", "address", other)
+                            .body())
+                    .as(other)
+                    .contains("A path begins with /v1/");
+        }
+    }
+
+    @Test
+    void signing_out_takes_the_cookie_away() throws Exception {
+        browser.signIn("c1", SECRET);
+        HttpResponse<String> answer = browser.submit("/desk/sign-out");
+        assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
+                .contains("catalog-desk=;", "Expires=Thu, 01 Jan 1970");
+        assertThat(answer.body()).contains("You are signed out.").doesNotContain(">Sign out<");
+    }
+}

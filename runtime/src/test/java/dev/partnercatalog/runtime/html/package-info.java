@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.runtime.html;
+
+import org.jspecify.annotations.NullMarked;
