@@ -55,6 +55,7 @@ class WrongMasterKeyTest {
                     "client create", List.of("--partner-id=p"),
                     "signing-key rotate", List.of(),
                     "webhooks authentication set", List.of("p", "--ed25519"),
+                    "partner link", List.of("p"),
                     "backup", List.of(folder.resolve("wrong.backup").toString()),
                     "restore", List.of(backup));
             assertThat(withMasterKey(Catalog.commandLine(), ""))
