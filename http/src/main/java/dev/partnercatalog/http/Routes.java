@@ -121,7 +121,7 @@ public final class Routes {
     }
 
     /**
-     * Has the forms of pages awaited like the bodies of {@link #awaitBodies}, whoever sends them.
+     * Awaits forms for pages as {@link #awaitBodies} awaits bodies, whoever sends them.
      *
      * @param folder the path below which the pages are, with a slash at its end
      * @param maxBytes the largest form that any page accepts

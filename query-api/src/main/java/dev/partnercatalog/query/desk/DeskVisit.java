@@ -41,7 +41,7 @@ record DeskVisit(Context context, DeskSession session, FormParameters form, Part
         return KEY_FORM.matcher(key).matches() ? key : UUID.randomUUID().toString();
     }
 
-    /** A form of this session. */
+    /** A form that only this engineer can send. */
     Html form(Place place, Html button, Html... fields) {
         return Forms.post(
                 place,

@@ -25,7 +25,7 @@ final class SealedText {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(key.encrypt(purpose, "", clear));
     }
 
-    /** The values; null if the text isn't one of ours for this purpose with so many values. */
+    /** The values; null if this service did not seal so many values for this purpose. */
     static @Nullable List<String> open(MasterKey key, String purpose, int values, String text) {
         if (text.length() > MOST_CHARACTERS) {
             return null;

@@ -51,14 +51,14 @@ final class DeskBrowser {
         return answer.body();
     }
 
-    /** What proves that a form is of this session. */
+    /** What proves that a form belongs to the session. */
     String formToken() throws Exception {
         Matcher token = FORM_TOKEN.matcher(page("/desk"));
         assertThat(token.find()).isTrue();
         return token.group(1);
     }
 
-    /** Sends a form as a page of this session does. */
+    /** Sends a form as a page of the desk does. */
     HttpResponse<String> submit(String path, String... fields) throws Exception {
         List<String> all = new ArrayList<>(List.of("form-token", formToken()));
         all.addAll(List.of(fields));
