@@ -119,6 +119,7 @@ final class InnerServletRequest extends HttpServletRequestWrapper {
                 return true;
             }
 
+            /** Only an asynchronous request may set one, and {@link #startAsync} refuses those. */
             @Override
             public void setReadListener(ReadListener listener) {
                 throw new UnsupportedOperationException("the body is all there");

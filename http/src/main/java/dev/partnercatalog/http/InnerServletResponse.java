@@ -56,6 +56,7 @@ final class InnerServletResponse extends HttpServletResponseWrapper {
             return true;
         }
 
+        /** Only an asynchronous request may set one, and {@link InnerServletRequest#startAsync} refuses those. */
         @Override
         public void setWriteListener(WriteListener listener) {
             throw new UnsupportedOperationException("everything is taken at once");
@@ -145,6 +146,7 @@ final class InnerServletResponse extends HttpServletResponseWrapper {
         return headers.keySet();
     }
 
+    /** Operations of the API identify callers by tokens. A cookie would be lost here, which must not go unnoticed. */
     @Override
     public void addCookie(Cookie cookie) {
         throw new UnsupportedOperationException("operations set no cookies");

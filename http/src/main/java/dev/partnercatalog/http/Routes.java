@@ -121,7 +121,7 @@ public final class Routes {
     }
 
     /**
-     * Awaits forms for pages as {@link #awaitBodies} awaits bodies, whoever sends them.
+     * Defines that forms for pages are awaited too, without {@link #awaitBodies authorization}.
      *
      * @param folder the path below which the pages are, with a slash at its end
      * @param maxBytes the largest form that any page accepts

@@ -41,7 +41,7 @@ public record DeskLink(String clientId, String id, Instant validUntil) {
         return SealedText.of(key, PURPOSE, clientId, id, Long.toString(validUntil.getEpochSecond()));
     }
 
-    /** The link that a code stands for; null if this service did not make the code. */
+    /** Reads a link from its code. Returns null if this service did not make the code. */
     static @Nullable DeskLink of(String code, MasterKey key) {
         List<String> values = SealedText.open(key, PURPOSE, VALUES, code);
         return values == null
