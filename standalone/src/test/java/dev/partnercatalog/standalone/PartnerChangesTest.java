@@ -82,9 +82,11 @@ class PartnerChangesTest {
             HttpResponse<String> answer =
                     answers.get(i).exceptionally(fault -> null).get();
             if (answer == null || answer.statusCode() == 503) {
-                // Not confirmed in time, or the connection was lost, because the machine is busy: sent again, as any
-                // client would.
-                answer = enable(here, i).get();
+                // Not confirmed in time, or the connection was lost, because the machine is busy: sent again until it
+                // is confirmed, as any client would.
+                int number = i;
+                answer = await().atMost(SOON)
+                        .until(() -> enable(here, number).get(), again -> again.statusCode() != 503);
             }
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         }
