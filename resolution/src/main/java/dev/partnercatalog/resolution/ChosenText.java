@@ -1,97 +1,154 @@
 package dev.partnercatalog.resolution;
 
-import java.io.ByteArrayOutputStream;
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Passes on those members of a record that its reader has chosen. The record comes in order of its places, partly from
- * the text of a {@link VariantImage} and partly from what replaces it. For one record; not thread-safe.
+ * Passes on those members of a record that its reader has chosen. The record comes in order, partly from the text of a
+ * {@link VariantImage} and partly from what replaces it. For one record; not thread-safe.
  *
- * <p>The image says of what the text consists: a row of parts, each with a tag of one byte that says which choices keep
- * it, and its length, seven bits a byte, the lowest first, all but the last with the highest bit set.
+ * <p>The text consists of places, the same for every record: its opening brace, a place for each member that a record
+ * can have, in order, and its closing brace. In the place of {@code catalogSource} are one for the beginning of that
+ * member, one for each entry that it can have, and one for its closing brace. A member includes the comma before it.
+ * The place of a member that the record lacks is empty.
  */
 final class ChosenText implements ByteSink {
 
-    /** The tag of what every record contains. */
-    static final int ALWAYS = 0x7f;
+    /** The place of the opening brace, which every reader gets. */
+    static final int ALWAYS = 0;
 
-    /** Added to the tag of a field for its entry in {@code catalogSource}. */
-    private static final int SOURCE = 0x40;
+    private static final String CATALOG_SOURCE = "catalogSource";
+    private static final Map<VariantField, Integer> FIELDS = new EnumMap<>(VariantField.class);
+    private static final Map<VariantField, Integer> SOURCES = new EnumMap<>(VariantField.class);
 
-    private static final int CATALOG_SOURCE = RecordFields.number("catalogSource");
+    /** Where {@code catalogSource} begins. */
+    static final int SOURCES_OPEN;
 
-    private final byte[] bytes;
-    private final boolean[] chosen;
-    private final ByteSink sink;
-    private int part;
-    private int partEnd;
-    private boolean kept;
-    private boolean opened;
+    /** The closing brace of {@code catalogSource}. */
+    static final int SOURCES_CLOSE;
+
+    /** The number of places. */
+    static final int COUNT;
+
+    static {
+        Map<String, VariantField> fields =
+                VariantField.all().stream().collect(Collectors.toMap(VariantField::jsonName, Function.identity()));
+        TreeSet<String> members = Stream.concat(
+                        fields.keySet().stream(), Stream.concat(RecordFields.IDS.stream(), Stream.of(CATALOG_SOURCE)))
+                .collect(Collectors.toCollection(TreeSet::new));
+        int next = ALWAYS + 1;
+        int sourcesOpen = 0;
+        int sourcesClose = 0;
+        for (String member : members) {
+            VariantField field = fields.get(member);
+            if (field != null) {
+                FIELDS.put(field, next);
+            } else if (member.equals(CATALOG_SOURCE)) {
+                sourcesOpen = next;
+                for (VariantField source : VariantField.all()) {
+                    SOURCES.put(source, ++next);
+                }
+                sourcesClose = ++next;
+            }
+            next++;
+        }
+        SOURCES_OPEN = sourcesOpen;
+        SOURCES_CLOSE = sourcesClose;
+        COUNT = next + 1;
+    }
 
     /**
-     * @param parts where the parts begin in the bytes
-     * @param text where the text begins in the bytes
-     * @param chosen see {@link #chosen(RecordFields)}
+     * Which places a reader gets. Immutable.
+     *
+     * @param kept by place
+     * @param runs pairs: the first place of a row of kept ones, and the first place after them
      */
-    ChosenText(byte[] bytes, int parts, int text, boolean[] chosen, ByteSink sink) {
+    @SuppressWarnings("ArrayRecordComponent") // never changed, never compared
+    record Choice(boolean[] kept, int[] runs) {
+
+        /** The places of a reader who has chosen these fields. */
+        static Choice of(RecordFields fields) {
+            boolean[] kept = new boolean[COUNT];
+            for (int place = 0; place < COUNT; place++) {
+                kept[place] = true;
+            }
+            boolean hasSources = fields.has(RecordFields.number(CATALOG_SOURCE));
+            kept[SOURCES_OPEN] = hasSources;
+            kept[SOURCES_CLOSE] = hasSources;
+            for (VariantField field : VariantField.all()) {
+                boolean has = fields.has(RecordFields.number(field.jsonName()));
+                kept[place(field)] = has;
+                kept[sourcePlace(field)] = has && hasSources;
+            }
+            return new Choice(kept, runs(kept));
+        }
+
+        private static int[] runs(boolean[] kept) {
+            List<Integer> runs = new ArrayList<>();
+            for (int place = 0; place <= COUNT; place++) {
+                boolean before = place > 0 && kept[place - 1];
+                if (before != (place < COUNT && kept[place])) {
+                    runs.add(place);
+                }
+            }
+            return runs.stream().mapToInt(Integer::intValue).toArray();
+        }
+
+        boolean keeps(int place) {
+            return kept[place];
+        }
+    }
+
+    /** The place of a field's member. */
+    static int place(VariantField field) {
+        return requireNonNull(FIELDS.get(field));
+    }
+
+    /** The place of a field's entry in {@code catalogSource}. */
+    static int sourcePlace(VariantField field) {
+        return requireNonNull(SOURCES.get(field));
+    }
+
+    /** Returns where a place begins in the bytes. */
+    @FunctionalInterface
+    interface Places {
+        int start(int place);
+    }
+
+    private final byte[] bytes;
+    private final Places places;
+    private final int[] runs;
+    private final ByteSink sink;
+    private int run;
+    private boolean opened;
+
+    ChosenText(byte[] bytes, Places places, Choice choice, ByteSink sink) {
         this.bytes = bytes;
-        this.part = parts;
-        this.partEnd = text;
-        this.chosen = chosen;
+        this.places = places;
+        this.runs = choice.runs();
         this.sink = sink;
     }
 
-    static int tag(VariantField field) {
-        return RecordFields.number(field.jsonName());
-    }
-
-    static int sourceTag(VariantField field) {
-        return tag(field) + SOURCE;
-    }
-
-    /** By tag, whether a reader that has chosen these fields gets what has the tag. */
-    static boolean[] chosen(RecordFields fields) {
-        boolean[] chosen = new boolean[ALWAYS + 1];
-        for (int tag = 0; tag < SOURCE; tag++) {
-            chosen[tag] = fields.has(tag);
-            chosen[tag + SOURCE] = fields.has(tag) && fields.has(CATALOG_SOURCE);
-        }
-        chosen[ALWAYS] = true;
-        return chosen;
-    }
-
-    /** Whether the reader gets what has this tag. */
-    boolean keeps(int tag) {
-        return chosen[tag];
-    }
-
-    /** Passes on what is chosen of the text between two places in the bytes, which begins where the last one ended. */
+    /** Passes on what is chosen of the text between two points in the bytes; never before where the last one ended. */
     void text(int from, int to) {
-        int written = from;
-        for (int at = from; at < to; at = Math.min(partEnd, to)) {
-            boolean before = kept;
-            while (partEnd <= at) {
-                nextPart();
+        for (; run < runs.length; run += 2) {
+            int start = Math.max(from, places.start(runs[run]));
+            int end = places.start(runs[run + 1]);
+            if (start < Math.min(end, to)) {
+                write(bytes, start, Math.min(end, to) - start);
             }
-            if (kept != before) {
-                if (before) {
-                    write(bytes, written, at - written);
-                }
-                written = at;
+            if (end > to) {
+                return;
             }
         }
-        if (kept) {
-            write(bytes, written, to - written);
-        }
-    }
-
-    private void nextPart() {
-        kept = chosen[bytes[part++]];
-        int shift = 0;
-        do {
-            partEnd += (bytes[part] & 0x7f) << shift;
-            shift += 7;
-        } while (bytes[part++] < 0);
     }
 
     /** Each member but an object's first is preceded by a comma. If that first one isn't chosen, another one is first. */
@@ -103,44 +160,5 @@ final class ChosenText implements ByteSink {
         int comma = opened && source[offset] == ',' ? 1 : 0;
         sink.write(source, offset + comma, length - comma);
         opened = source[offset + length - 1] == '{';
-    }
-
-    /**
-     * The parts of a text.
-     *
-     * @param members in order
-     * @param catalogSource the range of that member, which contains its entries
-     * @param length of the text
-     */
-    static byte[] parts(List<ImageTrace.Member> members, ImageTrace.TextRange catalogSource, int length) {
-        ByteArrayOutputStream parts = new ByteArrayOutputStream();
-        int end = 0;
-        for (ImageTrace.Member member : members) {
-            between(parts, end, member.range().start(), catalogSource);
-            part(parts, member.tag(), member.range().length());
-            end = member.range().end();
-        }
-        between(parts, end, length, catalogSource);
-        return parts.toByteArray();
-    }
-
-    /** What is between two members: ids, braces, and the beginning and end of {@code catalogSource}. */
-    private static void between(ByteArrayOutputStream parts, int from, int to, ImageTrace.TextRange catalogSource) {
-        int start = Math.min(to, Math.max(from, catalogSource.start()));
-        int end = Math.min(to, Math.max(from, catalogSource.end()));
-        part(parts, ALWAYS, start - from);
-        part(parts, CATALOG_SOURCE, end - start);
-        part(parts, ALWAYS, to - end);
-    }
-
-    private static void part(ByteArrayOutputStream parts, int tag, int length) {
-        if (length > 0) {
-            parts.write(tag);
-            int rest = length;
-            for (; rest > 0x7f; rest >>>= 7) {
-                parts.write(rest | 0x80);
-            }
-            parts.write(rest);
-        }
     }
 }

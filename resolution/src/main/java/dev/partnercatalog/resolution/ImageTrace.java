@@ -1,15 +1,6 @@
 package dev.partnercatalog.resolution;
 
-import static java.util.Objects.requireNonNull;
-
-import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records where a {@link VariantImage}'s text contains what differs among partners and scopes, and what its reader may
@@ -18,33 +9,12 @@ import org.jspecify.annotations.Nullable;
 final class ImageTrace implements VariantJson.Trace {
 
     /** A range of bytes in the JSON. */
-    record TextRange(int start, int length) {
+    record TextRange(int start, int length) {}
 
-        int end() {
-            return start + length;
-        }
-    }
+    /** Where each place of {@link ChosenText} begins; the next one begins where it ends. */
+    private final int[] starts = new int[ChosenText.COUNT + 1];
 
-    /**
-     * A field's member, or its entry in {@code catalogSource}.
-     *
-     * @param tag as {@link ChosenText} reads it
-     */
-    record Member(int tag, TextRange range) {}
-
-    private static final Set<VariantField> GOVERNED = EnumSet.noneOf(VariantField.class);
-
-    static {
-        for (ImagePart part : ImagePart.values()) {
-            GOVERNED.addAll(part.fields());
-        }
-    }
-
-    private final Map<VariantField, TextRange> fields = new EnumMap<>(VariantField.class);
-    private final Map<VariantField, TextRange> sources = new EnumMap<>(VariantField.class);
-    private final List<Member> members = new ArrayList<>();
     private final IntSupplier position;
-    private @Nullable TextRange catalogSource;
     private int companyIdAt;
     private int locationIdAt;
 
@@ -60,27 +30,23 @@ final class ImageTrace implements VariantJson.Trace {
 
     @Override
     public void field(VariantField field, int start) {
-        add(fields, field, ChosenText.tag(field), start);
+        add(ChosenText.place(field), start);
     }
 
     @Override
     public void source(VariantField field, int start) {
-        add(sources, field, ChosenText.sourceTag(field), start);
-    }
-
-    private void add(Map<VariantField, TextRange> ranges, VariantField field, int tag, int start) {
-        TextRange range = new TextRange(start, position() - start);
-        if (GOVERNED.contains(field)) {
-            ranges.put(field, range);
-        }
-        if (range.length() > 0) {
-            members.add(new Member(tag, range));
-        }
+        add(ChosenText.sourcePlace(field), start);
     }
 
     @Override
     public void catalogSource(int start) {
-        catalogSource = new TextRange(start, position() - start);
+        starts[ChosenText.SOURCES_OPEN] = start;
+        starts[ChosenText.SOURCES_CLOSE + 1] = position();
+    }
+
+    private void add(int place, int start) {
+        starts[place] = start;
+        starts[place + 1] = position();
     }
 
     @Override
@@ -93,19 +59,25 @@ final class ImageTrace implements VariantJson.Trace {
         locationIdAt = start;
     }
 
-    /** The member of a field that an {@link ImagePart} determines. */
+    /** The member of a field; empty if it is absent. */
     TextRange field(VariantField field) {
-        return requireNonNull(fields.get(field));
+        return range(ChosenText.place(field));
     }
 
     /** Like {@link #field}, for the field's member of {@code catalogSource}. */
     TextRange source(VariantField field) {
-        return requireNonNull(sources.get(field));
+        return range(ChosenText.sourcePlace(field));
     }
 
-    /** What a reader may leave out, as {@link ChosenText} reads it; the text begins at 0. */
-    byte[] parts(int textLength) {
-        return ChosenText.parts(members, requireNonNull(catalogSource), textLength);
+    private TextRange range(int place) {
+        return new TextRange(starts[place], starts[place + 1] - starts[place]);
+    }
+
+    /** Where each place begins, once the whole text is written, and where the last one ends. */
+    int[] starts() {
+        int[] all = starts.clone();
+        all[ChosenText.COUNT] = position();
+        return all;
     }
 
     int companyIdAt() {

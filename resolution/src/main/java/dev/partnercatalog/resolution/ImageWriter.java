@@ -30,7 +30,7 @@ final class ImageWriter {
 
     /** A place in the text that other choices replace. */
     @SuppressWarnings("ArrayRecordComponent") // bytes to be written, not content to compare
-    private record Patch(int at, int skip, ImagePart part, int tag, byte[] body) {
+    private record Patch(int at, int skip, ImagePart part, int place, byte[] body) {
 
         int size() {
             return VariantImage.PATCH_BODY + body.length;
@@ -45,7 +45,7 @@ final class ImageWriter {
     private final String barcode;
     private final ResolvedEntry entry;
     private final List<Patch> patches = new ArrayList<>();
-    private byte[] parts = new byte[0];
+    private byte[] places = new byte[0];
     private int depends;
     private int companyIdAt;
     private int locationIdAt;
@@ -67,7 +67,7 @@ final class ImageWriter {
         ImageTrace text = new ImageTrace(position);
         VariantJson.write(json, barcode, PLACEHOLDER, AssetSelection.apply(plain, converting(null)), text);
         textLength = position.getAsInt();
-        parts = text.parts(textLength);
+        places = VariantImage.places(text.starts());
         companyIdAt = text.companyIdAt();
         locationIdAt = text.locationIdAt();
         patches.add(new Patch(companyIdAt, 1, ImagePart.COMPANY_ID, ChosenText.ALWAYS, new byte[0]));
@@ -113,14 +113,14 @@ final class ImageWriter {
                     field == VariantField.CANNABIS_UNIT_OF_MEASURE || field == VariantField.TERPENE_UNIT_OF_MEASURE;
             add(
                     part,
-                    ChosenText.tag(field),
+                    ChosenText.place(field),
                     text.field(field),
                     isUnit ? choice -> unit(choices, choice, field) : choice -> value(choices, choice, field),
                     text,
                     value -> VariantJson.writeField(json, field, value));
             add(
                     part,
-                    ChosenText.sourceTag(field),
+                    ChosenText.sourcePlace(field),
                     text.source(field),
                     choice -> source(choices.get(choice), field),
                     text,
@@ -145,7 +145,7 @@ final class ImageWriter {
     /** @param members the member at this place for each choice; null if it is absent */
     private void add(
             ImagePart part,
-            int tag,
+            int place,
             TextRange range,
             IntFunction<@Nullable Object> members,
             ImageTrace text,
@@ -178,7 +178,7 @@ final class ImageWriter {
             body.putInt(replacement == CONFIGURED_UNIT ? VariantImage.CONFIGURED_UNIT : text.position() - start);
         }
         depends |= part.bit();
-        patches.add(new Patch(range.start(), range.length(), part, tag, body.array()));
+        patches.add(new Patch(range.start(), range.length(), part, place, body.array()));
     }
 
     private void addAssets(ImageTrace text, JsonGenerator json) throws IOException {
@@ -193,7 +193,7 @@ final class ImageWriter {
                     member.start() + name,
                     member.length() - name,
                     ImagePart.ASSETS,
-                    ChosenText.tag(field),
+                    ChosenText.place(field),
                     assets(assets, text, json)));
         }
     }
@@ -237,8 +237,7 @@ final class ImageWriter {
                 + textSize(variantType)
                 + Integer.BYTES
                 + 2 * stateCodes.size()
-                + Integer.BYTES
-                + parts.length;
+                + places.length;
         for (Patch patch : patches) {
             textAt += patch.size();
         }
@@ -253,13 +252,13 @@ final class ImageWriter {
         putText(image, variantType);
         image.putInt(soldEverywhere ? -1 : stateCodes.size());
         stateCodes.forEach(image::put);
-        image.putInt(parts.length).put(parts);
+        image.put(places);
         for (Patch patch : patches) {
             image.putInt(patch.size())
                     .putInt(patch.at())
                     .putInt(patch.skip())
                     .put((byte) patch.part().number())
-                    .put((byte) patch.tag())
+                    .put((byte) patch.place())
                     .put(patch.body());
         }
         return image.put(json, 0, jsonLength).array();

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A subset of the fields that a variant's record can contain in addition to those that every record contains:
@@ -16,53 +17,10 @@ import java.util.stream.IntStream;
  */
 public record RecordFields(long bits) {
 
-    /** By number, which never changes for a field: new fields are added at the end. */
-    private static final List<String> NUMBERED = List.of(
-            "appearance",
-            "aromas",
-            "assets",
-            "badges",
-            "brand",
-            "brandAssets",
-            "cannabisUnitOfMeasure",
-            "catalogSource",
-            "cbd",
-            "classification",
-            "craftDesignations",
-            "delisted",
-            "description",
-            "effects",
-            "energyScore",
-            "flavors",
-            "gradingResults",
-            "growingConditions",
-            "helpsWith",
-            "labels",
-            "lineages",
-            "manufacturer",
-            "name",
-            "originCity",
-            "originState",
-            "packagedQuantity",
-            "parentProductId",
-            "parentProductName",
-            "presentTerpenes",
-            "productType",
-            "secondaryCannabinoids",
-            "shortDescription",
-            "strain",
-            "strainType",
-            "tac",
-            "tags",
-            "terpeneUnitOfMeasure",
-            "thc",
-            "topFlavor",
-            "topTerpene",
-            "totalTerpene",
-            "unitOfMeasure",
-            "unitSize",
-            "variantType",
-            "stateCodes");
+    /** By number, which never changes for a field. */
+    private static final List<String> NUMBERED = Stream.concat(
+                    Stream.of("catalogSource"), Stream.of(VariantField.values()).map(VariantField::jsonName))
+            .toList();
 
     private static final Map<String, Integer> NUMBERS = numbers();
 

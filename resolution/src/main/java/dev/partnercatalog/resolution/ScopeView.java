@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScopeView {
 
     private static final byte[] NOTHING = {};
-    private static final boolean[] EVERYTHING = ChosenText.chosen(RecordFields.ALL);
+    private static final ChosenText.Choice EVERYTHING = ChosenText.Choice.of(RecordFields.ALL);
 
     private final int departures;
     private final int[] choices = new int[ImagePart.values().length];
@@ -26,7 +26,7 @@ public final class ScopeView {
     private final byte[] terpeneUnit;
     private final Map<String, AssetChoice> assets = new HashMap<>();
     private final RecordFields fields;
-    private final boolean[] chosen;
+    private final ChosenText.Choice choice;
 
     /** The view of a scope under the configuration that applies there, with all fields. */
     public ScopeView(ResolvedConfiguration configuration, Scope scope) {
@@ -36,7 +36,7 @@ public final class ScopeView {
     /** The view of a scope under the configuration that applies there, with some fields (D36). */
     public ScopeView(ResolvedConfiguration configuration, Scope scope, RecordFields fields) {
         this.fields = fields;
-        this.chosen = fields.isAll() ? EVERYTHING : ChosenText.chosen(fields);
+        this.choice = fields.isAll() ? EVERYTHING : ChosenText.Choice.of(fields);
         AllowedFields flags = configuration.allowedFields();
         choose(ImagePart.BADGES, flags.badges() ? 1 : 0);
         choose(ImagePart.LABELS, flags.labels() ? 1 : 0);
@@ -98,9 +98,9 @@ public final class ScopeView {
         return fields;
     }
 
-    /** See {@link ChosenText#chosen}. */
-    boolean[] chosen() {
-        return chosen;
+    /** The places of an image's text that the chosen fields keep. */
+    ChosenText.Choice choice() {
+        return choice;
     }
 
     /** The parts for which this configuration differs from the text of an image. */

@@ -10,12 +10,15 @@ import static dev.partnercatalog.resolution.Kind.TEXT;
 import static dev.partnercatalog.resolution.Kind.TEXT_LIST;
 import static dev.partnercatalog.resolution.Kind.TEXT_MAP;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a variant that layers set, in alphabetical order of their names. {@code barcode}, {@code companyId},
+ * The fields of a variant that layers set. Stores keep a field by its place in this list, so a new one is added at the
+ * end. {@code barcode}, {@code companyId},
  * {@code locationId} and {@code catalogSource} are added to the response instead. If no layer sets it, a required field
  * has its default, and an optional field is absent (D11).
  */
@@ -51,8 +54,6 @@ public enum VariantField {
     PRODUCT_TYPE("productType", TEXT, ""),
     SECONDARY_CANNABINOIDS("secondaryCannabinoids", RANGE_MAP, Map.of()),
     SHORT_DESCRIPTION("shortDescription", TEXT, ""),
-    /** Set by BPD alone, so that whoever keeps a copy can tell where a variant may be sold (D35). */
-    STATE_CODES("stateCodes", TEXT_LIST, null),
     STRAIN("strain", TEXT, ""),
     STRAIN_TYPE("strainType", TEXT, ""),
     TAC("tac", RANGE, MeasuredRange.EMPTY),
@@ -64,9 +65,13 @@ public enum VariantField {
     TOTAL_TERPENE("totalTerpene", RANGE, MeasuredRange.EMPTY),
     UNIT_OF_MEASURE("unitOfMeasure", TEXT, ""),
     UNIT_SIZE("unitSize", NUMBER, 0.0),
-    VARIANT_TYPE("variantType", TEXT, "");
+    VARIANT_TYPE("variantType", TEXT, ""),
+    /** Set by BPD alone, so that whoever keeps a copy can tell where a variant may be sold (D35). */
+    STATE_CODES("stateCodes", TEXT_LIST, null);
 
-    private static final List<VariantField> ALL = List.of(values());
+    private static final List<VariantField> ALL = Stream.of(values())
+            .sorted(Comparator.comparing(VariantField::jsonName))
+            .toList();
 
     private final String jsonName;
     private final Kind kind;

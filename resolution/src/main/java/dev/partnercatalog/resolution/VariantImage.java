@@ -2,6 +2,7 @@ package dev.partnercatalog.resolution;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +21,14 @@ import org.jspecify.annotations.Nullable;
  * locationIdAt int    as above
  * variantType  int    its length, and as many UTF-16 units
  * stateCodes   int    −1: sold in all states; else the number of state codes that follow, two bytes each
- * parts        int    number of bytes that follow: what the text consists of, as {@link ChosenText} reads it
+ * places       for each place of {@link ChosenText}, where it begins in the text, and where the last one ends: two
+ *              bytes each, or four if the text has 65,536 bytes or more
  * patches, in the order of their places, up to textAt:
  *   size       int    of the patch, these four bytes included
  *   at         int    in the text
  *   skip       int    number of bytes of the text to leave out
  *   part       byte   an {@link ImagePart}'s number
- *   tag        byte   of {@link ChosenText}, which says for which choices of fields it counts
+ *   place      byte   of {@link ChosenText}: it counts for the readers who get that place
  *   …          for assets: int number of asset types, sorted; for each: int length, as many UTF-16 units, int number
  *              of assets, int where its list begins in the text, and where it ends with 0, 1, 2, … assets.
  *              For ids: nothing. Else: a byte for each choice (0 for the text as it is, or the number of a replacement),
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 public final class VariantImage {
 
     /** Changes with the layout, and with anything else that changes the JSON of an entry. */
-    public static final byte VERSION = 4;
+    public static final byte VERSION = 5;
 
     static final int DEPENDS = 1;
     static final int SIZE = 2;
@@ -53,7 +55,7 @@ public final class VariantImage {
     static final int PATCH_AT = 4;
     static final int PATCH_SKIP = 8;
     static final int PATCH_PART = 12;
-    static final int PATCH_TAG = 13;
+    static final int PATCH_PLACE = 13;
     static final int PATCH_BODY = 14;
     static final int CONFIGURED_UNIT = -1;
 
@@ -153,17 +155,24 @@ public final class VariantImage {
     private void patched(ByteSink sink, ScopeView view, @Nullable AssetChoice assets) {
         int text = start + intAt(start + TEXT_AT);
         if (view.fields().isAll()) {
-            splice(sink, (from, to) -> sink.write(bytes, from, to - from), tag -> true, view, assets);
+            splice(sink, (from, to) -> sink.write(bytes, from, to - from), place -> true, view, assets);
         } else {
-            var chosen = new ChosenText(bytes, parts() + Integer.BYTES, text, view.chosen(), sink);
-            splice(chosen, chosen::text, chosen::keeps, view, assets);
+            int places = places();
+            boolean wide = isWide(intAt(start + TEXT_LENGTH));
+            var chosen = new ChosenText(
+                    bytes,
+                    place -> text
+                            + (wide ? intAt(places + Integer.BYTES * place) : shortAt(places + Short.BYTES * place)),
+                    view.choice(),
+                    sink);
+            splice(chosen, chosen::text, view.choice()::keeps, view, assets);
         }
     }
 
     /**
      * @param sink receives replacements
      * @param copy receives the text between them
-     * @param keeps whether a patch with this tag counts
+     * @param keeps whether a patch in this place counts
      */
     private void splice(ByteSink sink, Range copy, IntPredicate keeps, ScopeView view, @Nullable AssetChoice assets) {
         int text = start + intAt(start + TEXT_AT);
@@ -172,7 +181,7 @@ public final class VariantImage {
             int at = text + intAt(patch + PATCH_AT);
             ImagePart part = ImagePart.of(bytes[patch + PATCH_PART]);
             int replacement = replacement(patch, part, view, assets);
-            if (replacement != 0 && keeps.test(bytes[patch + PATCH_TAG])) {
+            if (replacement != 0 && keeps.test(bytes[patch + PATCH_PLACE])) {
                 copy.of(copied, at);
                 copied = at + intAt(patch + PATCH_SKIP);
                 switch (part) {
@@ -239,15 +248,14 @@ public final class VariantImage {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    private int parts() {
+    private int places() {
         int at = start + VARIANT_TYPE;
         at += Integer.BYTES + Character.BYTES * intAt(at);
         return at + Integer.BYTES + 2 * Math.max(0, intAt(at));
     }
 
     private int patches() {
-        int parts = parts();
-        return parts + Integer.BYTES + intAt(parts);
+        return places() + placesSize(intAt(start + TEXT_LENGTH));
     }
 
     private String textAt(int at, int length) {
@@ -256,6 +264,32 @@ public final class VariantImage {
             text[i] = (char) ((bytes[at + 2 * i] << 8) | (bytes[at + 2 * i + 1] & 0xff));
         }
         return new String(text);
+    }
+
+    private static boolean isWide(int textLength) {
+        return textLength > 0xffff;
+    }
+
+    private static int placesSize(int textLength) {
+        return (isWide(textLength) ? Integer.BYTES : Short.BYTES) * (ChosenText.COUNT + 1);
+    }
+
+    /** As the image contains them; {@code starts} ends with the text's length. */
+    static byte[] places(int[] starts) {
+        int textLength = starts[ChosenText.COUNT];
+        ByteBuffer places = ByteBuffer.allocate(placesSize(textLength));
+        for (int start : starts) {
+            if (isWide(textLength)) {
+                places.putInt(start);
+            } else {
+                places.putShort((short) start);
+            }
+        }
+        return places.array();
+    }
+
+    private int shortAt(int at) {
+        return (bytes[at] & 0xff) << 8 | (bytes[at + 1] & 0xff);
     }
 
     private int intAt(int at) {
