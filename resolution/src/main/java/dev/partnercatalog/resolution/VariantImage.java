@@ -111,35 +111,56 @@ public final class VariantImage {
 
     /** The number of bytes that {@link #writeTo} writes. */
     public int length(ScopeView view) {
-        AssetChoice assets = assets(view);
-        if (isPlain(view, assets)) {
+        if (view.fields().isAll() && isText(view, assets(view))) {
             return intAt(start + TEXT_LENGTH) - 2 + view.companyId().length + view.locationId().length;
         }
         int[] length = {0};
-        patched((source, offset, count) -> length[0] += count, view, assets);
+        writeTo((source, offset, count) -> length[0] += count, view);
         return length[0];
     }
 
     /** Writes the variant as JSON, as the partner with this view reads it: the fields that the view contains. */
     public void writeTo(ByteSink sink, ScopeView view) {
-        AssetChoice assets = assets(view);
-        if (isPlain(view, assets)) {
-            int text = start + intAt(start + TEXT_AT);
-            int companyId = intAt(start + COMPANY_ID_AT);
-            int locationId = intAt(start + LOCATION_ID_AT);
-            sink.write(bytes, text, companyId);
-            write(sink, view.companyId());
-            sink.write(bytes, text + companyId + 1, locationId - companyId - 1);
-            write(sink, view.locationId());
-            sink.write(bytes, text + locationId + 1, intAt(start + TEXT_LENGTH) - locationId - 1);
+        if (view.fields().isAll()) {
+            write(sink, (from, to) -> sink.write(bytes, from, to - from), place -> true, view);
         } else {
-            patched(sink, view, assets);
+            int text = start + intAt(start + TEXT_AT);
+            int places = places();
+            boolean wide = isWide(intAt(start + TEXT_LENGTH));
+            var chosen = new ChosenText(
+                    bytes,
+                    place -> text
+                            + (wide ? intAt(places + Integer.BYTES * place) : shortAt(places + Short.BYTES * place)),
+                    view.choice(),
+                    sink);
+            write(chosen, chosen::text, view.choice()::keeps, view);
         }
     }
 
-    /** Whether the partner reads the text unchanged, except for the ids. */
-    private boolean isPlain(ScopeView view, @Nullable AssetChoice assets) {
-        return view.fields().isAll() && (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
+    /**
+     * @param sink receives ids and replacements
+     * @param copy receives the text between them
+     * @param keeps whether a patch in this place counts
+     */
+    private void write(ByteSink sink, Range copy, IntPredicate keeps, ScopeView view) {
+        AssetChoice assets = assets(view);
+        if (isText(view, assets)) {
+            int text = start + intAt(start + TEXT_AT);
+            int companyId = text + intAt(start + COMPANY_ID_AT);
+            int locationId = text + intAt(start + LOCATION_ID_AT);
+            copy.of(text, companyId);
+            write(sink, view.companyId());
+            copy.of(companyId + 1, locationId);
+            write(sink, view.locationId());
+            copy.of(locationId + 1, text + intAt(start + TEXT_LENGTH));
+        } else {
+            splice(sink, copy, keeps, view, assets);
+        }
+    }
+
+    /** Whether the partner reads the text unchanged, except for the ids and for fields that aren't chosen. */
+    private boolean isText(ScopeView view, @Nullable AssetChoice assets) {
+        return (bytes[start + DEPENDS] & view.departures()) == 0 && assets == null;
     }
 
     private @Nullable AssetChoice assets(ScopeView view) {
@@ -152,28 +173,6 @@ public final class VariantImage {
         return textAt(at + Integer.BYTES, intAt(at));
     }
 
-    private void patched(ByteSink sink, ScopeView view, @Nullable AssetChoice assets) {
-        int text = start + intAt(start + TEXT_AT);
-        if (view.fields().isAll()) {
-            splice(sink, (from, to) -> sink.write(bytes, from, to - from), place -> true, view, assets);
-        } else {
-            int places = places();
-            boolean wide = isWide(intAt(start + TEXT_LENGTH));
-            var chosen = new ChosenText(
-                    bytes,
-                    place -> text
-                            + (wide ? intAt(places + Integer.BYTES * place) : shortAt(places + Short.BYTES * place)),
-                    view.choice(),
-                    sink);
-            splice(chosen, chosen::text, view.choice()::keeps, view, assets);
-        }
-    }
-
-    /**
-     * @param sink receives replacements
-     * @param copy receives the text between them
-     * @param keeps whether a patch in this place counts
-     */
     private void splice(ByteSink sink, Range copy, IntPredicate keeps, ScopeView view, @Nullable AssetChoice assets) {
         int text = start + intAt(start + TEXT_AT);
         int copied = text;

@@ -107,7 +107,8 @@ class RecordMembersTest {
     /** Stores keep the fields by their numbers. */
     @Test
     void a_field_keeps_its_number() {
-        assertThat(RecordFields.of(List.of("appearance", "catalogSource")).bits()).isEqualTo(3);
+        assertThat(RecordFields.of(List.of("appearance", "catalogSource")).bits())
+                .isEqualTo(3);
         assertThat(RecordFields.of(List.of("name", "cbd")).bits()).isEqualTo((1L << 22) | (1L << 8));
         assertThat(RecordFields.of(List.of("variantType", "stateCodes")).bits()).isEqualTo((1L << 43) | (1L << 44));
     }
