@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
@@ -13,6 +15,7 @@ import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.state.VerifiedPart;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -276,16 +279,24 @@ final class World implements AutoCloseable {
 
     /** The findings of a verification for a partner that webhooks go to, with the store as it is. */
     Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner) {
+        return verify(partner, 1);
+    }
+
+    /** The same, in parts. */
+    Map<ScopedVariant, Verification.Finding> verify(Catalog.Partner partner, int parts) {
         Map<ScopedVariant, Verification.Finding> findings = new TreeMap<>();
-        verification(partner).forEach(findings::put);
+        VerifiedPart.all(any -> true, parts)
+                .forEach(part -> verification(partner, part)
+                        .forEach((variant, finding) ->
+                                assertThat(findings.put(variant, finding)).isNull()));
         return findings;
     }
 
-    /** A verification that has read everything. */
-    Verification verification(Catalog.Partner partner) {
-        PartnerRows rows = new PartnerRows(partner.id, any -> true);
+    /** A verification of a part that has read everything. */
+    Verification verification(Catalog.Partner partner, VerifiedPart part) {
+        PartnerRows rows = new PartnerRows(partner.id, part);
         store.all().forEachRemaining(row -> rows.accept(row.key.get(), row.value));
-        return topics.shownTo(new Verification(partner.subscriber(), rows, any -> true));
+        return topics.shownTo(new Verification(partner.subscriber(), rows, part));
     }
 
     /** What a partner should have now. */
