@@ -4,13 +4,11 @@ import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -57,18 +55,12 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Listings listings(Scope scope, Set<String> skus) {
         List<String> known = skus.stream().filter(Ids::isSku).toList();
-        return state.read(() ->
-                new Listings(scope.isCompany() ? Map.of() : listings(scope, known), listings(scope.company(), known)));
-    }
-
-    private Map<String, String> listings(Scope scope, List<String> skus) {
-        Map<String, String> keys = new HashMap<>();
-        skus.forEach(sku -> keys.put(new ListingKey(scope.companyId(), scope.locationId(), sku).encode(), sku));
-        Map<String, String> found = new HashMap<>();
-        state.store(StoredTable.SKUS)
-                .barcodes(keys.keySet())
-                .forEach((key, barcode) -> found.put(Objects.requireNonNull(keys.get(key)), barcode));
-        return found;
+        return state.read(() -> {
+            TableStore listings = state.store(StoredTable.SKUS);
+            return new Listings(
+                    scope.isCompany() ? Map.of() : listings.barcodes(scope, known),
+                    listings.barcodes(scope.company(), known));
+        });
     }
 
     @Override
