@@ -12,6 +12,7 @@ import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.VerifiedPart;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -75,9 +76,11 @@ class VerificationTest {
     @Test
     void in_parts_it_finds_the_same_and_keeps_less_at_a_time() {
         state().putHeld("p", B, Held.NOTHING);
-        assertThat(world.verify(partner, 16)).isEqualTo(world.verify(partner)).containsEntry(B, Finding.MISSING);
-        int whole = kept(VerifiedPart.all(any -> true, 1));
         List<VerifiedPart> parts = VerifiedPart.all(any -> true, 16);
+        Map<ScopedVariant, Finding> found = new HashMap<>();
+        parts.forEach(part -> found.putAll(world.verify(partner, part)));
+        assertThat(found).isEqualTo(world.verify(partner)).containsEntry(B, Finding.MISSING);
+        int whole = kept(List.of(World.WHOLE));
         assertThat(kept(parts)).isEqualTo(whole);
         assertThat(parts).allMatch(part -> kept(List.of(part)) < whole);
     }
@@ -116,8 +119,7 @@ class VerificationTest {
         world.publish(A, "changed", null);
         world.publishListing(B, "s", false, Cause.UNKNOWN);
 
-        Verification verification =
-                world.verification(partner, VerifiedPart.all(any -> true, 1).get(0));
+        Verification verification = world.verification(partner, World.WHOLE);
         assertThat(verification.isRemoval(A)).isFalse();
         assertThat(verification.isRemoval(B)).isTrue();
         assertThat(verification.isRemoval(COMPANY_B)).isFalse();
