@@ -22,7 +22,15 @@ import org.jspecify.annotations.Nullable;
 /** The paths and methods of an address. Others are answered with 404 or 405. Not thread-safe. */
 public final class Routes {
 
-    private record Route(HandlerType method, String path, Handler handler) {
+    private record Route(HandlerType method, String path, List<String> parts, Handler handler) {
+
+        Route(HandlerType method, String path, Handler handler) {
+            this(method, path, parts(path), handler);
+        }
+
+        static List<String> parts(String path) {
+            return Arrays.asList(path.split("/"));
+        }
 
         /** The handler, with its spans: handlers that run before every request don't determine the path of a span. */
         Handler traced(@Nullable RequestSpans spans) {
@@ -33,17 +41,15 @@ public final class Routes {
          * May be true for paths at which the framework finds nothing, but is never false for paths at which it finds
          * this route.
          */
-        boolean takesBody(String requested, String decodedPath) {
-            return WITH_BODY.contains(method) && method.name().equals(requested) && isAt(decodedPath);
+        boolean takesBody(String requested, List<String> decodedParts) {
+            return WITH_BODY.contains(method) && method.name().equals(requested) && isAt(decodedParts);
         }
 
-        private boolean isAt(String decodedPath) {
-            List<String> expected = Arrays.asList(path.split("/"));
-            List<String> given = Arrays.asList(decodedPath.split("/"));
-            return expected.size() == given.size()
+        private boolean isAt(List<String> given) {
+            return parts.size() == given.size()
                     && IntStream.range(0, given.size())
-                            .allMatch(i -> expected.get(i).startsWith("{")
-                                    || expected.get(i).equals(given.get(i)));
+                            .allMatch(i ->
+                                    parts.get(i).startsWith("{") || parts.get(i).equals(given.get(i)));
         }
     }
 
@@ -57,7 +63,7 @@ public final class Routes {
     private final InnerRequests inner = new InnerRequests();
     private final Set<String> unbounded = new LinkedHashSet<>();
     private final List<Consumer<RoutesConfig>> exceptions = new ArrayList<>();
-    private Predicate<List<String>> taken = authorization -> true;
+    private Predicate<Request> taken = request -> true;
     private int maxBodyBytes = Integer.MAX_VALUE;
     private @Nullable String forms;
     private int maxFormBytes;
@@ -112,16 +118,16 @@ public final class Routes {
      * other bodies unread; their senders get that response at once.
      *
      * @param maxBytes the largest body that any operation accepts
-     * @param authorization whether these Authorization headers belong to a caller whose body is accepted
+     * @param callers whether a request's headers belong to a caller whose body is accepted
      */
-    public Routes awaitBodies(int maxBytes, Predicate<List<String>> authorization) {
+    public Routes awaitBodies(int maxBytes, Predicate<Request> callers) {
         maxBodyBytes = maxBytes;
-        taken = authorization;
+        taken = callers;
         return this;
     }
 
     /**
-     * Defines that forms for pages are awaited too, without {@link #awaitBodies authorization}.
+     * Defines that forms for pages are awaited too, without {@link #awaitBodies a check of their callers}.
      *
      * @param folder the path below which the pages are, with a slash at its end
      * @param maxBytes the largest form that any page accepts
@@ -156,10 +162,11 @@ public final class Routes {
     /** Whether an operation may read the request's body. */
     boolean awaitBody(Request request) {
         String path = Request.getPathInContext(request);
+        List<String> parts = Route.parts(path);
         boolean form = forms != null && path.startsWith(forms);
         return request.getLength() <= (form ? maxFormBytes : maxBodyBytes)
-                && routes.stream().anyMatch(route -> route.takesBody(request.getMethod(), path))
-                && (form || taken.test(request.getHeaders().getValuesList("Authorization")));
+                && routes.stream().anyMatch(route -> route.takesBody(request.getMethod(), parts))
+                && (form || taken.test(request));
     }
 
     void addTo(RoutesConfig config, @Nullable RequestSpans spans) {

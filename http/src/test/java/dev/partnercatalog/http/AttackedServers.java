@@ -32,7 +32,7 @@ final class AttackedServers implements AutoCloseable {
                     .post("/private", context -> {
                         throw HttpProblem.of(ErrorCode.UNAUTHENTICATED, "nobody", "don't");
                     })
-                    .awaitBodies(1_000_000, authorization -> !authorization.contains("Bearer bad")));
+                    .awaitBodies(1_000_000, request -> !request.getHeaders().contains("Authorization", "Bearer bad")));
     private final Listener probeListener = Listener.bind("127.0.0.1", 0);
     private final ProbeServer probeServer = ProbeServer.start(
             probeListener,

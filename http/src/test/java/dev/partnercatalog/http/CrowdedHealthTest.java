@@ -48,7 +48,7 @@ class CrowdedHealthTest {
                                 .isTrue();
                         context.result("{}");
                     })
-                    .awaitBodies(LARGE, authorization -> true));
+                    .awaitBodies(LARGE, request -> true));
 
     @AfterEach
     void close() throws IOException {

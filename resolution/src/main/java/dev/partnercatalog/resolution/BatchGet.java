@@ -3,10 +3,10 @@ package dev.partnercatalog.resolution;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -51,8 +51,8 @@ public record BatchGet<V>(
             Function<Set<String>, Map<String, V>> resolved) {
         var wantedBarcodes = new LinkedHashSet<>(barcodes);
         var wantedSkus = new LinkedHashSet<>(skus);
-        SortedMap<String, String> mapped = wantedSkus.isEmpty() ? new TreeMap<>() : mapped(wantedSkus, listings);
-        Set<String> barcodesToRead = withMapped(wantedBarcodes, wantedSkus, mapped);
+        Map<String, String> mapped = wantedSkus.isEmpty() ? Map.of() : mapped(wantedSkus, listings);
+        Set<String> barcodesToRead = withMapped(wantedBarcodes, mapped);
         Map<String, V> found =
                 barcodesToRead.isEmpty() ? Map.of() : resolved.apply(Collections.unmodifiableSet(barcodesToRead));
         var variants = new ArrayList<V>(barcodesToRead.size());
@@ -62,16 +62,20 @@ public record BatchGet<V>(
                 variants.add(variant);
             }
         }
+        boolean allFound = variants.size() == barcodesToRead.size();
         return new BatchGet<>(
                 variants,
-                variants.size() == barcodesToRead.size() ? List.of() : failed(wantedBarcodes, found::containsKey),
-                failed(wantedSkus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
-                mapped);
+                allFound ? List.of() : failed(wantedBarcodes, found::containsKey),
+                allFound && mapped.size() == wantedSkus.size()
+                        ? List.of()
+                        : failed(wantedSkus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
+                new TreeMap<>(mapped));
     }
 
-    private static SortedMap<String, String> mapped(Set<String> skus, Function<Set<String>, Listings> listings) {
+    /** In the SKUs' order. */
+    private static Map<String, String> mapped(Set<String> skus, Function<Set<String>, Listings> listings) {
         Listings found = listings.apply(Collections.unmodifiableSet(skus));
-        var mapped = new TreeMap<String, String>();
+        var mapped = new LinkedHashMap<String, String>();
         for (String sku : skus) {
             String barcode = found.barcode(sku);
             if (barcode != null) {
@@ -82,12 +86,12 @@ public record BatchGet<V>(
     }
 
     /** The barcodes, followed by those of the SKUs in the SKUs' order. */
-    private static Set<String> withMapped(Set<String> barcodes, Set<String> skus, Map<String, String> mapped) {
+    private static Set<String> withMapped(Set<String> barcodes, Map<String, String> mapped) {
         if (mapped.isEmpty()) {
             return barcodes;
         }
         var all = new LinkedHashSet<>(barcodes);
-        skus.stream().map(mapped::get).filter(Objects::nonNull).forEach(all::add);
+        all.addAll(mapped.values());
         return all;
     }
 

@@ -6,11 +6,15 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.cli.listen.WebhookReceiver;
+import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.partner.CopyProof;
 import dev.partnercatalog.runtime.LogReader;
+import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import dev.partnercatalog.webhook.CopyReport;
 import dev.partnercatalog.webhook.HeldCopies;
+import dev.partnercatalog.webhook.reconcile.Verification;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -114,6 +118,8 @@ class CopyProofTest {
                 assertThat(report.path("agree").asInt()).isEqualTo(LISTED);
                 assertThat(report.path("equal").asBoolean()).isTrue();
             });
+            assertThat(verifyKeepingLittle(catalog, "verified", company).counts())
+                    .isEqualTo(Map.of(Verification.Finding.AGREES, (long) LISTED));
             assertThat(refused).isEmpty();
 
             String barcode = barcodes(company).get(7);
@@ -149,6 +155,22 @@ class CopyProofTest {
         command.addAll(List.of(scope));
         return PartnerClient.read(
                 CommandRun.on(catalog, command.toArray(String[]::new)).endedWith(status));
+    }
+
+    /** With so little memory that the topics are read in many parts. */
+    private static CopyReport verifyKeepingLittle(CatalogAddresses catalog, String partnerId, long company) {
+        Brokers brokers = new Brokers(catalog.kafka());
+        SchemaRegistry registry = catalog.schemas();
+        try (RecordedCatalog recorded = RecordedCatalog.connect(catalog.kafka(), registry);
+                Consumer<byte[], byte[]> consumer = brokers.bytesConsumer()) {
+            HeldCopies copies = new HeldCopies(
+                    catalog.kafka(),
+                    registry,
+                    brokers.partitionsOf(CatalogTopic.COMPANY_VARIANTS),
+                    topic -> new LogReader(consumer, topic),
+                    LISTED);
+            return Objects.requireNonNull(copies.verify(recorded.configurations(partnerId), partnerId, company, null));
+        }
     }
 
     /** What the sink's changelog contains about a variant that a partner has. */

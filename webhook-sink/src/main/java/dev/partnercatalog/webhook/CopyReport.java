@@ -6,6 +6,7 @@ import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,8 +16,8 @@ import java.util.Map;
  * @param counts the number of variants with each finding
  * @param toSend the number of variants whose record the partner lacks, or may lack
  * @param toRemove the number of variants that the partner has, or may have, and shouldn't
- * @param examples the first {@link #EXAMPLES} variants of each finding but {@link Finding#AGREES}, in the order of the
- *     partitions
+ * @param examples {@link #EXAMPLES} variants of each finding but {@link Finding#AGREES}, in the order in which they were
+ *     verified
  * @param unreadable records of the catalog that can't be read; if there are very many, only some of them
  */
 public record CopyReport(
@@ -60,7 +61,7 @@ public record CopyReport(
         private final String partnerId;
         private final Map<Finding, Long> counts = new EnumMap<>(Finding.class);
         private final Map<Finding, List<ScopedVariant>> examples = new EnumMap<>(Finding.class);
-        private final List<UnreadableRecord> unreadable = new ArrayList<>();
+        private final Map<String, UnreadableRecord> unreadable = new LinkedHashMap<>();
         private long toSend;
         private long toRemove;
 
@@ -83,14 +84,15 @@ public record CopyReport(
             }
         }
 
+        /** May come several times. */
         void addUnreadable(UnreadableRecord record) {
             if (unreadable.size() < MOST_UNREADABLE) {
-                unreadable.add(record);
+                unreadable.put(record.place(), record);
             }
         }
 
         CopyReport build() {
-            return new CopyReport(partnerId, counts, toSend, toRemove, examples, unreadable);
+            return new CopyReport(partnerId, counts, toSend, toRemove, examples, List.copyOf(unreadable.values()));
         }
     }
 }

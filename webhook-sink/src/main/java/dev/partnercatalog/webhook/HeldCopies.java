@@ -22,11 +22,15 @@ import dev.partnercatalog.webhook.catalog.EntryRecords;
 import dev.partnercatalog.webhook.reconcile.Verification;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.state.VerifiedPart;
 import dev.partnercatalog.webhook.subscription.Subscriber;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -36,18 +40,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what partners have, according to the sinks, with what they should have. Reads the changelog of the sinks'
- * store and the topics that the sinks read, one partition after the other; no sink needs to be running. Not
- * thread-safe.
+ * store and the topics that the sinks read, one partition after the other; no sink needs to be running. What doesn't fit
+ * into memory is read in several parts, each of which reads the topics anew. Not thread-safe.
  *
  * <p>Its methods throw {@link dev.partnercatalog.schemas.topic.BrokerUnavailableException} if the brokers don't answer,
  * and {@link dev.partnercatalog.schemas.registry.RegistryUnavailableException} if the registry doesn't.
  */
 public final class HeldCopies {
 
+    /** Some 160 MB. */
+    private static final int MOST_KEPT = 800_000;
+
+    /** A part with fewer barcodes isn't read in two: one barcode alone may be listed at many scopes. */
+    private static final int MOST_PARTS = 1 << 12;
+
     private final KafkaSettings kafka;
     private final SchemaRegistry registry;
     private final int partitions;
     private final Function<String, LogReader> readers;
+    private final int mostKept;
 
     /**
      * Reads nothing yet.
@@ -57,6 +68,17 @@ public final class HeldCopies {
      */
     public HeldCopies(
             KafkaSettings kafka, SchemaRegistry registry, int partitions, Function<String, LogReader> readers) {
+        this(kafka, registry, partitions, readers, MOST_KEPT);
+    }
+
+    /** @param mostKept the {@linkplain Verification#kept size} of a part from which on it is read in two */
+    public HeldCopies(
+            KafkaSettings kafka,
+            SchemaRegistry registry,
+            int partitions,
+            Function<String, LogReader> readers,
+            int mostKept) {
+        this.mostKept = mostKept;
         this.kafka = kafka;
         this.registry = registry;
         this.partitions = partitions;
@@ -83,41 +105,66 @@ public final class HeldCopies {
         if (subscriber == null) {
             return null;
         }
-        Predicate<ScopedVariant> wanted = variant -> (companyId == null || companyId == variant.companyId())
-                && (locationId == null || locationId == variant.locationId());
+        Predicate<Scope> wanted = scope -> (companyId == null || companyId == scope.companyId())
+                && (locationId == null || locationId == scope.locationId());
         Set<Integer> read = companyId == null
                 ? IntStream.range(0, partitions).boxed().collect(Collectors.toSet())
                 : Set.of(Partitioning.byCompany(companyId, partitions));
         CopyReport.Builder report = new CopyReport.Builder(partnerId);
-        read.stream().sorted().forEach(partition -> new OnePartition(partition, subscriber, wanted, report).verify());
+        int parts = 1;
+        for (int partition : new TreeSet<>(read)) {
+            Deque<VerifiedPart> left = new ArrayDeque<>(VerifiedPart.all(wanted, parts));
+            long kept = 0;
+            while (!left.isEmpty()) {
+                VerifiedPart part = left.remove();
+                try {
+                    kept += new OnePart(partition, subscriber, part, report).verify();
+                } catch (TooLargeException e) {
+                    part.halves().forEach(left::addFirst);
+                }
+            }
+            // The next partition is probably about as large.
+            parts = (int) Math.max(1, Long.highestOneBit(2 * kept / mostKept));
+        }
         return report.build();
     }
 
-    /** Compares one partition. Its memory can be freed before the next partition. */
-    private final class OnePartition {
+    /** A part would take more memory than it may. */
+    private static final class TooLargeException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Compares a part of one partition. Its memory can be freed before the next part. */
+    private final class OnePart {
 
         private final int partition;
         private final Subscriber subscriber;
-        private final Predicate<ScopedVariant> wanted;
+        private final VerifiedPart part;
         private final CopyReport.Builder report;
+        private IntSupplier kept = () -> 0;
 
-        OnePartition(int partition, Subscriber subscriber, Predicate<ScopedVariant> wanted, CopyReport.Builder report) {
+        OnePart(int partition, Subscriber subscriber, VerifiedPart part, CopyReport.Builder report) {
             this.partition = partition;
             this.subscriber = subscriber;
-            this.wanted = wanted;
+            this.part = part;
             this.report = report;
         }
 
-        void verify() {
+        /** Returns what it kept; throws {@link TooLargeException} before it reports any variant of a part that is too large. */
+        int verify() {
             // Read the sink's own writes first, and the offsets it had reached by then: later records count as not yet
             // read.
-            PartnerRows rows = new PartnerRows(subscriber.partnerId(), wanted);
+            PartnerRows rows = new PartnerRows(subscriber.partnerId(), part);
+            kept = rows::kept;
             read(changelog(kafka), partition, record -> rows.accept(record.key(), record.value()));
-            Verification verification = new Verification(subscriber, rows, wanted);
+            Verification verification = new Verification(subscriber, rows, part);
+            kept = verification::kept;
             readListings(verification);
             readEntries(verification);
             readProducts(verification);
             verification.forEach((variant, finding) -> report.add(variant, finding, verification.isRemoval(variant)));
+            return verification.kept();
         }
 
         private void readListings(Verification verification) {
@@ -125,7 +172,7 @@ public final class HeldCopies {
             OwnRecords<SkuBarcode> records = records(topic, SkuBarcode.class);
             readOwn(records, partition, (key, record) -> {
                 ListingKey listing = ListingKey.parse(key);
-                if (!isWanted(listing.companyId(), listing.locationId())) {
+                if (!part.scopes().test(Scope.of(listing.companyId(), listing.locationId()))) {
                     return;
                 }
                 try {
@@ -143,7 +190,9 @@ public final class HeldCopies {
             EntryRecords entries = new EntryRecords(records);
             readOwn(records, partition, (key, record) -> {
                 ScopedVariant variant = EntryRecords.variant(key);
-                if (variant == null || subscriber.company(variant.companyId()) == null) {
+                if (variant == null
+                        || subscriber.company(variant.companyId()) == null
+                        || !part.hasBarcode(variant.barcode())) {
                     return;
                 }
                 try {
@@ -181,10 +230,6 @@ public final class HeldCopies {
                     }));
         }
 
-        private boolean isWanted(long companyId, long locationId) {
-            return wanted.test(new ScopedVariant(Scope.of(companyId, locationId), ""));
-        }
-
         private void readOwn(OwnRecords<?> records, int from, Action action) {
             read(records.topic().name(kafka.topics().prefix()), from, record -> {
                 try {
@@ -198,7 +243,12 @@ public final class HeldCopies {
         }
 
         private void read(String topic, int from, Consumer<ConsumerRecord<byte[], byte[]>> action) {
-            readers.apply(topic).read(from, action);
+            readers.apply(topic).read(from, record -> {
+                action.accept(record);
+                if (kept.getAsInt() > mostKept && part.parts() < MOST_PARTS) {
+                    throw new TooLargeException();
+                }
+            });
         }
     }
 

@@ -6,7 +6,6 @@ import dev.partnercatalog.runtime.RegistryWait;
 import dev.partnercatalog.runtime.Resources;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
-import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
 import dev.partnercatalog.runtime.internal.InternalServer;
 import dev.partnercatalog.runtime.internal.Meters;
@@ -25,7 +24,7 @@ import dev.partnercatalog.webhook.alert.EndpointAlerts;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.EndpointLimits;
+import dev.partnercatalog.webhook.delivery.EndpointRules;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
@@ -100,8 +99,8 @@ public final class WebhookSink implements AutoCloseable {
      * @throws dev.partnercatalog.runtime.store.StateFolderException if the state folder can't be used
      */
     public static WebhookSink start(WebhookSinkSettings settings) {
-        MasterKey masterKey = MasterKey.load(settings.masterKeyFile());
-        String alertSecret = settings.alerts().secret(settings.masterKeyFile());
+        MasterKey masterKey = MasterKey.load(settings.secrets().masterKeyFile());
+        String alertSecret = settings.alerts().secret(settings.secrets().masterKeyFile());
         NativeLibraries.load(settings.instance().stateDir());
         SchemaRegistry registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         Resources opened = new Resources();
@@ -130,7 +129,8 @@ public final class WebhookSink implements AutoCloseable {
         Tracing tracing = resources.add(Tracing.start(NAME, settings.instance().tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(
                 meters.registry(), journal, journal, settings.alerts().thresholds(), CLOCK);
-        HttpSettings http = new HttpSettings(settings.requestTimeout(), "partner-catalog/" + version, tracing.tracer());
+        HttpSettings http =
+                new HttpSettings(settings.delivering().timeout(), "partner-catalog/" + version, tracing.tracer());
         delivery = resources.add(delivery(checked, http, metrics));
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(
@@ -172,11 +172,7 @@ public final class WebhookSink implements AutoCloseable {
     }
 
     private static Endpoints endpoints(WebhookSinkSettings settings, EndpointTable healthRecords) {
-        return new Endpoints(
-                new EndpointLimits(settings.perEndpoint(), settings.inProcess(), EndpointLimits.SUSPEND_AFTER),
-                CLOCK,
-                backoff(),
-                healthRecords);
+        return new Endpoints(settings.delivering().limits(), CLOCK, backoff(), healthRecords);
     }
 
     private SubscriptionTable subscriptions(SchemaRegistry registry, TopicSettings topics, String version) {
@@ -190,14 +186,16 @@ public final class WebhookSink implements AutoCloseable {
 
     private HttpDelivery delivery(Checked checked, HttpSettings http, WebhookMetrics metrics) {
         WebhookSinkSettings settings = checked.settings();
+        Duration overlap = settings.secrets().overlap();
         return new HttpDelivery(
                 endpoints,
-                new WebhookAddresses(settings.allowPrivateAddresses(), settings.webhookPorts()),
-                new SigningSecrets(checked.masterKey(), settings.secretOverlap(), CLOCK)::of,
-                new CredentialTable(checked.masterKey(), settings.secretOverlap()),
+                new EndpointRules(
+                        settings.delivering().addresses(),
+                        new SigningSecrets(checked.masterKey(), overlap, CLOCK)::of,
+                        new CredentialTable(checked.masterKey(), overlap)),
                 metrics,
                 http,
-                settings.inProcess(),
+                settings.delivering().inProcess(),
                 CLOCK);
     }
 
@@ -209,13 +207,12 @@ public final class WebhookSink implements AutoCloseable {
         return new ReconcilerContext(
                 subscriptions::current,
                 delivery,
-                backoff(),
-                ReconcileLimits.DEFAULT,
-                settings.removals(),
+                new ReconcilerContext.Rules(
+                        backoff(),
+                        ReconcileLimits.DEFAULT,
+                        settings.delivering().removals()),
                 unfinished,
-                metrics,
-                metrics,
-                delivered);
+                new ReconcilerContext.Reports(metrics, metrics, delivered));
     }
 
     private void watch(SubscriptionTable subscriptions, CanaryWatch canaries, String topicPrefix) {
@@ -237,7 +234,7 @@ public final class WebhookSink implements AutoCloseable {
         LOG.info(
                 "alerts about partners' endpoints go to {}, signed with the secret in {}",
                 alertUrl.getHost(),
-                settings.alerts().secretFile(settings.masterKeyFile()));
+                settings.alerts().secretFile(settings.secrets().masterKeyFile()));
         OperatorWebhook operator = resources.add(new OperatorWebhook(alertUrl, checked.alertSecret(), http, CLOCK));
         EndpointAlerts alerts =
                 new EndpointAlerts(settings.alerts().thresholds(), recorded, operator::post, backoff(), metrics, CLOCK);

@@ -120,13 +120,12 @@ final class SinkTopology implements AutoCloseable {
                                             return subscriptions.current();
                                         },
                                         delivery,
-                                        new Backoff(new Random(1)),
-                                        ReconcileLimits.DEFAULT,
-                                        RemovalLimit.DEFAULT,
+                                        new ReconcilerContext.Rules(
+                                                new Backoff(new Random(1)),
+                                                ReconcileLimits.DEFAULT,
+                                                RemovalLimit.DEFAULT),
                                         new UnfinishedBatches(),
-                                        journal,
-                                        journal,
-                                        records.delivered())),
+                                        new ReconcilerContext.Reports(journal, journal, records.delivered()))),
                         Stores.persistentKeyValueStore(SinkState.STORE)),
                 properties);
         client();

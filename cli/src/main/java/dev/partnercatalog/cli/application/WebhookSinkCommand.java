@@ -184,14 +184,14 @@ public final class WebhookSinkCommand implements Callable<Integer> {
         return new WebhookSinkSettings(
                 topics.apply(kafka.get()),
                 registry.get(),
-                masterKey.file(),
-                allowPrivateWebhooks,
-                webhookPorts,
-                Duration.ofSeconds(timeoutSeconds),
-                perEndpoint,
-                inProcess,
-                Duration.ofHours(secretOverlapHours),
-                new RemovalLimit(removalHoldPercent, removalHoldRecords),
+                new WebhookSinkSettings.Secrets(masterKey.file(), Duration.ofHours(secretOverlapHours)),
+                new WebhookSinkSettings.Delivering(
+                        allowPrivateWebhooks,
+                        webhookPorts,
+                        Duration.ofSeconds(timeoutSeconds),
+                        perEndpoint,
+                        inProcess,
+                        new RemovalLimit(removalHoldPercent, removalHoldRecords)),
                 alerted.get(),
                 told.get());
     }

@@ -55,14 +55,9 @@ class WebhookSinkCommandTest {
                 .isEqualTo(new WebhookSinkSettings(
                         settings.kafka(),
                         settings.registry(),
-                        commands.masterKey(),
-                        true,
-                        Set.of(443, 9_443),
-                        Duration.ofSeconds(1),
-                        2,
-                        3,
-                        Duration.ofHours(7),
-                        new RemovalLimit(60, 70),
+                        new WebhookSinkSettings.Secrets(commands.masterKey(), Duration.ofHours(7)),
+                        new WebhookSinkSettings.Delivering(
+                                true, Set.of(443, 9_443), Duration.ofSeconds(1), 2, 3, new RemovalLimit(60, 70)),
                         new AlertSettings(
                                 URI.create("http://10.0.0.7/alerts"),
                                 folder.resolve("alert.secret"),
@@ -111,14 +106,17 @@ class WebhookSinkCommandTest {
                         settings.registry(),
                         settings.instance().stateDir(),
                         commands.masterKey()));
-        assertThat(settings.allowPrivateAddresses()).isFalse();
+        assertThat(settings.delivering().allowPrivateAddresses()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--allow-private-webhooks=true", "--allow-private-webhooks"})
     void a_flag_that_is_given_is_on(String flag) {
-        assertThat(commands.webhookSink(flag).allowPrivateAddresses()).isTrue();
-        assertThat(commands.webhookSink("--allow-private-webhooks=false").allowPrivateAddresses())
+        assertThat(commands.webhookSink(flag).delivering().allowPrivateAddresses())
+                .isTrue();
+        assertThat(commands.webhookSink("--allow-private-webhooks=false")
+                        .delivering()
+                        .allowPrivateAddresses())
                 .isFalse();
     }
 }

@@ -47,7 +47,7 @@ public final class ConsoleServer implements AutoCloseable {
             Supplier<Optional<Outage>> outage,
             List<Pages> pages) {
         Listener listener = Listener.bind(host, port);
-        Routes routes = new Routes().awaitBodies(AccessFilter.MAX_FORM_BYTES, authorization -> true);
+        Routes routes = new Routes().awaitBodies(AccessFilter.MAX_FORM_BYTES, request -> true);
         new AccessFilter(policy, outage).addTo(routes);
         new Faults().addTo(routes);
         Router router = new Router(routes, new Notices(), audit, addresses);

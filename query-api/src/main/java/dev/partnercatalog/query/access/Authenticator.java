@@ -11,6 +11,7 @@ import java.net.URI;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.server.Request;
 
 /**
  * Identifies the caller by {@code Authorization: Bearer <token>} (RFC 6750; D16), and limits how often it may call:
@@ -24,6 +25,9 @@ public final class Authenticator {
      * from outside has one.
      */
     public static final String SIGNED_IN = Authenticator.class.getName() + ".signedIn";
+
+    /** The attribute of a request with the token that was verified before its body was awaited. */
+    private static final String VERIFIED = Authenticator.class.getName() + ".verified";
 
     private static final String BEARER = "Bearer ";
     private static final String REALM = "Bearer realm=\"partner-catalog\"";
@@ -112,13 +116,14 @@ public final class Authenticator {
         }
     }
 
-    /** Whether these Authorization headers contain a valid token, as far as a quick check shows; counts nothing. */
-    public boolean isGood(List<String> authorization) {
+    /** Whether a request has a valid token, which it keeps for {@link #caller}; counts nothing. */
+    public boolean isGood(Request request) {
+        List<String> authorization = request.getHeaders().getValuesList("Authorization");
         if (!isBearer(authorization)) {
             return false;
         }
         try {
-            verifier.verify(token(authorization));
+            request.setAttribute(VERIFIED, verifier.verify(token(authorization)));
             return true;
         } catch (InvalidTokenException | HttpProblem e) {
             return false;
@@ -134,6 +139,10 @@ public final class Authenticator {
     }
 
     private VerifiedToken verifiedToken(Context context) {
+        VerifiedToken verified = context.attribute(VERIFIED);
+        if (verified != null) {
+            return verified;
+        }
         try {
             return verifier.verify(bearerToken(context));
         } catch (InvalidTokenException e) {

@@ -10,37 +10,62 @@ import dev.partnercatalog.query.table.Listed;
 import dev.partnercatalog.resolution.CopyDigest;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
-import java.util.BitSet;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The digests of what scopes list (D31). They are kept: if one is requested again, only the ranges in which something
- * has changed are calculated. Partners that see a scope in the same way share one. In bounded memory; thread-safe.
+ * The digests of what scopes list (D31), and which barcodes are in each range. They are kept: if one is requested again,
+ * only the ranges in which something has changed are calculated, and only their records are read. Partners that see a
+ * scope in the same way share one. In bounded memory; thread-safe.
  */
 final class ScopeDigests {
 
     private static final int PAGE = 500;
+    private static final long MOST_BYTES = 64 << 20;
 
-    /** Each takes 10 KiB. */
-    private static final int MOST_KEPT = 1_000;
+    /** What a digest takes besides its barcodes. */
+    private static final int BYTES_OF_DIGEST = 20 << 10;
 
     private final VariantFeed feed;
     private final CatalogReader catalog;
-    private final Cache<Key, Kept> kept =
-            Caffeine.newBuilder().maximumSize(MOST_KEPT).build();
+    private final Cache<Key, Kept> kept = Caffeine.newBuilder()
+            .maximumWeight(MOST_BYTES)
+            .weigher((Key key, Kept digest) -> digest.bytes())
+            .build();
 
-    private record Key(Scope scope, long view) {}
+    private record Key(Scope scope, long view) {
+
+        static Key of(FeedScope scope) {
+            return new Key(scope.scope(), scope.fingerprint());
+        }
+    }
 
     /**
      * A digest that is no longer changed.
      *
      * @param cursor from which on it lacks changes
+     * @param barcodes of each range, in order, each with a line break
      */
-    private record Kept(Cursor cursor, CopyDigest digest) {}
+    private record Kept(Cursor cursor, CopyDigest digest, List<String> barcodes) {
+
+        int bytes() {
+            return BYTES_OF_DIGEST + barcodes.stream().mapToInt(String::length).sum();
+        }
+
+        NavigableSet<String> barcodes(int range) {
+            return barcodes.get(range).lines().collect(Collectors.toCollection(TreeSet::new));
+        }
+    }
 
     ScopeDigests(VariantFeed feed, CatalogReader catalog) {
         this.feed = feed;
@@ -49,27 +74,44 @@ final class ScopeDigests {
 
     /** The digest of all ranges, no older than the call; must not be changed. */
     CopyDigest of(FeedScope scope) {
-        Key key = new Key(scope.scope(), scope.fingerprint());
-        Kept known = kept.getIfPresent(key);
-        Kept renewed = known == null ? null : renewed(known, scope);
-        if (renewed == null) {
+        Kept known = renewed(scope);
+        if (known == null) {
             Cursor begun = feed.begin(scope);
             CopyDigest digest = new CopyDigest();
-            addRanges(digest, scope, all());
-            renewed = new Kept(begun, digest);
+            List<StringBuilder> barcodes =
+                    Stream.generate(StringBuilder::new).limit(CopyDigest.RANGES).toList();
+            walk(after -> catalog.listed(scope.scope(), after, PAGE, any -> true), (barcode, image) -> {
+                int range = digest.range(barcode);
+                digest.add(range, digest.hash(image, scope.view()));
+                barcodes.get(range).append(barcode).append('\n');
+            });
+            known = new Kept(
+                    begun,
+                    digest,
+                    barcodes.stream().map(StringBuilder::toString).toList());
+            kept.put(Key.of(scope), known);
         }
-        kept.put(key, renewed);
-        return renewed.digest();
+        return known.digest();
     }
 
-    /** Null if it has to be calculated as a whole: too much has changed, or not all that changed is known. */
+    /** What is kept of a scope, as it is now; null if nothing is, or it has to be calculated as a whole. */
+    private @Nullable Kept renewed(FeedScope scope) {
+        Kept known = kept.getIfPresent(Key.of(scope));
+        Kept renewed = known == null ? null : renewed(known, scope);
+        if (renewed != null) {
+            kept.put(Key.of(scope), renewed);
+        }
+        return renewed;
+    }
+
+    /** Null if too much has changed, or not all that changed is known. */
     private @Nullable Kept renewed(Kept known, FeedScope scope) {
         if (!feed.knowsSince(known.cursor())) {
             return null;
         }
         CopyDigest digest = known.digest().copy();
         Cursor cursor = known.cursor();
-        BitSet changed = new BitSet(CopyDigest.RANGES);
+        Map<Integer, NavigableSet<String>> changed = new HashMap<>();
         long pages = digest.count() / VariantFeed.MOST_RECORDS;
         for (boolean more = true; more; pages--) {
             long now = feed.nowSeconds();
@@ -77,48 +119,52 @@ final class ScopeDigests {
             if (page.waits() || pages < 0) {
                 return null;
             }
-            page.barcodes().forEach(barcode -> changed.set(digest.range(barcode)));
+            page.barcodes()
+                    .forEach(barcode -> changed.computeIfAbsent(digest.range(barcode), known::barcodes)
+                            .add(barcode));
             more = page.more();
             cursor = cursor.changedTo(page.next(), more ? cursor.issuedAt() : now);
         }
-        if (!changed.isEmpty()) {
-            changed.stream().forEach(digest::clear);
-            addRanges(digest, scope, changed);
-        }
-        return new Kept(cursor, digest);
-    }
-
-    private static BitSet all() {
-        BitSet all = new BitSet(CopyDigest.RANGES);
-        all.set(0, CopyDigest.RANGES);
-        return all;
-    }
-
-    private void addRanges(CopyDigest digest, FeedScope scope, BitSet ranges) {
-        walk(
-                scope.scope(),
-                barcode -> ranges.get(digest.range(barcode)),
-                (barcode, image) -> digest.add(digest.range(barcode), digest.hash(image, scope.view())));
+        List<String> barcodes = new ArrayList<>(known.barcodes());
+        changed.forEach((range, some) -> {
+            digest.clear(range);
+            StringBuilder listed = new StringBuilder();
+            walk(scope, some, (barcode, image) -> {
+                digest.add(range, digest.hash(image, scope.view()));
+                listed.append(barcode).append('\n');
+            });
+            barcodes.set(range, listed.toString());
+        });
+        return new Kept(cursor, digest, barcodes);
     }
 
     /** The hashes of one range's records, by barcode. */
     Map<String, byte[]> hashes(FeedScope scope, int range) {
         CopyDigest digest = new CopyDigest();
         Map<String, byte[]> hashes = new LinkedHashMap<>();
-        walk(
-                scope.scope(),
-                barcode -> digest.range(barcode) == range,
-                (barcode, image) -> hashes.put(barcode, digest.hash(image, scope.view())));
+        BiConsumer<String, VariantImage> add =
+                (barcode, image) -> hashes.put(barcode, digest.hash(image, scope.view()));
+        Kept known = renewed(scope);
+        if (known == null) {
+            walk(after -> catalog.listed(scope.scope(), after, PAGE, barcode -> digest.range(barcode) == range), add);
+        } else {
+            walk(scope, known.barcodes(range), add);
+        }
         return hashes;
     }
 
-    private void walk(Scope scope, Predicate<String> wanted, BiConsumer<String, VariantImage> visit) {
+    /** Visits those of some barcodes that a scope lists. */
+    private void walk(FeedScope scope, NavigableSet<String> barcodes, BiConsumer<String, VariantImage> visit) {
+        walk(after -> catalog.listed(scope.scope(), barcodes.tailSet(after, false)), visit);
+    }
+
+    private static void walk(Function<String, Listed> pages, BiConsumer<String, VariantImage> visit) {
         String after = "";
         while (after != null) {
             if (Thread.currentThread().isInterrupted()) {
                 throw HttpProblem.unavailable("The service is stopping.");
             }
-            Listed page = catalog.listed(scope, after, PAGE, wanted);
+            Listed page = pages.apply(after);
             for (Listed.Variant variant : page.variants()) {
                 if (variant.image() != null) {
                     visit.accept(variant.barcode(), variant.image());

@@ -6,6 +6,7 @@ import dev.partnercatalog.resolution.VariantImage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -40,6 +41,9 @@ public interface CatalogReader {
 
     /** The same for those of the listed variants whose barcodes are wanted, without their SKUs. */
     Listed listed(Scope scope, String after, int limit, Predicate<String> wanted);
+
+    /** The same for those of some barcodes that the scope lists; as many as may be held at once. */
+    Listed listed(Scope scope, NavigableSet<String> barcodes);
 
     /** How far a company's listings and layers have arrived here. What is read later is no older. */
     CatalogPosition position(long companyId);

@@ -18,6 +18,7 @@ final class ChangedBarcodes {
     private final int limit;
     private final Set<String> barcodes = new LinkedHashSet<>();
     private int rows;
+    private boolean more;
 
     ChangedBarcodes(TableStore entries, TableStore listings, Scope scope, int limit) {
         this.entries = entries;
@@ -26,15 +27,22 @@ final class ChangedBarcodes {
         this.limit = limit;
     }
 
-    /** Continues reading, and returns how far it got. */
+    /**
+     * Reads rows, and returns the position after the last one. It is the same for everybody who has read as far, however
+     * far the tables have progressed since, so that those who wait go on from the same position.
+     */
     CatalogPosition read(CatalogPosition since, CatalogPosition to) {
         long ofEntries = readEntries(since.entries(), to.entries());
-        long ofListings = ofEntries < to.entries() ? since.listings() : readListings(since.listings(), to.listings());
-        return new CatalogPosition(ofEntries, ofListings);
+        return new CatalogPosition(ofEntries, more ? since.listings() : readListings(since.listings(), to.listings()));
     }
 
     Set<String> barcodes() {
         return barcodes;
+    }
+
+    /** Whether the page is full, and there are more rows. */
+    boolean hasMore() {
+        return more;
     }
 
     /** Entries of the company and the location only matter for listed barcodes. */
@@ -44,15 +52,15 @@ final class ChangedBarcodes {
         }
         try (RowRange ofCompany = entries.changes().since(scope.company(), from, to);
                 RowRange ofLocation = entries.changes().since(scope, scope.isCompany() ? to : from, to)) {
+            long after = from;
             while (true) {
                 RowRange first = earlier(ofCompany, ofLocation);
-                if (first == null) {
-                    return to;
+                if (first == null || isFull()) {
+                    more = first != null;
+                    return after;
                 }
                 byte[] row = first.key();
-                if (isFull()) {
-                    return RowKey.changedSequence(row);
-                }
+                after = RowKey.changedSequence(row) + ChangeIndex.sequence(1);
                 first.advance();
                 rows++;
                 String barcode = RowKey.changedBarcode(row);
@@ -75,18 +83,17 @@ final class ChangedBarcodes {
         if (from >= to) {
             return from;
         }
+        long after = from;
         try (RowRange changes = listings.changes().since(scope, from, to)) {
-            while (changes.hasNext()) {
+            for (; changes.hasNext() && !isFull(); changes.advance()) {
                 byte[] row = changes.key();
-                if (isFull()) {
-                    return RowKey.changedSequence(row);
-                }
-                changes.advance();
+                after = RowKey.changedSequence(row) + 1;
                 rows++;
                 barcodes.add(RowKey.changedBarcode(row));
             }
+            more = changes.hasNext();
         }
-        return to;
+        return after;
     }
 
     private boolean isFull() {

@@ -69,6 +69,11 @@ final class ListedPage {
         return null;
     }
 
+    /** Adds the next barcode, known to be listed, without its SKUs. */
+    void add(String barcode) {
+        skus.put(barcode, List.of());
+    }
+
     Set<String> barcodes() {
         return skus.keySet();
     }

@@ -4,15 +4,14 @@ import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -27,6 +26,7 @@ public final class LocalCatalog implements CatalogReader {
     private final TopicSettings topics;
     private final Supplier<Duration> age;
     private final MissingProducts missing;
+    private final ChangePages pages = new ChangePages();
 
     /** @param age for how long changes may have been missing; zero while this instance keeps up */
     public LocalCatalog(TableState state, TableProgress progress, TopicSettings topics, Supplier<Duration> age) {
@@ -57,18 +57,12 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Listings listings(Scope scope, Set<String> skus) {
         List<String> known = skus.stream().filter(Ids::isSku).toList();
-        return state.read(() ->
-                new Listings(scope.isCompany() ? Map.of() : listings(scope, known), listings(scope.company(), known)));
-    }
-
-    private Map<String, String> listings(Scope scope, List<String> skus) {
-        Map<String, String> keys = new HashMap<>();
-        skus.forEach(sku -> keys.put(new ListingKey(scope.companyId(), scope.locationId(), sku).encode(), sku));
-        Map<String, String> found = new HashMap<>();
-        state.store(StoredTable.SKUS)
-                .barcodes(keys.keySet())
-                .forEach((key, barcode) -> found.put(Objects.requireNonNull(keys.get(key)), barcode));
-        return found;
+        return state.read(() -> {
+            TableStore listings = state.store(StoredTable.SKUS);
+            return new Listings(
+                    scope.isCompany() ? Map.of() : listings.barcodes(scope, known),
+                    listings.barcodes(scope.company(), known));
+        });
     }
 
     @Override
@@ -84,12 +78,26 @@ public final class LocalCatalog implements CatalogReader {
     private Listed listed(Scope scope, String after, ListedPage page) {
         return state.read(() -> {
             state.store(StoredTable.SKUS).readListed(scope, after, page);
-            ScopedEntries.Fitting fitting = entries(scope).listed(List.copyOf(page.barcodes()));
-            if (fitting.waits() && fitting.count() == 0) {
-                throw new NotArrivedException();
-            }
-            return page.with(fitting.images(), fitting.count());
+            return filled(scope, page);
         });
+    }
+
+    @Override
+    public Listed listed(Scope scope, NavigableSet<String> barcodes) {
+        return state.read(() -> {
+            TableStore skus = state.store(StoredTable.SKUS);
+            ListedPage page = new ListedPage(barcodes.size(), false, barcode -> true);
+            barcodes.stream().filter(barcode -> skus.isListed(scope, barcode)).forEach(page::add);
+            return filled(scope, page);
+        });
+    }
+
+    private Listed filled(Scope scope, ListedPage page) {
+        ScopedEntries.Fitting fitting = entries(scope).listed(List.copyOf(page.barcodes()));
+        if (fitting.waits() && fitting.count() == 0) {
+            throw new NotArrivedException();
+        }
+        return page.with(fitting.images(), fitting.count());
     }
 
     @Override
@@ -131,31 +139,34 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Changed changed(Scope scope, CatalogPosition since, int limit) {
         return state.read(() -> {
-            TableStore skus = state.store(StoredTable.SKUS);
-            TableStore company = state.store(StoredTable.COMPANY_VARIANTS);
             // Before the rows are read: what is recorded later is on another page.
             CatalogPosition to = positionNow(scope.companyId());
-            ChangedBarcodes page = new ChangedBarcodes(company, skus, scope, limit);
-            CatalogPosition next = page.read(since, to);
-            List<String> listed = page.barcodes().stream()
-                    .filter(barcode -> skus.isListed(scope, barcode))
-                    .toList();
-            ScopedEntries.Fitting fitting = entries(scope).listed(listed);
-            if (fitting.count() < listed.size()) {
-                Changed shorter =
-                        changed(scope, since, List.copyOf(page.barcodes()).indexOf(listed.get(fitting.count())));
-                return fitting.waits() ? shorter.waiting() : shorter;
-            }
-            Map<String, VariantImage> images = fitting.images();
-            return new Changed(
-                    page.barcodes(),
-                    listed.stream().map(images::get).filter(Objects::nonNull).toList(),
-                    page.barcodes().stream()
-                            .filter(barcode -> !images.containsKey(barcode))
-                            .toList(),
-                    next,
-                    !next.reaches(to),
-                    false);
+            return pages.page(new ChangePages.Wanted(scope, since, limit), to, () -> changed(scope, since, to, limit));
         });
+    }
+
+    private Changed changed(Scope scope, CatalogPosition since, CatalogPosition to, int limit) {
+        TableStore skus = state.store(StoredTable.SKUS);
+        ChangedBarcodes page = new ChangedBarcodes(state.store(StoredTable.COMPANY_VARIANTS), skus, scope, limit);
+        CatalogPosition next = page.read(since, to);
+        List<String> listed = page.barcodes().stream()
+                .filter(barcode -> skus.isListed(scope, barcode))
+                .toList();
+        ScopedEntries.Fitting fitting = entries(scope).listed(listed);
+        if (fitting.count() < listed.size()) {
+            Changed shorter =
+                    changed(scope, since, to, List.copyOf(page.barcodes()).indexOf(listed.get(fitting.count())));
+            return fitting.waits() ? shorter.waiting() : shorter;
+        }
+        Map<String, VariantImage> images = fitting.images();
+        return new Changed(
+                page.barcodes(),
+                listed.stream().map(images::get).filter(Objects::nonNull).toList(),
+                page.barcodes().stream()
+                        .filter(barcode -> !images.containsKey(barcode))
+                        .toList(),
+                next,
+                page.hasMore(),
+                false);
     }
 }

@@ -11,7 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Loads the content of stores into memory, in its own thread, one store after the other. Thread-safe. */
+/**
+ * Loads the content of stores into memory, in its own threads: as many stores at a time as leaves half of the processors
+ * to requests. Thread-safe.
+ */
 public final class MemoryFilling implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(MemoryFilling.class);
@@ -19,11 +22,12 @@ public final class MemoryFilling implements AutoCloseable {
     private final MemoryTier tier;
     private final AtomicInteger pending = new AtomicInteger();
     private volatile long begun;
-    private final ExecutorService filling = Executors.newSingleThreadExecutor(task -> {
-        Thread thread = new Thread(task, "memory-tier");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService filling =
+            Executors.newFixedThreadPool(Math.max(1, Runtime.getRuntime().availableProcessors() / 2), task -> {
+                Thread thread = new Thread(task, "memory-tier");
+                thread.setDaemon(true);
+                return thread;
+            });
 
     public MemoryFilling(MemoryTier tier) {
         this.tier = tier;

@@ -18,7 +18,7 @@ final class PartitionProgress {
     private long goal = NO_GOAL;
     private Instant goalAsked = Instant.MIN;
     private long goalAskedNanos;
-    private long since;
+    private volatile long since;
     private long movedTo;
     private long movedAt;
     private @Nullable Instant whole;
@@ -81,7 +81,7 @@ final class PartitionProgress {
     }
 
     /** For how many nanoseconds something may have been missing. */
-    synchronized long age(long now) {
+    long age(long now) {
         return now - since;
     }
 

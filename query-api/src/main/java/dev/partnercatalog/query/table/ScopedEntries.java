@@ -14,8 +14,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up what applies at one scope: the location's content, otherwise the company's, otherwise the product. Takes each
- * step for many barcodes before the next one, so that the processor waits for scattered memory once for many.
+ * Looks up what applies at one scope: the location's content, otherwise the company's, otherwise the product; many
+ * barcodes at once.
  */
 final class ScopedEntries {
 
@@ -119,7 +119,7 @@ final class ScopedEntries {
             ofCompany = new EntryKey[everywhere.length];
             Scope company = scope.company();
             Arrays.setAll(ofCompany, i -> everywhere[i].at(company));
-            own = findAlone(ofCompany, companies, i -> true);
+            own = companies.findAlone(ofCompany, i -> true);
             for (int i = 0; i < own.length; i++) {
                 EntryKey key = everywhere[i];
                 Slice alone = own[i];
@@ -129,7 +129,7 @@ final class ScopedEntries {
 
         @Nullable
         Slice[] products(IntPredicate wanted) {
-            @Nullable Slice[] found = findAlone(everywhere, products, wanted);
+            @Nullable Slice[] found = products.findAlone(everywhere, wanted);
             for (int i = 0; i < found.length; i++) {
                 if (wanted.test(i)) {
                     Slice alone = found[i];
@@ -166,23 +166,6 @@ final class ScopedEntries {
             }
             return wanted;
         }
-    }
-
-    /** Looks up what memory alone knows, {@link Slice#isAbsent absence} too; null if only the store knows. */
-    private static @Nullable Slice[] findAlone(EntryKey[] keys, TableStore store, IntPredicate wanted) {
-        long[] places = new long[keys.length];
-        for (int i = 0; i < places.length; i++) {
-            places[i] = wanted.test(i) ? store.place(keys[i]) : 0;
-        }
-        long[] hashes = new long[places.length];
-        for (int i = 0; i < places.length; i++) {
-            hashes[i] = wanted.test(i) ? store.hash(places[i]) : 0;
-        }
-        @Nullable Slice[] alone = new Slice[places.length];
-        for (int i = 0; i < places.length; i++) {
-            alone[i] = wanted.test(i) ? store.findAlone(keys[i], places[i], hashes[i]) : null;
-        }
-        return alone;
     }
 
     private static @Nullable Slice present(Slice slice) {

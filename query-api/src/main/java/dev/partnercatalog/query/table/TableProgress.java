@@ -155,10 +155,11 @@ public final class TableProgress {
     /** For how long something in the topics may have been missing here; a moment while it keeps up. */
     public Duration age() {
         long now = nanoTime.getAsLong();
-        return Duration.ofNanos(tables.values().stream()
-                .mapToLong(partition -> partition.age(now))
-                .max()
-                .orElse(0));
+        long oldest = 0;
+        for (PartitionProgress partition : tables.values()) {
+            oldest = Math.max(oldest, partition.age(now));
+        }
+        return Duration.ofNanos(oldest);
     }
 
     /** When a topic's table last held everything that the topic held; null if that isn't known. */

@@ -11,8 +11,10 @@ import dev.partnercatalog.runtime.store.RowStore.Family;
 import dev.partnercatalog.runtime.store.StoreTimes;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.schemas.key.ListingKey;
+import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
@@ -30,7 +33,7 @@ import org.apache.kafka.streams.query.Position;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as a global store of Kafka Streams: all of a topic's partitions, on disk and, if the table is, also in memory.
+ * A table as a global store of Kafka Streams: all of a topic's partitions, on disk and, as far as they fit, in memory.
  * It is read by interactive queries, with the store type {@link TableStoreType}. Readers are any threads, the writer is
  * the application's.
  *
@@ -45,7 +48,6 @@ public final class TableStore implements StateStore {
     private final String topic;
     private final TableStores shared;
     private @Nullable EntryCache cache;
-    private @Nullable RecentListings listings;
     private @Nullable TableUpdates updates;
     private volatile @Nullable RowStore rows;
     private volatile @Nullable StoreTimes times;
@@ -72,24 +74,20 @@ public final class TableStore implements StateStore {
                 Objects.requireNonNull(shared.topics().get(name()), "a store without a topic"),
                 shared.clock().instant());
         RowStore opened = opening.store();
-        EntryCache kept = table.inMemory() ? shared.filling().newCache() : null;
-        RecentListings recent = table == StoredTable.SKUS ? new RecentListings() : null;
-        TableUpdates started = new TableUpdates(table, opened, kept, recent);
+        EntryCache kept = shared.filling().newCache();
+        TableUpdates started = new TableUpdates(table, opened, kept);
         partitions()
                 .forEach(partition -> shared.progress()
                         .of(partition)
                         .opened(OffsetRow.read(opened.get(Family.PROGRESS, OffsetRow.key(partition.partition())))));
         times = opening;
         cache = kept;
-        listings = recent;
         updates = started;
         rows = opened;
         context.register(root, (key, value) -> {
             throw new IllegalStateException("the records of " + topic + " go through their processor");
         });
-        if (kept != null) {
-            shared.filling().add(() -> started.fillCache(this::metUnreadable));
-        }
+        shared.filling().add(() -> started.fillCache(this::metUnreadable));
     }
 
     private Stream<TopicPartition> partitions() {
@@ -98,11 +96,14 @@ public final class TableStore implements StateStore {
     }
 
     private void metUnreadable(byte[] key) {
-        ScopedVariant variant = VariantKeys.parse(new String(key, StandardCharsets.UTF_8));
+        String text = new String(key, StandardCharsets.UTF_8);
+        int count = (int) partitions().count();
         shared.unreadable()
                 .found(new UnreadableRecord(
                         table.topic(),
-                        VariantKeys.partition(variant, (int) partitions().count()),
+                        table == StoredTable.SKUS
+                                ? Partitioning.byCompany(ListingKey.parse(text).companyId(), count)
+                                : VariantKeys.partition(VariantKeys.parse(text), count),
                         UnreadableRecord.UNKNOWN,
                         key,
                         "it couldn't be read when it arrived"));
@@ -208,23 +209,13 @@ public final class TableStore implements StateStore {
     }
 
     private EntryCache cache() {
-        return Objects.requireNonNull(cache, "a table that is only on disk");
-    }
-
-    /** See {@link EntryCache#place}. */
-    long place(EntryKey key) {
-        return cache().place(key);
-    }
-
-    /** See {@link EntryCache#hash}. */
-    long hash(long place) {
-        return cache().hash(place);
+        return Objects.requireNonNull(cache, "not open");
     }
 
     /** See {@link EntryCache#findAlone}. */
     @Nullable
-    Slice findAlone(EntryKey key, long place, long hash) {
-        return cache().findAlone(key, place, hash);
+    Slice[] findAlone(EntryKey[] keys, IntPredicate wanted) {
+        return cache().findAlone(keys, wanted);
     }
 
     /** The entry with a key; null if there is none with content. */
@@ -243,14 +234,37 @@ public final class TableStore implements StateStore {
         return rows().getAll(Family.RECORDS, keys);
     }
 
-    /** The barcodes of listings, by their keys; without those that don't exist. */
-    Map<String, String> barcodes(Collection<String> keys) {
-        return Objects.requireNonNull(listings, "a table of something else")
-                .find(
-                        keys,
-                        others -> getAll(others.stream()
-                                .map(key -> key.getBytes(StandardCharsets.UTF_8))
-                                .toList()));
+    /** The barcodes of a scope's listings, by SKU; without those that don't exist. */
+    Map<String, String> barcodes(Scope scope, List<String> skus) {
+        Map<String, String> found = new HashMap<>(2 * skus.size());
+        List<String> others = new ArrayList<>();
+        @Nullable
+        Slice[] kept = cache().find(skus.stream()
+                .map(sku -> EntryKey.everywhere(sku).at(scope))
+                .toArray(EntryKey[]::new));
+        for (int i = 0; i < kept.length; i++) {
+            Slice known = kept[i];
+            if (known == null) {
+                others.add(skus.get(i));
+            } else if (!known.isAbsent()) {
+                put(skus.get(i), ListedBarcodes.barcode(known), found);
+            }
+        }
+        List<byte @Nullable []> rows = getAll(others.stream()
+                .map(sku -> new ListingKey(scope.companyId(), scope.locationId(), sku)
+                        .encode()
+                        .getBytes(StandardCharsets.UTF_8))
+                .toList());
+        for (int i = 0; i < others.size(); i++) {
+            put(others.get(i), ListedBarcodes.barcode(rows.get(i)), found);
+        }
+        return found;
+    }
+
+    private static void put(String sku, @Nullable String barcode, Map<String, String> found) {
+        if (barcode != null) {
+            found.put(sku, barcode);
+        }
     }
 
     static byte[] encoded(EntryKey key) {

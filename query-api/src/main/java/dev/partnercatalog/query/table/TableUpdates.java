@@ -53,22 +53,16 @@ final class TableUpdates {
 
     private final StoredTable table;
     private final RowStore rows;
-    private final @Nullable EntryCache cache;
-    private final @Nullable RecentListings listings;
+    private final EntryCache cache;
     private final Map<Integer, OffsetRow> offsets = new HashMap<>();
     private final List<Arriving> arriving = new ArrayList<>();
     private boolean cached;
     private volatile boolean closed;
 
-    /**
-     * @param cache null for a table that isn't kept in memory as a whole
-     * @param listings null for a table of something else
-     */
-    TableUpdates(StoredTable table, RowStore rows, @Nullable EntryCache cache, @Nullable RecentListings listings) {
+    TableUpdates(StoredTable table, RowStore rows, EntryCache cache) {
         this.table = table;
         this.rows = rows;
         this.cache = cache;
-        this.listings = listings;
     }
 
     /** Takes a record, to be written with those that follow. */
@@ -105,9 +99,6 @@ final class TableUpdates {
         }
         offsets.putAll(reached);
         arriving.forEach(record -> cache(record.key(), record.value()));
-        if (listings != null) {
-            listings.changed(arriving.stream().map(Arriving::key).toList());
-        }
         arriving.clear();
         return reached;
     }
@@ -157,20 +148,27 @@ final class TableUpdates {
 
     private void cache(String text, byte @Nullable [] value) {
         EntryKey key = cached && !closed ? key(text) : null;
-        EntryCache filled = cache;
-        if (key == null || filled == null) {
+        if (key == null) {
             return;
         }
         if (value == null || !VariantImages.isReference(value)) {
-            filled.put(key, value);
-        } else if (filled.knows(key)) {
-            filled.put(key, null);
+            cache.put(key, value == null ? null : inMemory(value));
+        } else if (cache.knows(key)) {
+            cache.put(key, null);
         }
     }
 
+    private byte[] inMemory(byte[] value) {
+        return table == StoredTable.SKUS ? ListedBarcodes.ended(value) : value;
+    }
+
     /** Null if the key can't be requested. */
-    private static @Nullable EntryKey key(String text) {
+    private @Nullable EntryKey key(String text) {
         try {
+            if (table == StoredTable.SKUS) {
+                ListingKey key = ListingKey.parse(text);
+                return EntryKey.everywhere(key.sku()).at(Scope.of(key.companyId(), key.locationId()));
+            }
             ScopedVariant key = VariantKeys.parse(text);
             return EntryKey.everywhere(key.barcode()).at(key.scope());
         } catch (InvalidKeyException e) {
@@ -186,7 +184,7 @@ final class TableUpdates {
      */
     void fillCache(Consumer<byte[]> unreadable) {
         synchronized (this) {
-            if (cache == null || closed || cached) {
+            if (closed || cached) {
                 return;
             }
             cached = true;
@@ -204,16 +202,15 @@ final class TableUpdates {
         }
         synchronized (this) {
             if (!closed && !Thread.currentThread().isInterrupted()) {
-                Objects.requireNonNull(cache).complete();
+                cache.complete();
             }
         }
     }
 
     private synchronized void fill(byte[] encoded, byte[] value, Consumer<byte[]> unreadable) {
         EntryKey key = closed ? null : key(new String(encoded, StandardCharsets.UTF_8));
-        EntryCache filled = Objects.requireNonNull(cache);
-        if (key != null && !VariantImages.isReference(value) && !filled.knows(key)) {
-            filled.put(key, value);
+        if (key != null && !VariantImages.isReference(value) && !cache.knows(key)) {
+            cache.put(key, inMemory(value));
             if (VariantImages.isUnreadable(value, 0)) {
                 unreadable.accept(encoded);
             }
@@ -222,8 +219,6 @@ final class TableUpdates {
 
     synchronized void close() {
         closed = true;
-        if (cache != null) {
-            cache.close();
-        }
+        cache.close();
     }
 }

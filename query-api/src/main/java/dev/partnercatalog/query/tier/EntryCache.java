@@ -1,15 +1,14 @@
 package dev.partnercatalog.query.tier;
 
 import dev.partnercatalog.resolution.Scope;
-import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.function.Predicate;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one store, as far as there is memory for their keys, and which keys the store lacks. Values are
- * appended to blocks. If memory is short, the block with the most waste from replaced values is rewritten; if none
- * wastes much, the next block is in a file.
+ * The entries or listings of one store, as far as there is memory for their keys, and which keys the store lacks.
+ * Values are appended to blocks. If memory is short, the block with the most waste from replaced values is rewritten;
+ * if none wastes much, the next block is in a file.
  *
  * <p>Changed by one thread at a time, which reports each change of the store before the next one is made; any thread
  * may read. What a thread reads is what the store contained at some moment during the call.
@@ -24,14 +23,10 @@ public final class EntryCache {
     /** A block is worth rewriting if more than one part in this many is wasted. */
     private static final int WORTH = 4;
 
-    private static final int FIRST_BLOCKS = 16;
-
     private final CacheMemory memory;
     private final EntryIndex index;
-    private volatile AtomicReferenceArray<Block> blocks;
-    private int count;
+    private final BlockTable blocks = new BlockTable();
     private @Nullable Block filling;
-    private long lastNumber;
     private long wasted;
     private boolean full;
     private volatile boolean complete;
@@ -40,39 +35,71 @@ public final class EntryCache {
     EntryCache(MemoryTier tier, Supplier<@Nullable OverflowFile> files) {
         this.memory = new CacheMemory(tier, files);
         this.index = new EntryIndex(this::takeForKeys);
-        this.blocks = new AtomicReferenceArray<>(FIRST_BLOCKS);
     }
 
     /**
-     * The place of an entry that isn't a location's, for {@link #hash} and {@link #findAlone}. A caller that takes each
-     * of these steps for all of its keys before the next step waits for memory once instead of each time: places and
-     * entries are scattered, and the processor fetches many at once.
+     * The values, as {@link #find(EntryKey)} finds each. Takes each step for all keys before the next one: places and
+     * entries are scattered, and the processor fetches many at once, so it waits for memory once instead of each time.
      */
-    public long place(EntryKey key) {
-        // Read first: only then is a key that isn't found below missing from the store too.
-        boolean all = complete;
-        long place = index.place(key.hash());
-        return all ? place : EntryIndex.MORE_SPECIFIC;
+    public @Nullable Slice[] find(EntryKey[] keys) {
+        return find(keys, i -> true, false);
     }
 
-    /** The hash of the entry at a place returned by {@link #place}; 0, which no entry has, if nothing is in memory. */
-    public long hash(long place) {
+    /**
+     * The same for keys of companies or of everywhere, and also null if the store may have entries of locations of the
+     * company.
+     *
+     * @param wanted selects keys by their positions; the others' values are null
+     */
+    public @Nullable Slice[] findAlone(EntryKey[] keys, IntPredicate wanted) {
+        return find(keys, wanted, true);
+    }
+
+    private @Nullable Slice[] find(EntryKey[] keys, IntPredicate wanted, boolean alone) {
+        long[] hashes = new long[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            hashes[i] = wanted.test(i) ? keys[i].hash() : 0;
+        }
+        long[] places = places(hashes);
+        long[] there = new long[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            there[i] = hash(places[i]);
+        }
+        @Nullable Slice[] found = new Slice[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            found[i] = hashes[i] == 0 ? null : find(keys[i], places[i], there[i], alone);
+        }
+        return found;
+    }
+
+    /** The places of entries with these hashes; 0 stands for none. While it is incomplete, each may have more specific ones. */
+    long[] places(long[] hashes) {
+        // Read first: only then is a key that isn't found below missing from the store too.
+        boolean all = complete;
+        long[] places = index.places(hashes);
+        for (int i = 0; i < places.length && !all; i++) {
+            boolean isNew = (places[i] & ~EntryIndex.MORE_SPECIFIC) == EntryIndex.NONE;
+            places[i] = (isNew ? EntryIndex.IN_STORE : places[i]) | EntryIndex.MORE_SPECIFIC;
+        }
+        return places;
+    }
+
+    /** The hash of the entry at a place; 0, which no entry has, if nothing is in memory. */
+    long hash(long place) {
         long at = place & ~EntryIndex.MORE_SPECIFIC;
         Block block = block(at);
         return block == null ? 0 : block.hash((int) at);
     }
 
     /**
-     * The value of an entry, provided the store has no entry of a location of its company; {@link #ABSENT} if there is
-     * no entry at all. Null if there may be entries of locations, or if only the store knows.
-     *
-     * @param place as returned by {@link #place}
+     * @param place as returned by {@link #places}
      * @param hash as returned by {@link #hash} for the place
      */
-    public @Nullable Slice findAlone(EntryKey key, long place, long hash) {
-        boolean alone = (place & EntryIndex.MORE_SPECIFIC) == 0;
-        boolean there = place == EntryIndex.NONE || hash == key.hash();
-        return alone && there ? value(key, place, true) : null;
+    @Nullable
+    Slice find(EntryKey key, long place, long hash, boolean alone) {
+        long at = place & ~EntryIndex.MORE_SPECIFIC;
+        boolean there = at == EntryIndex.NONE || hash == key.hash();
+        return there && (at == place || !alone) ? value(key, at, true) : null;
     }
 
     /** The value; {@link #ABSENT} if the store has none, or null if only the store knows. */
@@ -100,7 +127,7 @@ public final class EntryCache {
         return (index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC) != EntryIndex.NONE;
     }
 
-    /** The store now has this value; null if it has none. */
+    /** The store now has this value; null if it has none. Values of keys that aren't ASCII are left to the store. */
     public void put(EntryKey key, byte @Nullable [] value) {
         long before = index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC;
         // First, so that the memory of the previous value can be used for this one.
@@ -113,7 +140,7 @@ public final class EntryCache {
         if (replaced != null) {
             wasted += replaced.drop((int) before);
         }
-        Block block = value == null ? null : blockFor(Block.size(key, value.length));
+        Block block = value == null || !key.isKept() ? null : blockFor(Block.size(key, value.length));
         if (block != null && value != null) {
             byte[] entry = Block.entry(key, value);
             index.set(key.hash(), place(block, block.add(entry, 0, entry.length)));
@@ -150,10 +177,7 @@ public final class EntryCache {
         if (place <= EntryIndex.IN_STORE) {
             return null;
         }
-        long number = place >>> PLACE_BITS;
-        AtomicReferenceArray<Block> now = blocks;
-        Block block = now.getAcquire((int) (number % now.length()));
-        return block != null && block.number() == number ? block : null;
+        return blocks.find(place >>> PLACE_BITS);
     }
 
     private static long place(Block block, int at) {
@@ -167,7 +191,7 @@ public final class EntryCache {
             return null;
         }
         if (block == null || !block.hasRoom(size)) {
-            block = memory.takeBlock() ? added(new HeapBlock(nextNumber())) : writtenAnew();
+            block = memory.takeBlock() ? blocks.add(new HeapBlock(blocks.nextNumber())) : writtenAnew();
             if (block == null || !block.hasRoom(size)) {
                 block = inFile();
             }
@@ -180,8 +204,8 @@ public final class EntryCache {
     }
 
     private @Nullable Block inFile() {
-        Block block = memory.blockInFile(this::nextNumber);
-        return block == null ? null : added(block);
+        Block block = memory.blockInFile(blocks::nextNumber);
+        return block == null ? null : blocks.add(block);
     }
 
     /**
@@ -198,7 +222,7 @@ public final class EntryCache {
 
     /** Moves the values of a block in memory to the file; false if there is no such block. */
     private boolean giveUpMemory() {
-        Block block = emptiest(HeapBlock.class::isInstance);
+        Block block = blocks.emptiest(HeapBlock.class::isInstance);
         if (block == null) {
             return false;
         }
@@ -207,33 +231,8 @@ public final class EntryCache {
         return true;
     }
 
-    /** Never the same twice, so that a place that was read long ago can't be mistaken for another. */
-    private long nextNumber() {
-        if (2 * count >= blocks.length()) {
-            AtomicReferenceArray<Block> more = new AtomicReferenceArray<>(2 * blocks.length());
-            for (int i = 0; i < blocks.length(); i++) {
-                Block block = blocks.getPlain(i);
-                if (block != null) {
-                    more.setPlain((int) (block.number() % more.length()), block);
-                }
-            }
-            blocks = more;
-        }
-        do {
-            lastNumber++;
-        } while (blocks.getPlain((int) (lastNumber % blocks.length())) != null);
-        return lastNumber;
-    }
-
-    private Block added(Block block) {
-        blocks.setRelease((int) (block.number() % blocks.length()), block);
-        count++;
-        return block;
-    }
-
     private void giveUp(Block block) {
-        blocks.set((int) (block.number() % blocks.length()), null);
-        count--;
+        blocks.remove(block);
         if (block == filling) {
             filling = null; // Later writes to it could end up in another block's place.
         }
@@ -245,27 +244,15 @@ public final class EntryCache {
         if (wasted < MemoryTier.BLOCK_BYTES / WORTH) {
             return null;
         }
-        Block wasteful = emptiest(any -> true);
+        Block wasteful = blocks.emptiest(any -> true);
         if (wasteful == null || wasteful.live() > MemoryTier.BLOCK_BYTES - MemoryTier.BLOCK_BYTES / WORTH) {
             return null;
         }
-        Block block = wasteful instanceof HeapBlock ? added(new HeapBlock(nextNumber())) : inFile();
+        Block block = wasteful instanceof HeapBlock ? blocks.add(new HeapBlock(blocks.nextNumber())) : inFile();
         if (block != null) {
             move(wasteful, block);
         }
         return block;
-    }
-
-    /** The block with the fewest live bytes among these. */
-    private @Nullable Block emptiest(Predicate<Block> wanted) {
-        Block emptiest = null;
-        for (int i = 0; i < blocks.length(); i++) {
-            Block block = blocks.getPlain(i);
-            if (block != null && wanted.test(block) && (emptiest == null || block.live() < emptiest.live())) {
-                emptiest = block;
-            }
-        }
-        return emptiest;
     }
 
     /**

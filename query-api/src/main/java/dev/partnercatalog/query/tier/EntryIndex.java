@@ -43,10 +43,15 @@ final class EntryIndex {
             return pairs.length() / 2;
         }
 
+        /** Where the hash is if no other one was there before it. */
+        int first(long hash) {
+            return (int) (hash << 1) & (pairs.length() - 1);
+        }
+
         /** Where the hash is, or would be. */
         int at(long hash) {
             int mask = pairs.length() - 1;
-            int at = (int) (hash << 1) & mask;
+            int at = first(hash);
             while (true) {
                 long there = pairs.getAcquire(at);
                 if (there == hash || there == 0) {
@@ -81,12 +86,39 @@ final class EntryIndex {
 
     /** The place of the entry with a hash, or {@link #NONE}, or {@link #IN_STORE}; with {@link #MORE_SPECIFIC}. */
     long place(long hash) {
-        Slots now = slots;
+        return place(slots, hash);
+    }
+
+    private static long place(Slots now, long hash) {
         if (now.capacity() == 0) {
             return NONE;
         }
         int at = now.at(hash);
         return now.has(at, hash) ? now.place(at) : NONE;
+    }
+
+    /**
+     * The {@link #place} of each hash; {@link #NONE} for 0, which no entry has. First reads one slot for each: where a
+     * run of slots ends can't be guessed, so a processor that follows one run at a time waits for each of them alone.
+     */
+    long[] places(long[] hashes) {
+        Slots now = slots;
+        long[] places = new long[hashes.length];
+        if (now.capacity() == 0) {
+            return places;
+        }
+        for (int i = 0; i < places.length; i++) {
+            places[i] = now.pairs().getAcquire(now.first(hashes[i]));
+        }
+        for (int i = 0; i < places.length; i++) {
+            long hash = hashes[i];
+            if (hash == 0) {
+                places[i] = NONE;
+            } else {
+                places[i] = places[i] == hash ? now.place(now.first(hash)) : place(now, hash);
+            }
+        }
+        return places;
     }
 
     /** Sets the place, keeping {@link #MORE_SPECIFIC}; returns false if there is no memory for another hash. */

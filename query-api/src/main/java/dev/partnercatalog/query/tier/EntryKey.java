@@ -4,9 +4,9 @@ import dev.partnercatalog.resolution.Scope;
 import java.security.SecureRandom;
 
 /**
- * A variant at a scope, as the cache looks it up: with its hash, which continues that of the barcode alone.
+ * A variant at a scope, or a SKU, as the cache looks it up: with its hash, which continues that of the barcode alone.
  *
- * @param barcode printable ASCII
+ * @param barcode printable ASCII; or a SKU, in any characters
  */
 public record EntryKey(String barcode, Scope scope, long hash) {
 
@@ -36,6 +36,11 @@ public record EntryKey(String barcode, Scope scope, long hash) {
         }
         long company = mixed(hash + other.companyId() * FACTOR);
         return new EntryKey(barcode, other, other.isCompany() ? company : mixed(company + other.locationId() * FACTOR));
+    }
+
+    /** Whether a block may contain it, whose keys are short, and of one byte a character. */
+    boolean isKept() {
+        return barcode.length() <= Byte.MAX_VALUE && barcode.chars().allMatch(c -> c < 0x80);
     }
 
     /** Every bit depends on every other; never 0, which stands for no hash. */

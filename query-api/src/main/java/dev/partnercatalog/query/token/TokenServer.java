@@ -44,7 +44,7 @@ public final class TokenServer {
                 .post(IssuerDocuments.TOKEN_PATH, tokens)
                 .get(IssuerDocuments.KEYS_PATH, documents::keys)
                 .get(IssuerDocuments.METADATA_PATH, documents::metadata)
-                .awaitBodies(TokenEndpoint.MAX_BODY_BYTES, authorization -> true)
+                .awaitBodies(TokenEndpoint.MAX_BODY_BYTES, request -> true)
                 .allowPreflight();
         return HttpServer.start(listener, limits, HEADERS, new OAuthErrors(), routes);
     }

@@ -9,6 +9,7 @@ import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.http.limit.RateLimiter;
 import io.github.bucket4j.TimeMeter;
+import io.javalin.http.Handler;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,7 +18,7 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 
-/** An API whose only operation returns who calls it, such as {@code "c1 of p1"}. */
+/** An API whose only operation, with a body or without, returns who calls it, such as {@code "c1 of p1"}. */
 public final class CallerApi implements AutoCloseable {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -29,16 +30,28 @@ public final class CallerApi implements AutoCloseable {
         RateLimiter unlimited = new RateLimiter(RateLimit.NONE, TimeMeter.SYSTEM_NANOTIME);
         Authenticator authenticator = new Authenticator(
                 verifier, clients, unlimited, unlimited, new RemoteAddresses(List.of()), tokenEndpoint);
-        Routes routes = new Routes().get("/caller", context -> {
-            var caller = authenticator.caller(context);
-            context.result("\"" + caller.clientId() + " of " + caller.partnerId() + "\"");
-        });
+        Handler caller = context -> {
+            Caller known = authenticator.caller(context);
+            context.result("\"" + known.clientId() + " of " + known.partnerId() + "\"");
+        };
+        Routes routes =
+                new Routes().get("/caller", caller).post("/caller", caller).awaitBodies(1_000, authenticator::isGood);
         server = HttpServer.start(listener, HttpLimits.DEFAULT, Map.of(), new ErrorBody(), routes);
     }
 
     public HttpResponse<String> call(String token) throws IOException, InterruptedException {
+        return send(token, HttpRequest.newBuilder());
+    }
+
+    /** The same with a body, which the server awaits if the token is good. */
+    HttpResponse<String> callWithBody(String token) throws IOException, InterruptedException {
+        return send(token, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.ofString("{}")));
+    }
+
+    private HttpResponse<String> send(String token, HttpRequest.Builder request)
+            throws IOException, InterruptedException {
         return HTTP.send(
-                HttpRequest.newBuilder(listener.address().resolve("/caller"))
+                request.uri(listener.address().resolve("/caller"))
                         .header("Authorization", "Bearer " + token)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());

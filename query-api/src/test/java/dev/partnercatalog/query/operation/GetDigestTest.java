@@ -109,6 +109,24 @@ class GetDigestTest {
     }
 
     @Test
+    @DisplayName("D31: a range of a digest that was requested before costs one range")
+    void one_range_again() {
+        int range = digest.range("b7");
+        String before = api.get(PATH + "?range=" + range).body();
+        api.get(PATH);
+        api.lookup.listedRead.clear();
+        assertThat(api.get(PATH + "?range=" + range).body()).isEqualTo(before);
+        assertThat(api.lookup.listedRead).contains("b7").allMatch(barcode -> digest.range(barcode) == range);
+
+        api.lookup.unlist(11, "another sku");
+        api.lookup.unlist(11, "sku7");
+        assertThat(api.get(PATH + "?range=" + range).json().path("records").findValuesAsText("barcode"))
+                .doesNotContain("b7");
+        api.lookup.list(11, "sku7", "b7");
+        assertThat(api.get(PATH + "?range=" + range).body()).isEqualTo(before);
+    }
+
+    @Test
     @DisplayName("D31: whatever changed in the meantime, a digest is that of a snapshot's records")
     void after_any_changes() {
         long seed = Long.getLong("catalog.seed", System.nanoTime());

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -73,6 +74,11 @@ final class InMemoryCatalog implements CatalogReader {
     @Override
     public Listed listed(Scope scope, String after, int limit, Predicate<String> wanted) {
         return listed(scope, after, limit, false, wanted);
+    }
+
+    @Override
+    public Listed listed(Scope scope, NavigableSet<String> barcodes) {
+        return listed(scope, "", Math.max(1, barcodes.size()), false, barcodes::contains);
     }
 
     private Listed listed(Scope scope, String after, int limit, boolean withSkus, Predicate<String> wanted) {

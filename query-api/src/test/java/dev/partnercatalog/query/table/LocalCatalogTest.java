@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
@@ -75,6 +80,50 @@ class LocalCatalogTest {
                 .isTrue();
         assertThat(tables.catalog().reaches(1, new CatalogPosition(before.entries() + 7, 0)))
                 .isFalse();
+    }
+
+    @Test
+    void a_sku_leads_to_its_newest_barcode_whether_memory_or_only_the_store_knows_it() {
+        var random = new SplittableRandom(Long.getLong("seed", 1));
+        List<String> skus = List.of("s", "S 1", "ſku", "s".repeat(128), "t", "never");
+        Map<Scope, Map<String, String>> listed = new HashMap<>();
+        for (int change = 0; change < 400; change++) {
+            Scope scope = random.nextBoolean() ? LOCATION : LOCATION.company();
+            String sku = skus.get(random.nextInt(skus.size() - 1));
+            String barcode = random.nextInt(3) == 0 ? null : "b-" + change;
+            tables.list(scope, sku, barcode);
+            listed.computeIfAbsent(scope, any -> new HashMap<>()).put(sku, String.valueOf(barcode));
+            if (change == 100) {
+                tables.store(StoredTable.SKUS).awaitFilled();
+            }
+            for (Scope at : List.of(LOCATION, LOCATION.company())) {
+                Map<String, String> expected = new HashMap<>(listed.getOrDefault(at, Map.of()));
+                expected.values().removeIf("null"::equals);
+                Listings found = tables.catalog().listings(at, Set.copyOf(skus));
+                assertThat(at.isCompany() ? found.ofCompany() : found.ofLocation())
+                        .as("change %s", change)
+                        .isEqualTo(expected);
+            }
+        }
+    }
+
+    @Test
+    void those_who_wait_at_a_scope_share_a_page_until_something_changes_and_never_miss_a_change() {
+        tables.list(LOCATION, "a", "A");
+        CatalogPosition since = tables.catalog().position(1);
+        Changed nothing = tables.catalog().changed(LOCATION, since, 10);
+        assertThat(nothing.isEmpty()).isTrue();
+        assertThat(tables.catalog().changed(LOCATION, nothing.next(), 10)).isSameAs(nothing);
+        tables.list(Scope.of(1, 12), "elsewhere", "B");
+        assertThat(tables.catalog().changed(LOCATION, since, 10).next()).isEqualTo(since);
+        tables.putOwn(new ScopedVariant(new Scope.Company(1), "A"));
+        Changed first = tables.catalog().changed(LOCATION, since, 10);
+        assertThat(first.barcodes()).containsExactly("A");
+        assertThat(tables.catalog().changed(LOCATION, since, 10)).isSameAs(first);
+        tables.list(LOCATION, "a", null);
+        assertThat(tables.catalog().changed(LOCATION, since, 10).removed()).containsExactly("A");
+        assertThat(tables.catalog().changed(LOCATION, first.next(), 10).removed())
+                .containsExactly("A");
     }
 
     private static Set<String> barcodes() {

@@ -301,8 +301,7 @@ class TableStoreTest {
         TableStore table = opened.store();
         EntryKey everywhere = EntryKey.everywhere(barcode);
         EntryKey company = everywhere.at(scope.company());
-        long place = table.place(company);
-        Slice alone = table.findAlone(company, place, table.hash(place));
+        Slice alone = table.findAlone(new EntryKey[] {company}, i -> true)[0];
         Slice found = alone == null
                 ? scope.mostSpecific(at -> table.find(everywhere.at(at)))
                 : alone.isAbsent() ? null : alone;

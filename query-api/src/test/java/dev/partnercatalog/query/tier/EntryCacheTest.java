@@ -10,6 +10,7 @@ import dev.partnercatalog.resolution.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,14 +72,14 @@ class EntryCacheTest {
         EntryCache cache = new MemoryTier(3 * BLOCK, null).newCache();
         EntryKey everywhere = EntryKey.everywhere("A");
         EntryKey company = everywhere.at(new Scope.Company(7));
-        assertThat(findAlone(cache, company, cache.place(company))).isNull();
+        assertThat(findAlone(cache, company, place(cache, company))).isNull();
         cache.put(company, value(1, 100));
         cache.complete();
-        long place = cache.place(company);
+        long place = place(cache, company);
         cache.put(everywhere.at(new Scope.Location(7, 70)), value(2, 100));
         Slice before = Objects.requireNonNull(findAlone(cache, company, place));
         assertValue(before, value(1, 100));
-        assertThat(findAlone(cache, company, cache.place(company))).isNull();
+        assertThat(findAlone(cache, company, place(cache, company))).isNull();
 
         cache.put(company, value(3, 100));
         for (int i = 0; i < 20_000; i++) {
@@ -146,7 +147,50 @@ class EntryCacheTest {
         assertThat(cache.find(key(2))).isNull();
     }
 
+    @Test
+    void only_the_store_knows_what_belongs_to_a_sku_that_is_not_ascii_or_long() {
+        EntryCache cache = new MemoryTier(4 * BLOCK, null).newCache();
+        for (String sku : List.of("ſku", "s".repeat(128))) {
+            EntryKey key = EntryKey.everywhere(sku).at(new Scope.Company(7));
+            cache.put(key, value(1, 10));
+            cache.complete();
+            assertThat(cache.find(key)).isNull();
+        }
+        assertThat(cache.find(EntryKey.everywhere("śku"))).isSameAs(EntryCache.ABSENT);
+    }
+
+    @Test
+    void a_batch_finds_what_single_look_ups_find() {
+        EntryCache cache = new MemoryTier(40 * BLOCK, null).newCache();
+        EntryKey[] keys = IntStream.range(0, 6_000)
+                .mapToObj(i -> EntryKey.everywhere("barcode-" + i))
+                .toArray(EntryKey[]::new);
+        for (int i = 0; i < 3_000; i++) {
+            cache.put(keys[i], value(i, 100));
+        }
+        assertThat(cache.findAlone(keys, i -> true)).containsOnlyNulls();
+        EntryKey[] both = {keys[1], keys[5_000]};
+        assertThat(cache.find(both)).containsExactly(cache.find(keys[1]), null);
+        cache.complete();
+        @Nullable Slice[] found = cache.findAlone(keys, i -> i % 2 == 0);
+        for (int i = 0; i < keys.length; i++) {
+            assertThat(found[i]).as("%s", i).isEqualTo(i % 2 == 0 ? cache.find(keys[i]) : null);
+        }
+        cache.put(keys[0].at(new Scope.Location(7, 70)), value(1, 100));
+        EntryKey[] some = {keys[1], keys[5_000], keys[0].at(new Scope.Company(7))};
+        for (int i = 0; i < some.length; i++) {
+            assertThat(cache.find(some)[i]).as("%s", i).isEqualTo(cache.find(some[i]));
+        }
+        assertThat(cache.findAlone(some, i -> true)[2]).isNull();
+        assertThat(found[0]).isNotNull();
+        assertThat(found[3_000]).isSameAs(EntryCache.ABSENT);
+    }
+
+    private static long place(EntryCache cache, EntryKey key) {
+        return cache.places(new long[] {key.hash()})[0];
+    }
+
     private static @Nullable Slice findAlone(EntryCache cache, EntryKey key, long place) {
-        return cache.findAlone(key, place, cache.hash(place));
+        return cache.find(key, place, cache.hash(place), true);
     }
 }

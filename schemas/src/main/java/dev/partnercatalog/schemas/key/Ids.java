@@ -53,10 +53,16 @@ public final class Ids {
      * Empty text is allowed.
      */
     public static boolean isText(String text) {
-        return text.isEmpty()
-                || (!isJoiner(text.charAt(0))
-                        && !isJoiner(text.charAt(text.length() - 1))
-                        && text.codePoints().allMatch(Ids::isTextCharacter));
+        if (!text.isEmpty() && (isJoiner(text.charAt(0)) || isJoiner(text.charAt(text.length() - 1)))) {
+            return false;
+        }
+        // A loop, because it runs for every SKU of every batch.
+        for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
+            if (!isTextCharacter(text.codePointAt(at))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether {@code text} is a partner's or a client's id: {@code [A-Za-z0-9_-]{1,64}}. */

@@ -1,16 +1,10 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.address.WebhookAddresses;
-import dev.partnercatalog.webhook.credential.CredentialTable;
-import dev.partnercatalog.webhook.credential.TokenRequest;
 import dev.partnercatalog.webhook.message.Message;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
-import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpDelivery implements MessageDelivery, AutoCloseable {
 
-    /** An attempt may need an access token, and another one if the endpoint rejects the first: each step comes twice. */
-    private static final int MOST_STEPS = 2;
-
-    /** Far more than a busy machine adds to the time limits. */
-    private static final Duration GRACE = Duration.ofSeconds(30);
-
     private final Endpoints endpoints;
     private final MessageSender sender;
     private final OkHttpClient client;
@@ -35,53 +23,37 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     private volatile boolean stopping;
 
     /**
-     * @param secrets the secrets that currently sign for an endpoint, newest first
-     * @param credentials what else endpoints require
      * @param attempts receives every attempt, and some exchanges
      * @param maxInFlight the most attempts in flight, as {@code endpoints} enforces it
      */
     public HttpDelivery(
             Endpoints endpoints,
-            WebhookAddresses addresses,
-            Function<EndpointSettings, List<String>> secrets,
-            CredentialTable credentials,
+            EndpointRules rules,
             AttemptLog attempts,
             HttpSettings settings,
             int maxInFlight,
             InstantSource clock) {
         this(
                 endpoints,
-                addresses,
-                secrets,
-                credentials,
+                rules,
                 attempts,
                 settings,
-                OneAttemptClient.create(addresses, settings.timeout(), maxInFlight),
-                settings.timeout()
-                        .plus(TokenRequest.TIMEOUT)
-                        .multipliedBy(MOST_STEPS)
-                        .plus(GRACE),
+                OneAttemptClient.create(rules.addresses(), settings.timeout(), maxInFlight),
                 clock);
     }
 
-    /**
-     * @param client makes one attempt per call, with the trust settings to be used
-     * @param overdue after which time an attempt is given up, whatever it waits for
-     */
+    /** @param client makes one attempt per call, with the trust settings to be used */
     HttpDelivery(
             Endpoints endpoints,
-            WebhookAddresses addresses,
-            Function<EndpointSettings, List<String>> secrets,
-            CredentialTable credentials,
+            EndpointRules rules,
             AttemptLog attempts,
             HttpSettings settings,
             OkHttpClient client,
-            Duration overdue,
             InstantSource clock) {
         this.endpoints = endpoints;
-        this.sender = new MessageSender(addresses, secrets, credentials, settings.userAgent(), client, clock);
+        this.sender = new MessageSender(rules, settings.userAgent(), client, clock);
         this.client = client;
-        this.watchdog = new AttemptWatchdog(overdue, System::nanoTime);
+        this.watchdog = new AttemptWatchdog(settings.overdue(), System::nanoTime);
         DeliverySpans spans = settings.tracer() == null ? null : new DeliverySpans(settings.tracer());
         this.means = new HttpAttempt.Means(endpoints, sender, attempts, clock, spans, watchdog);
         watchdog.start();

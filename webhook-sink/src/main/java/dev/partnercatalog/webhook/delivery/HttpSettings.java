@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.webhook.credential.TokenRequest;
 import io.opentelemetry.api.trace.Tracer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -8,11 +9,30 @@ import org.jspecify.annotations.Nullable;
  * How messages are posted.
  *
  * @param timeout limit for one whole attempt, from resolving the name to the response
+ * @param overdue after which time an attempt is given up, whatever it waits for
  * @param userAgent the header {@code User-Agent}
  * @param tracer records each attempt as a span; null: nothing is recorded
  */
 public record HttpSettings(
-        Duration timeout, String userAgent, @Nullable Tracer tracer) {
+        Duration timeout,
+        Duration overdue,
+        String userAgent,
+        @Nullable Tracer tracer) {
+
+    /** An attempt may need an access token, and another one if the endpoint rejects the first: each step comes twice. */
+    private static final int MOST_STEPS = 2;
+
+    /** Far more than a busy machine adds to the time limits. */
+    private static final Duration GRACE = Duration.ofSeconds(30);
+
+    /** Gives an attempt up once all of its steps must have ended. */
+    public HttpSettings(Duration timeout, String userAgent, @Nullable Tracer tracer) {
+        this(
+                timeout,
+                timeout.plus(TokenRequest.TIMEOUT).multipliedBy(MOST_STEPS).plus(GRACE),
+                userAgent,
+                tracer);
+    }
 
     /** Settings without tracing. */
     public HttpSettings(Duration timeout, String userAgent) {

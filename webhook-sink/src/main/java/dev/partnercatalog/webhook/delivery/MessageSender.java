@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.delivery;
 
-import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.address.WebhookUrl;
 import dev.partnercatalog.runtime.credential.OAuth2Client;
 import dev.partnercatalog.runtime.credential.WebhookSigningKey;
@@ -8,7 +7,6 @@ import dev.partnercatalog.runtime.secret.SecretException;
 import dev.partnercatalog.runtime.trace.TraceParent;
 import dev.partnercatalog.webhook.credential.AccessTokens;
 import dev.partnercatalog.webhook.credential.BearerToken;
-import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.credential.Credentials;
 import dev.partnercatalog.webhook.credential.TokenRequest;
 import dev.partnercatalog.webhook.message.Message;
@@ -23,7 +21,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import okhttp3.Call;
@@ -52,29 +49,16 @@ final class MessageSender {
 
     private static final int UNAUTHORIZED = 401;
 
-    private final WebhookAddresses addresses;
-    private final Function<EndpointSettings, List<String>> secrets;
-    private final CredentialTable credentials;
+    private final EndpointRules rules;
     private final AccessTokens tokens;
     private final String userAgent;
     private final OkHttpClient client;
     private final InstantSource clock;
 
-    /**
-     * @param secrets the secrets that currently sign for an endpoint, newest first
-     * @param client makes one attempt per call
-     */
-    MessageSender(
-            WebhookAddresses addresses,
-            Function<EndpointSettings, List<String>> secrets,
-            CredentialTable credentials,
-            String userAgent,
-            OkHttpClient client,
-            InstantSource clock) {
-        this.addresses = addresses;
-        this.secrets = secrets;
-        this.credentials = credentials;
-        this.tokens = new AccessTokens(new TokenRequest(client, addresses, userAgent, clock)::send, clock);
+    /** @param client makes one attempt per call */
+    MessageSender(EndpointRules rules, String userAgent, OkHttpClient client, InstantSource clock) {
+        this.rules = rules;
+        this.tokens = new AccessTokens(new TokenRequest(client, rules.addresses(), userAgent, clock)::send, clock);
         this.userAgent = userAgent;
         this.client = client;
         this.clock = clock;
@@ -82,7 +66,7 @@ final class MessageSender {
 
     /** Discards what is known of all other partners' credentials. */
     void retain(Collection<String> partnerIds) {
-        credentials.retain(partnerIds);
+        rules.credentials().retain(partnerIds);
         tokens.retain(partnerIds);
     }
 
@@ -103,7 +87,7 @@ final class MessageSender {
             BooleanSupplier ours,
             Consumer<Call> begun,
             BiConsumer<Outcome, @Nullable Exchange> done) {
-        Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), addresses);
+        Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), rules.addresses());
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
         if (url == null) {
             done.accept(Outcome.unsent("its URL " + problem.orElse("can't be used")), null);
@@ -111,7 +95,7 @@ final class MessageSender {
         }
         Credentials required;
         try {
-            required = credentials.of(to.endpoint().partnerId(), to.credentials(), client);
+            required = rules.credentials().of(to.endpoint().partnerId(), to.credentials(), client);
         } catch (SecretException e) {
             done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);
             return;
@@ -145,7 +129,7 @@ final class MessageSender {
         Request.Builder request = new Request.Builder().url(sending.url());
         // Our own headers are set afterwards, so that they win over these.
         sending.required().headers().forEach(header -> request.header(header.name(), header.value()));
-        complete(request, userAgent, secrets.apply(sending.to()), keys, message, time, progress);
+        complete(request, userAgent, rules.secrets().apply(sending.to()), keys, message, time, progress);
         if (!keys.isEmpty()) {
             request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
         }

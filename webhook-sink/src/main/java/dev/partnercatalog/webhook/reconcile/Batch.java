@@ -25,31 +25,35 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subscriber the partner, with the configuration under which the records were made
  * @param receipts what is held for each of the intent's entries once they are accepted, null after a removal
- * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
- * @param isolated the mark of its only record if that is isolated, otherwise null
  */
 record Batch(
         Subscriber subscriber,
-        Lane lane,
-        MessageDelivery.Permit permit,
+        Sending sending,
         Intent intent,
         List<@Nullable Receipt> receipts,
-        int failures,
-        @Nullable Due isolated,
         Flight flight,
         Message message) {
+
+    /**
+     * How a message is sent.
+     *
+     * @param failures how often in a row an attempt with it, or with a message that it is a part of, has failed
+     * @param isolated the mark of its only record if that is isolated, otherwise null
+     */
+    record Sending(
+            Lane lane,
+            MessageDelivery.Permit permit,
+            int failures,
+            @Nullable Due isolated) {}
 
     /** The most variants of a message that are requested again one by one. A webhook's control keeps the last hundred. */
     private static final int MOST_REQUESTED_AGAIN = 20;
 
     static Batch of(
             Subscriber subscriber,
-            Lane lane,
-            MessageDelivery.Permit permit,
+            Sending sending,
             Intent intent,
             List<@Nullable Receipt> receipts,
-            int failures,
-            @Nullable Due isolated,
             Flight flight,
             VariantsChanged body) {
         String id = id(intent);
@@ -57,12 +61,9 @@ record Batch(
                 id, intent.entries().stream().map(Intent.Entry::cause).toList());
         return new Batch(
                 subscriber,
-                lane,
-                permit,
+                sending,
                 intent,
                 receipts,
-                failures,
-                isolated,
                 flight,
                 new Message(
                         id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants())), trace));
@@ -78,7 +79,7 @@ record Batch(
 
     /** How often the record was sent alone before, if it is isolated. */
     int refusals() {
-        return isolated == null ? 0 : isolated.refusals();
+        return sending.isolated() == null ? 0 : sending.isolated().refusals();
     }
 
     String partnerId() {

@@ -110,7 +110,7 @@ final class Gathering {
         if (isolated != null) {
             state.marks().tried(partnerId, draft.entries().get(0).variant(), isolated);
         }
-        return draft.batch(subscriber, lane, permit, intent, failures, isolated);
+        return draft.batch(subscriber, new Batch.Sending(lane, permit, failures, isolated), intent);
     }
 
     private boolean hasLooksLeft() {

@@ -2,10 +2,7 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.delivery.Lane;
-import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -80,13 +77,7 @@ final class MessageDraft {
     }
 
     /** The message, under its intent. */
-    Batch batch(
-            Subscriber subscriber,
-            Lane lane,
-            MessageDelivery.Permit permit,
-            Intent intent,
-            int failures,
-            @Nullable Due isolated) {
-        return Batch.of(subscriber, lane, permit, intent, receipts, failures, isolated, flight, body);
+    Batch batch(Subscriber subscriber, Batch.Sending sending, Intent intent) {
+        return Batch.of(subscriber, sending, intent, receipts, flight, body);
     }
 }

@@ -93,7 +93,9 @@ final class Pings {
         if (request.obstacle() != null) {
             Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
             Instant time = Instant.ofEpochMilli(now);
-            shared.attempts().add(Attempts.record(endpoint, message, time, time, Outcome.unsent(request.obstacle())));
+            shared.reports()
+                    .attempts()
+                    .add(Attempts.record(endpoint, message, time, time, Outcome.unsent(request.obstacle())));
             answered(partnerId, number);
             return;
         }

@@ -49,15 +49,20 @@ public final class Reconciler {
         this.state = state;
         this.commits = commits;
         this.shared = shared;
-        this.walks = new Walks(state, shared.limits().page());
+        this.walks = new Walks(state, shared.rules().limits().page());
         this.configurations = new Configurations(state, partition, walks);
-        this.queues = new PartnerQueues(state, shared.limits());
+        this.queues = new PartnerQueues(state, shared.rules().limits());
         this.catalog = new CatalogChanges(state, configurations, walks, queues);
-        this.settlement = new Settlement(state, shared.backoff(), shared.delivered());
+        this.settlement =
+                new Settlement(state, shared.rules().backoff(), shared.reports().delivered());
         this.pings = new Pings(state, shared, partition);
         this.removals = new RemovalGuard(
-                state, shared.removals(), partition.number(), shared.limits().page());
-        this.reports = new BacklogReports(state, configurations, removals, shared.backlogs(), partition.number());
+                state,
+                shared.rules().removals(),
+                partition.number(),
+                shared.rules().limits().page());
+        this.reports = new BacklogReports(
+                state, configurations, removals, shared.reports().backlogs(), partition.number());
         this.now = time;
         adopt(shared.subscriptions().get());
         // Unless they are known to be unsent, all, some or none of them may have been sent.
@@ -142,14 +147,15 @@ public final class Reconciler {
             boolean newest = configurations.stillHolds(batch.subscriber())
                     && batch.variants().stream().noneMatch(queue.variants()::hasChangedInFlight);
             if (newest) {
-                MessageDelivery.Attempt attempt = batch.permit()
+                MessageDelivery.Attempt attempt = batch.sending()
+                        .permit()
                         .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
                 underWay.put(batch, attempt);
                 batch.flight().offered(attempt);
             } else {
-                batch.permit().release();
+                batch.sending().permit().release();
                 shared.unfinished().done();
-                settlement.withdraw(batch, batch.failures(), queue, now);
+                settlement.withdraw(batch, batch.sending().failures(), queue, now);
             }
         }
         formed.clear();
@@ -162,7 +168,7 @@ public final class Reconciler {
     public void close() {
         closed = true;
         for (Batch batch : formed) {
-            batch.permit().release();
+            batch.sending().permit().release();
             shared.unfinished().done();
         }
         formed.clear();
@@ -179,8 +185,8 @@ public final class Reconciler {
      * reached.
      */
     private void formBatches() {
-        int batches = shared.limits().batches();
-        int looks = shared.limits().looks();
+        int batches = shared.rules().limits().batches();
+        int looks = shared.rules().limits().looks();
         for (int idle = 0; batches > 0 && looks > 0 && idle < queues.turns(); ) {
             String partnerId = queues.takeTurn();
             Subscriber subscriber = configurations.of(partnerId);
@@ -221,7 +227,8 @@ public final class Reconciler {
             if (permit == null && !passes) {
                 continue;
             }
-            Gathering gathering = new Gathering(examination, queue, removals, shared.limits(), now);
+            Gathering gathering =
+                    new Gathering(examination, queue, removals, shared.rules().limits(), now);
             if (permit == null) {
                 gathering.passWhatIsTheSame(walks, accepts);
             } else {

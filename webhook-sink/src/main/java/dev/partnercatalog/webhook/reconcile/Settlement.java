@@ -34,17 +34,17 @@ final class Settlement {
     }
 
     void settle(Batch batch, Outcome outcome, DueQueue queue, long now) {
-        int failures = batch.failures() + (outcome.mayBeOfRecord() ? 1 : 0);
+        int failures = batch.sending().failures() + (outcome.mayBeOfRecord() ? 1 : 0);
         switch (outcome.result()) {
             case ACCEPTED -> accepted(batch, queue, now);
             case REFUSED -> refused(batch, Lane.LIVE, outcome, queue, now);
             case SUSPECTED -> refused(batch, Lane.SUSPECT, outcome, queue, now);
             case FAILED, STALE, GONE -> {
-                if (batch.isolated() != null && outcome.mayBeOfRecord()) {
+                if (batch.sending().isolated() != null && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
                     isolate(batch, batch.refusals() + 1, outcome.reason(), now, queue, now);
-                } else if (outcome.received() && batch.isolated() == null) {
-                    Lane lane = batch.lane() == Lane.SUSPECT ? Lane.SUSPECT : Lane.LIVE;
+                } else if (outcome.received() && batch.sending().isolated() == null) {
+                    Lane lane = batch.sending().lane() == Lane.SUSPECT ? Lane.SUSPECT : Lane.LIVE;
                     again(lane, batch.intent().doubted(), failures, queue);
                 } else {
                     withdraw(batch, failures, queue, now);
@@ -58,7 +58,7 @@ final class Settlement {
      * was.
      */
     void withdraw(Batch batch, int failures, DueQueue queue, long now) {
-        Due isolated = batch.isolated();
+        Due isolated = batch.sending().isolated();
         if (isolated != null && isolated.refused() != null) {
             isolate(batch, isolated.refusals(), isolated.refused().outcome(), now, queue, now);
             return;
@@ -69,7 +69,9 @@ final class Settlement {
         List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
         List<Intent.Entry> changed = byChange.getOrDefault(true, List.of());
         // Backlog messages that were ready don't go before live changes when their endpoint fails.
-        Lane lane = batch.lane() == Lane.BACKLOG || batch.lane() == Lane.SUSPECT ? batch.lane() : Lane.LIVE;
+        Lane lane = batch.sending().lane() == Lane.BACKLOG || batch.sending().lane() == Lane.SUSPECT
+                ? batch.sending().lane()
+                : Lane.LIVE;
         Lane ofChanged = lane == Lane.SUSPECT ? lane : Lane.LIVE;
         if (changed.isEmpty() || unchanged.isEmpty()) {
             state.intents().update(intent);
@@ -116,8 +118,14 @@ final class Settlement {
         List<Intent.Entry> entries = intent.entries();
         if (entries.size() > 1) {
             int half = entries.size() / 2;
-            sendPart(lane, intent, entries.subList(0, half), batch.failures(), queue, now);
-            sendPart(lane, intent, entries.subList(half, entries.size()), batch.failures(), queue, now);
+            sendPart(lane, intent, entries.subList(0, half), batch.sending().failures(), queue, now);
+            sendPart(
+                    lane,
+                    intent,
+                    entries.subList(half, entries.size()),
+                    batch.sending().failures(),
+                    queue,
+                    now);
             state.intents().delete(intent);
         } else {
             ScopedVariant variant = entries.get(0).variant();
@@ -139,7 +147,9 @@ final class Settlement {
         queue.variants().settled(variant);
         noteTried(batch);
         long notBefore = queue.variants().landed(variant) ? now : retryAt;
-        long since = batch.isolated() == null ? now : batch.isolated().isolatedSince();
+        long since = batch.sending().isolated() == null
+                ? now
+                : batch.sending().isolated().isolatedSince();
         Due.Refused refused =
                 new Due.Refused(entry.content(), entry.changed(), intent.endpoint(), intent.time(), since, outcome);
         state.marks()
@@ -152,7 +162,7 @@ final class Settlement {
     }
 
     private void noteTried(Batch batch) {
-        if (batch.isolated() != null) {
+        if (batch.sending().isolated() != null) {
             state.marks().triedNoLonger(batch.partnerId(), batch.variants().get(0));
         }
     }

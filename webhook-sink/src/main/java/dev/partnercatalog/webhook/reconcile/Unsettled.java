@@ -26,6 +26,10 @@ final class Unsettled {
         variants.remove(variant);
     }
 
+    int size() {
+        return variants.size() + scopes.size();
+    }
+
     boolean has(ScopedVariant variant) {
         return variants.contains(variant)
                 || variants.contains(variant.atAllOfCompany())

@@ -10,6 +10,7 @@ import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.PartnerRows;
+import dev.partnercatalog.webhook.state.VerifiedPart;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * in which they were written. It assumes nothing about what the sink derived from its sources: that is what it
  * verifies.
  *
- * <p>Keeps some 300 bytes for each variant that the partner has or should have. Not thread-safe.
+ * <p>Keeps some 800 bytes for each variant that the partner has or should have. Not thread-safe.
  */
 public final class Verification {
 
     private final Subscriber subscriber;
     private final ScopeViews views = new ScopeViews();
     private final PartnerRows rows;
-    private final Predicate<ScopedVariant> wanted;
+    private final VerifiedPart part;
     private final Map<ListingKey, String> barcodes = new HashMap<>();
     private final TreeMap<ScopedVariant, Integer> listed = new TreeMap<>();
     private final Map<ScopedVariant, @Nullable Hash> ofCompanies = new HashMap<>();
@@ -71,12 +71,24 @@ public final class Verification {
      * Starts a verification.
      *
      * @param rows everything that the sink wrote
-     * @param wanted the scopes that matter, whatever the variant
+     * @param part the variants that matter
      */
-    public Verification(Subscriber subscriber, PartnerRows rows, Predicate<ScopedVariant> wanted) {
+    public Verification(Subscriber subscriber, PartnerRows rows, VerifiedPart part) {
         this.subscriber = subscriber;
         this.rows = rows;
-        this.wanted = wanted;
+        this.part = part;
+    }
+
+    /** How much it keeps: some 200 bytes for each. */
+    public int kept() {
+        return rows.kept()
+                + barcodes.size()
+                + listed.size()
+                + ofCompanies.size()
+                + ofLocations.size()
+                + unread.size()
+                + awaited.size()
+                + unreadable.size();
     }
 
     /**
@@ -87,24 +99,25 @@ public final class Verification {
      */
     public void listing(ListingKey listing, @Nullable String barcode, long offset) {
         ScopedVariant scope = variant(listing, "");
-        if (subscriber.configuration(scope) == null || !wanted.test(scope)) {
+        if (subscriber.configuration(scope) == null || !part.scopes().test(scope.scope())) {
             return; // The partner has nothing there, or it is already due that it still has something.
         }
-        String before = barcode == null ? barcodes.remove(listing) : barcodes.put(listing, barcode);
+        String now = barcode != null && part.hasBarcode(barcode) ? barcode : null;
+        String before = now == null ? barcodes.remove(listing) : barcodes.put(listing, now);
         if (before != null) {
             listed.computeIfPresent(variant(listing, before), (variant, count) -> count == 1 ? null : count - 1);
         }
-        if (barcode != null) {
-            listed.merge(variant(listing, barcode), 1, Integer::sum);
+        if (now != null) {
+            listed.merge(variant(listing, now), 1, Integer::sum);
         }
         if (!rows.hasRead(CatalogTopic.SKU_BARCODES, offset)) {
             if (before == null) {
-                unread.addAnyOf(listing); // The sink knows what it was; the topic may not any more.
+                unread.addAnyOf(listing); // The sink knows what it was; the topic, or this part, may not.
             } else {
                 unread.add(variant(listing, before));
             }
-            if (barcode != null) {
-                unread.add(variant(listing, barcode));
+            if (now != null) {
+                unread.add(variant(listing, now));
             }
         }
     }
@@ -147,7 +160,7 @@ public final class Verification {
      */
     public void reference(ScopedVariant variant, long product, long offset) {
         entry(variant, null, offset);
-        if (variant.scope().isCompany() ? scopes(variant).stream().anyMatch(wanted) : listed.containsKey(variant)) {
+        if (variant.scope().isCompany() ? scopes(variant).stream().anyMatch(part::has) : listed.containsKey(variant)) {
             references
                     .computeIfAbsent(variant.barcode(), barcode -> new HashMap<>())
                     .put(variant, product);
@@ -194,7 +207,7 @@ public final class Verification {
     }
 
     private void put(Map<ScopedVariant, @Nullable Hash> contents, ScopedVariant scope, byte @Nullable [] image) {
-        if (image == null || !wanted.test(scope)) {
+        if (image == null || !part.has(scope)) {
             contents.remove(scope);
         } else {
             contents.put(scope, Comparison.content(subscriber, views, scope, image));
@@ -216,7 +229,7 @@ public final class Verification {
         NavigableSet<ScopedVariant> all = new TreeSet<>(ofCompanies.keySet());
         all.addAll(ofLocations.keySet());
         all.addAll(rows.held());
-        inDoubt.stream().filter(wanted).forEach(all::add);
+        inDoubt.stream().filter(part::has).forEach(all::add);
         for (ScopedVariant variant : all) {
             Finding finding = inDoubt.contains(variant) ? Finding.IN_DOUBT : finding(variant, unsent);
             if (finding != null) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.utils.Bytes;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ public final class PartnerRows {
     private static final long NOTHING = -1;
 
     private final String partnerId;
-    private final Predicate<ScopedVariant> wanted;
+    private final VerifiedPart part;
     private final Map<ScopedVariant, Held> held = new HashMap<>();
     private final Set<ScopedVariant> due = new HashSet<>();
     private final Map<Long, Intent> intents = new HashMap<>();
@@ -34,10 +33,10 @@ public final class PartnerRows {
     private Activity activity = Activity.NEVER;
     private long knownResyncs;
 
-    /** @param wanted the scopes that matter, whatever the variant */
-    public PartnerRows(String partnerId, Predicate<ScopedVariant> wanted) {
+    /** @param part the variants that matter */
+    public PartnerRows(String partnerId, VerifiedPart part) {
         this.partnerId = partnerId;
-        this.wanted = wanted;
+        this.part = part;
     }
 
     /** Adds the next write. */
@@ -47,7 +46,7 @@ public final class PartnerRows {
             case Keys.HELD -> {
                 if (isOfPartner(row)) {
                     ScopedVariant variant = Keys.variant(row, prefixLength());
-                    if (wanted.test(variant)) {
+                    if (part.has(variant)) {
                         put(held, variant, value == null ? null : Held.decode(value));
                     }
                 }
@@ -57,7 +56,7 @@ public final class PartnerRows {
                     ScopedVariant variant = Keys.variant(row, prefixLength());
                     if (value == null) {
                         due.remove(variant);
-                    } else {
+                    } else if (part.hasBarcode(variant.barcode())) {
                         due.add(variant);
                     }
                 }
@@ -118,6 +117,11 @@ public final class PartnerRows {
         } else {
             map.put(key, value);
         }
+    }
+
+    /** How much it keeps: the number of variants, some of them twice. */
+    public int kept() {
+        return held.size() + due.size();
     }
 
     /** What the partner has of a variant. */

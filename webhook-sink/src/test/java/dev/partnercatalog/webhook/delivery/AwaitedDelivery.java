@@ -116,13 +116,11 @@ final class AwaitedDelivery implements AutoCloseable {
                     new HealthRecordsInMemory());
             HttpDelivery http = new HttpDelivery(
                     endpoints,
-                    addresses,
-                    settings -> secrets.get(),
-                    new CredentialTable(masterKey, Duration.ofHours(24)),
+                    new EndpointRules(
+                            addresses, settings -> secrets.get(), new CredentialTable(masterKey, Duration.ofHours(24))),
                     log,
-                    new HttpSettings(timeout, "partner-catalog/test", tracer),
+                    new HttpSettings(timeout, overdue, "partner-catalog/test", tracer),
                     change.apply(client()),
-                    overdue,
                     clock);
             return new AwaitedDelivery(http, endpoints);
         }

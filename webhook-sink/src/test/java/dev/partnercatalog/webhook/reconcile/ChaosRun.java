@@ -13,6 +13,7 @@ import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
+import dev.partnercatalog.webhook.delivery.EndpointRules;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
@@ -92,9 +93,10 @@ final class ChaosRun implements AutoCloseable {
                 healthRecords);
         return watched.next(new HttpDelivery(
                 endpoints,
-                new WebhookAddresses(true),
-                new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
-                new CredentialTable(masterKey, Duration.ofHours(24)),
+                new EndpointRules(
+                        new WebhookAddresses(true),
+                        new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                        new CredentialTable(masterKey, Duration.ofHours(24))),
                 attempt -> {},
                 new HttpSettings(TIMEOUT, "chaos"),
                 24,

@@ -10,6 +10,7 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
 import dev.partnercatalog.webhook.delivery.EndpointLimits;
+import dev.partnercatalog.webhook.delivery.EndpointRules;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
@@ -61,9 +62,10 @@ class PoisonedRecordTest {
                 new HealthRecordsInMemory());
         HttpDelivery delivery = new HttpDelivery(
                 endpoints,
-                new WebhookAddresses(true),
-                new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
-                new CredentialTable(masterKey, Duration.ofHours(24)),
+                new EndpointRules(
+                        new WebhookAddresses(true),
+                        new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
+                        new CredentialTable(masterKey, Duration.ofHours(24))),
                 attempt -> {},
                 new HttpSettings(Duration.ofSeconds(10), "poison"),
                 24,

@@ -10,7 +10,10 @@ import dev.partnercatalog.webhook.reconcile.Verification.Finding;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.SinkState;
+import dev.partnercatalog.webhook.state.VerifiedPart;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,6 +74,24 @@ class VerificationTest {
     }
 
     @Test
+    void in_parts_it_finds_the_same_and_keeps_less_at_a_time() {
+        state().putHeld("p", B, Held.NOTHING);
+        List<VerifiedPart> parts = VerifiedPart.all(any -> true, 16);
+        Map<ScopedVariant, Finding> found = new HashMap<>();
+        parts.forEach(part -> found.putAll(world.verify(partner, part)));
+        assertThat(found).isEqualTo(world.verify(partner)).containsEntry(B, Finding.MISSING);
+        int whole = kept(List.of(World.WHOLE));
+        assertThat(kept(parts)).isEqualTo(whole);
+        assertThat(parts).allMatch(part -> kept(List.of(part)) < whole);
+    }
+
+    private int kept(List<VerifiedPart> parts) {
+        return parts.stream()
+                .mapToInt(part -> world.verification(partner, part).kept())
+                .sum();
+    }
+
+    @Test
     void a_record_that_another_endpoint_accepted_differs() {
         Held.Receipt accepted = Objects.requireNonNull(held(A).accepted());
         state().putHeld("p", A, Held.accepted(Held.Receipt.whole(accepted.content(), accepted.endpoint() + 1)));
@@ -98,7 +119,7 @@ class VerificationTest {
         world.publish(A, "changed", null);
         world.publishListing(B, "s", false, Cause.UNKNOWN);
 
-        Verification verification = world.verification(partner);
+        Verification verification = world.verification(partner, World.WHOLE);
         assertThat(verification.isRemoval(A)).isFalse();
         assertThat(verification.isRemoval(B)).isTrue();
         assertThat(verification.isRemoval(COMPANY_B)).isFalse();

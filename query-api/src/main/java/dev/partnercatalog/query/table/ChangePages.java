@@ -1,0 +1,62 @@
+package dev.partnercatalog.query.table;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.VariantImage;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * Pages of changes that several requests ask for, so that the changed rows are read once for all who wait at a scope:
+ * they go on from where the page before ended. A page counts until something arrives in the company's partitions.
+ * Thread-safe.
+ */
+final class ChangePages {
+
+    private static final long MOST_BYTES = 32 << 20;
+    private static final int BYTES_OF_BARCODE = 100;
+
+    /** Most requests that share a page are woken together. */
+    private static final Duration KEPT = Duration.ofMinutes(1);
+
+    /** What a page is made of. */
+    record Wanted(Scope scope, CatalogPosition since, int limit) {}
+
+    /** @param at how far the company's tables had progressed before the page was read */
+    private record Page(CatalogPosition at, Changed changed) {
+
+        boolean counts(CatalogPosition now) {
+            return at.reaches(now) && !changed.waits();
+        }
+
+        int bytes() {
+            return changed.barcodes().size() * BYTES_OF_BARCODE
+                    + changed.variants().stream().mapToInt(VariantImage::size).sum();
+        }
+    }
+
+    private final Cache<Wanted, Page> pages = Caffeine.newBuilder()
+            .maximumWeight(MOST_BYTES)
+            .weigher((Wanted wanted, Page page) -> page.bytes())
+            .expireAfterWrite(KEPT)
+            .build();
+
+    /**
+     * A page with all changes up to a position.
+     *
+     * @param now how far the company's tables have progressed by now
+     * @param read reads the page; others who want the same page wait meanwhile
+     */
+    Changed page(Wanted wanted, CatalogPosition now, Supplier<Changed> read) {
+        Page known = pages.getIfPresent(wanted);
+        if (known != null && known.counts(now)) {
+            return known.changed();
+        }
+        return pages.asMap()
+                .compute(
+                        wanted,
+                        (same, before) -> before != null && before.counts(now) ? before : new Page(now, read.get()))
+                .changed();
+    }
+}
