@@ -57,12 +57,7 @@ public final class LocalCatalog implements CatalogReader {
     @Override
     public Listings listings(Scope scope, Set<String> skus) {
         List<String> known = skus.stream().filter(Ids::isSku).toList();
-        return state.read(() -> {
-            TableStore listings = state.store(StoredTable.SKUS);
-            return new Listings(
-                    scope.isCompany() ? Map.of() : listings.barcodes(scope, known),
-                    listings.barcodes(scope.company(), known));
-        });
+        return state.read(() -> new ScopedListings(state.store(StoredTable.SKUS), scope).find(known));
     }
 
     @Override

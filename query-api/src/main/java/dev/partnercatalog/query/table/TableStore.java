@@ -14,7 +14,6 @@ import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -218,6 +217,12 @@ public final class TableStore implements StateStore {
         return cache().findAlone(keys, wanted);
     }
 
+    /** See {@link EntryCache#find(EntryKey[])}. */
+    @Nullable
+    Slice[] findInMemory(EntryKey[] keys) {
+        return cache().find(keys);
+    }
+
     /** The entry with a key; null if there is none with content. */
     @Nullable
     Slice find(EntryKey key) {
@@ -232,39 +237,6 @@ public final class TableStore implements StateStore {
     /** The values of several keys on the disk, in their order; null for those that there are none of. */
     List<byte @Nullable []> getAll(List<byte[]> keys) {
         return rows().getAll(Family.RECORDS, keys);
-    }
-
-    /** The barcodes of a scope's listings, by SKU; without those that don't exist. */
-    Map<String, String> barcodes(Scope scope, List<String> skus) {
-        Map<String, String> found = new HashMap<>(2 * skus.size());
-        List<String> others = new ArrayList<>();
-        @Nullable
-        Slice[] kept = cache().find(skus.stream()
-                .map(sku -> EntryKey.everywhere(sku).at(scope))
-                .toArray(EntryKey[]::new));
-        for (int i = 0; i < kept.length; i++) {
-            Slice known = kept[i];
-            if (known == null) {
-                others.add(skus.get(i));
-            } else if (!known.isAbsent()) {
-                put(skus.get(i), ListedBarcodes.barcode(known), found);
-            }
-        }
-        List<byte @Nullable []> rows = getAll(others.stream()
-                .map(sku -> new ListingKey(scope.companyId(), scope.locationId(), sku)
-                        .encode()
-                        .getBytes(StandardCharsets.UTF_8))
-                .toList());
-        for (int i = 0; i < others.size(); i++) {
-            put(others.get(i), ListedBarcodes.barcode(rows.get(i)), found);
-        }
-        return found;
-    }
-
-    private static void put(String sku, @Nullable String barcode, Map<String, String> found) {
-        if (barcode != null) {
-            found.put(sku, barcode);
-        }
     }
 
     static byte[] encoded(EntryKey key) {
