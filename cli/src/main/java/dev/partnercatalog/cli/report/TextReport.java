@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.report;
 
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.report.Part;
 import dev.partnercatalog.operations.report.Report;
 import dev.partnercatalog.operations.report.ReportTable;
@@ -9,7 +10,6 @@ import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -45,7 +45,9 @@ public final class TextReport {
         } else if (part instanceof Part.Warnings warnings) {
             warnings.texts().forEach(text -> line(warnings.before() + text));
         } else if (part instanceof Part.Section section) {
-            if (section.parts().get(0) instanceof Part.Words) {
+            Part first = section.parts().get(0);
+            if (first instanceof Part.Words
+                    || (first instanceof Part.Facts facts && !facts.facts().isEmpty())) {
                 gap();
             }
             section.parts().forEach(this::print);
@@ -131,36 +133,21 @@ public final class TextReport {
 
     /** The text of a cell. */
     static String text(Cell cell) {
-        if (cell instanceof Cell.Text text) {
-            return PrintableText.of(text.text());
-        } else if (cell instanceof Cell.Code code) {
-            return PrintableText.of(code.text());
-        } else if (cell instanceof Cell.Count number) {
-            return Long.toString(number.number());
-        } else if (cell instanceof Cell.Time time) {
-            return time.time().toString();
-        } else if (cell instanceof Cell.Flag flag) {
+        if (cell instanceof Cell.Flag flag) {
             return flag.on() ? "yes" : "no";
         } else if (cell instanceof Cell.State state) {
             return state.words();
-        } else if (cell instanceof Cell.Partner partner) {
-            return partner.id();
-        } else if (cell instanceof Cell.Company company) {
-            return Long.toString(company.id());
-        } else if (cell instanceof Cell.Variant variant) {
-            return variant.shown();
-        } else if (cell instanceof Cell.Letter letter) {
-            return letter.id();
         } else if (cell instanceof Cell.Bytes bytes) {
             return PrintableText.of(bytes.bytes(), bytes.most());
         } else if (cell instanceof Cell.Value value) {
             return ShownValue.of(value.value());
         } else if (cell instanceof Cell.Layered layered) {
-            return layered.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + text(layered.value());
+            return layered.outcome().words() + " " + text(layered.value());
         } else if (cell instanceof Cell.Many many) {
             return many.cells().stream().map(TextReport::text).collect(Collectors.joining(", "))
                     + (many.more() ? ", …" : "");
         }
-        return "-";
+        Object plain = JsonReport.plain(cell);
+        return plain == null ? "-" : PrintableText.of(plain.toString());
     }
 }

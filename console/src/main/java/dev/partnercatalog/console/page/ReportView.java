@@ -15,7 +15,6 @@ import dev.partnercatalog.runtime.text.PrintableText;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -162,7 +161,7 @@ final class ReportView {
     }
 
     private static Html of(Cell.Layered layered) {
-        String words = layered.outcome().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        String words = layered.outcome().words();
         String style = switch (layered.outcome()) {
             case WON, REPLACED -> words;
             case FLAG_OFF -> "off";

@@ -116,7 +116,7 @@ record CompletenessTables(
         ReportTable table = columns.table(title, shown)
                 .asObject(name.equals("company") ? "companies" : "partners")
                 .andMore(Math.max(0, worst.size() - part.from() - shown.size()))
-                .orWhereEmpty("Nothing is listed.");
+                .orWhereEmpty(part.lacking() == null ? "Nothing is listed." : "None.");
         return Section.of(heading, table, examples(name, shown, id, variant));
     }
 

@@ -35,36 +35,17 @@ public final class LetterReport {
     private static final int HEADER = 300;
     private static final int HEADERS = 50;
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final Columns<DeadLetter> SOURCE = Columns.<DeadLetter>none()
-            .shown("from", letter -> Cell.text(source(letter.source())))
-            .inJson("topic", of(source -> Cell.text(source.topic())))
-            .inJson("partition", of(source -> Cell.number(source.position().partition())))
-            .inJson("offset", of(source -> Cell.number(source.position().offset())));
-    private static final Columns<DeadLetter> LIST = Columns.<DeadLetter>none()
-            .with("id", "id", letter -> new Cell.Letter(letter.id().toString()))
-            .with("time", "rejected", letter -> Cell.time(letter.time()))
-            .and(SOURCE)
-            .inJson("publishedAt", of(LetterReport::published))
-            .inJson("origin", of(LetterReport::origin))
-            .shown("key", letter -> key(letter, SHORT_KEY))
-            .inJson("key", letter -> isLong(letter.key()) ? Cell.none() : bytes(letter.key()))
-            .inJson("keyBytes", letter -> isLong(letter.key()) ? size(letter.key()) : Cell.none())
-            .shown("replayed", of(LetterReport::firstPublished))
-            .with("reason", "reason", letter -> Cell.text(letter.reason()))
-            .inJson("omittedBytes", LetterReport::omitted)
-            .inJson("bytes", letter -> size(letter.value()));
-    private static final Columns<DeadLetter> ONE = Columns.<DeadLetter>none()
-            .with("id", "id", letter -> Cell.text(letter.id().toString()))
-            .with("time", "rejected", letter -> Cell.time(letter.time()))
-            .with("reason", "reason", letter -> Cell.text(letter.reason()))
-            .and(SOURCE)
-            .with("publishedAt", "published", of(LetterReport::published))
-            .shown("replayed", of(LetterReport::firstPublished))
-            .inJson("origin", of(LetterReport::origin))
-            .shown("key", letter -> key(letter, LONG_KEY))
-            .inJson("key", letter -> bytes(letter.key()))
-            .inJson("omittedBytes", LetterReport::omitted)
-            .inJson("bytes", letter -> size(letter.value()));
+    private static final Columns<DeadLetter> LIST = columns(
+            SHORT_KEY,
+            Columns.<DeadLetter>none()
+                    .inJson("publishedAt", of(LetterReport::published))
+                    .inJson("key", letter -> isLong(letter.key()) ? Cell.none() : bytes(letter.key()))
+                    .inJson("keyBytes", letter -> isLong(letter.key()) ? size(letter.key()) : Cell.none()));
+    private static final Columns<DeadLetter> ONE = columns(
+            LONG_KEY,
+            Columns.<DeadLetter>none()
+                    .with("publishedAt", "published", of(LetterReport::published))
+                    .inJson("key", letter -> bytes(letter.key())));
     private static final Columns<Header> HEADER_LINES = Columns.<Header>none()
             .with("name", "header", header -> Cell.text(header.key()))
             .with(
@@ -85,6 +66,23 @@ public final class LetterReport {
             .with("detail", "what happens", result -> Cell.text(result.detail()));
 
     private LetterReport() {}
+
+    private static Columns<DeadLetter> columns(int longestKey, Columns<DeadLetter> more) {
+        return Columns.<DeadLetter>none()
+                .with("id", "id", letter -> new Cell.Letter(letter.id().toString()))
+                .with("time", "rejected", letter -> Cell.time(letter.time()))
+                .shown("from", letter -> Cell.text(source(letter.source())))
+                .inJson("topic", of(source -> Cell.text(source.topic())))
+                .inJson("partition", of(source -> Cell.number(source.position().partition())))
+                .inJson("offset", of(source -> Cell.number(source.position().offset())))
+                .shown("key", letter -> key(letter, longestKey))
+                .and(more)
+                .inJson("origin", of(LetterReport::origin))
+                .shown("replayed", of(LetterReport::firstPublished))
+                .with("reason", "reason", letter -> Cell.text(letter.reason()))
+                .inJson("omittedBytes", LetterReport::omitted)
+                .inJson("bytes", letter -> size(letter.value()));
+    }
 
     /**
      * What a list shows of a letter; without its value, which may be megabytes large.

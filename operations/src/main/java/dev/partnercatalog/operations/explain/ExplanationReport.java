@@ -8,9 +8,7 @@ import dev.partnercatalog.operations.report.Part.Section;
 import dev.partnercatalog.operations.report.Report;
 import dev.partnercatalog.operations.report.ReportTable;
 import dev.partnercatalog.records.ResolvedVariant;
-import dev.partnercatalog.resolution.AssetEntry;
 import dev.partnercatalog.resolution.Candidate;
-import dev.partnercatalog.resolution.ConversionFault;
 import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.VariantField;
@@ -43,28 +41,6 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
             .inJson("offset", change -> Cell.number(change.offset()))
             .with("readAt", "read at", change -> Cell.time(change.readAt()))
             .with("fields", "fields", change -> Cell.texts(change.fields()));
-    private static final Columns<Effects.Change> CONVERTED = Columns.<Effects.Change>none()
-            .with("field", "field", change -> Cell.text(change.field()))
-            .with("before", "before", change -> Cell.value(change.before()))
-            .with("after", "after", change -> Cell.value(change.after()))
-            .with(
-                    "catalogSource",
-                    "catalogSource",
-                    change -> Cell.text(
-                            change.sourceBefore().equals(change.sourceAfter())
-                                    ? change.sourceAfter()
-                                    : change.sourceBefore() + " → " + change.sourceAfter()));
-    private static final Columns<ConversionFault> UNCONVERTED = Columns.<ConversionFault>none()
-            .with("field", "field", fault -> Cell.text(ShownValue.printable(fault.field())))
-            .with("value", "value", fault -> Cell.value(fault.value()))
-            .with("configuredUnit", "configured", fault -> Cell.value(fault.wantedUnit()))
-            .with("reason", "reason", fault -> Cell.text(fault.reason().words()));
-    private static final Columns<Effects.Selection> ASSETS = Columns.<Effects.Selection>none()
-            .with("field", "field", selection -> Cell.text(selection.field()))
-            .with("assetType", "asset type", selection -> Cell.value(selection.assetType()))
-            .shown("returned", selection -> Cell.text(selection.returned() + " of " + selection.held()))
-            .inJson("returned", selection -> Cell.number(selection.returned()))
-            .inJson("held", selection -> Cell.number(selection.held()));
 
     public Report report() {
         Question question = explanation.question();
@@ -93,7 +69,10 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
                                 .asArray("changes")
                                 .orWhereEmpty("There are no layers."))));
         configuration(parts);
-        effects(parts);
+        Effects effects = explanation.effects();
+        if (effects != null) {
+            parts.add(new EffectsSection(effects).section());
+        }
         parts.add(record());
         return Report.of(
                 "Barcode " + explanation.barcode() + " at " + question.where() + " for partner " + question.partnerId(),
@@ -229,37 +208,6 @@ public record ExplanationReport(Explanation explanation, boolean onlyDifferences
                 ? new Cell.Absent(true)
                 : new Cell.Layered(
                         layer == setting.winner() ? Cell.Outcome.WON : Cell.Outcome.REPLACED, new Cell.Code(value));
-    }
-
-    private void effects(List<Part> parts) {
-        Effects effects = explanation.effects();
-        ConfigurationLayers configuration = explanation.configuration();
-        if (effects == null || configuration == null) {
-            return;
-        }
-        List<Effects.Change> changes = new ArrayList<>(effects.ofCannabisUnit());
-        changes.addAll(effects.ofTerpeneUnit());
-        List<ConversionFault> faults = new ArrayList<>(effects.conversionFaults(VariantField.CANNABIS_UNIT_OF_MEASURE));
-        faults.addAll(effects.conversionFaults(VariantField.TERPENE_UNIT_OF_MEASURE));
-        String variantType = Objects.requireNonNull(effects.entry().values().text(VariantField.VARIANT_TYPE));
-        List<AssetEntry> assets = configuration.holds().variantAssetConfig().getOrDefault(variantType, List.of());
-        parts.add(Section.of(
-                "Units and assets",
-                CONVERTED
-                        .table("Values converted to the configured units", changes)
-                        .asArray("converted")
-                        .orWhereEmpty("No value is converted."),
-                UNCONVERTED
-                        .table("Values that can't be converted to the configured unit (D7)", faults)
-                        .asArray("unconverted"),
-                ASSETS.table(
-                                "Returned assets; of variant type " + ShownValue.of(variantType) + ", "
-                                        + (assets.isEmpty()
-                                                ? "no asset types are configured, so the system default applies"
-                                                : "these are configured: " + ConfigurationLayers.described(assets)),
-                                effects.ofAssets())
-                        .asArray("assets")
-                        .orWhereEmpty("The layers contain no assets.")));
     }
 
     private Part record() {

@@ -5,6 +5,7 @@ import dev.partnercatalog.runtime.html.Shown;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,11 @@ public sealed interface Cell {
     enum Outcome {
         WON,
         REPLACED,
-        FLAG_OFF
+        FLAG_OFF;
+
+        public String words() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
     }
 
     /**

@@ -10,7 +10,6 @@ import dev.partnercatalog.operations.report.ReportTable.Heading;
 import dev.partnercatalog.runtime.text.PrintableText;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Makes JSON of a report, for programs. */
@@ -125,15 +124,14 @@ public final class JsonReport {
         }
         if (cell instanceof Cell.Layered layered) {
             return JSON.createObjectNode()
-                    .put(
-                            "outcome",
-                            layered.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                    .put("outcome", layered.outcome().words().replace(' ', '-'))
                     .set("value", tree(layered.value()));
         }
         return JSON.valueToTree(plain(cell));
     }
 
-    private static @Nullable Object plain(Cell cell) {
+    /** The value of a simple cell as programs get it: a text, a number or a choice; null if it has none. */
+    public static @Nullable Object plain(Cell cell) {
         if (cell instanceof Cell.Text text) {
             return text.text();
         } else if (cell instanceof Cell.Code code) {
