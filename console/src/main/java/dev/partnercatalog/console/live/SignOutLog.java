@@ -2,7 +2,7 @@ package dev.partnercatalog.console.live;
 
 import dev.partnercatalog.console.access.SignOuts;
 import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.DurableWrite;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.FollowedTopics;
 import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -81,9 +81,9 @@ public final class SignOutLog implements SignOuts, TopicReceiver, AutoCloseable 
         byte[] value = Long.toString(end.getEpochSecond()).getBytes(StandardCharsets.US_ASCII);
         brokers.partitionsOf(CatalogTopic.SIGN_OUTS);
         try (Producer<String, byte[]> producer = brokers.producer()) {
-            DurableWrite.await(
+            BrokerAnswer.await(
                     "the sign-out was not stored in topic " + topic,
-                    () -> producer.send(new ProducerRecord<>(topic, session, value)));
+                    () -> producer.send(new ProducerRecord<>(topic, session, value)).get());
         }
     }
 

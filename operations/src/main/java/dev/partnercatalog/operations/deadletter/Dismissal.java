@@ -1,6 +1,6 @@
 package dev.partnercatalog.operations.deadletter;
 
-import dev.partnercatalog.operations.topic.DurableWrite;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -42,9 +42,9 @@ public final class Dismissal {
 
     private void record(List<LogPosition> dismissed) {
         for (byte[] record : Dismissals.records(dismissed)) {
-            DurableWrite.await(
+            BrokerAnswer.await(
                     "the dismissal was not stored in topic " + topic,
-                    () -> producer.send(new ProducerRecord<>(topic, record)));
+                    () -> producer.send(new ProducerRecord<>(topic, record)).get());
         }
     }
 }

@@ -87,9 +87,9 @@ public final class RecordTopic<R extends SpecificRecord> implements RecordTable<
 
     private void send(String key, int partition, byte @Nullable [] value) {
         try (Producer<String, byte[]> producer = brokers.producer()) {
-            DurableWrite.await(
+            BrokerAnswer.await(
                     "the change of " + key + " in topic " + topic + " was not stored",
-                    () -> producer.send(new ProducerRecord<>(topic, partition, key, value)));
+                    () -> producer.send(new ProducerRecord<>(topic, partition, key, value)).get());
         }
     }
 }
