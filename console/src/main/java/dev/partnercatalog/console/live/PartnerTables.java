@@ -1,8 +1,8 @@
 package dev.partnercatalog.console.live;
 
-import dev.partnercatalog.operations.topic.RecentRecords;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.FollowedTopics;
+import dev.partnercatalog.operations.topic.RecentRecords;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.Webhooks;

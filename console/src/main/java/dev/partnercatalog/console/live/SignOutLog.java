@@ -1,8 +1,8 @@
 package dev.partnercatalog.console.live;
 
 import dev.partnercatalog.console.access.SignOuts;
-import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.BrokerAnswer;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.FollowedTopics;
 import dev.partnercatalog.operations.topic.TopicReceiver;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -83,7 +83,8 @@ public final class SignOutLog implements SignOuts, TopicReceiver, AutoCloseable 
         try (Producer<String, byte[]> producer = brokers.producer()) {
             BrokerAnswer.await(
                     "the sign-out was not stored in topic " + topic,
-                    () -> producer.send(new ProducerRecord<>(topic, session, value)).get());
+                    () -> producer.send(new ProducerRecord<>(topic, session, value))
+                            .get());
         }
     }
 

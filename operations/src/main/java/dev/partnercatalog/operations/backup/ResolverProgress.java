@@ -1,8 +1,8 @@
 package dev.partnercatalog.operations.backup;
 
-import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.runtime.KafkaSettings;

@@ -1,14 +1,14 @@
 package dev.partnercatalog.operations.topic;
 
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
-import org.apache.avro.specific.SpecificRecord;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
-import org.slf4j.Logger;
-import java.util.function.IntFunction;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
+import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Passes on the latest records of a topic, except those that can't be read. Not thread-safe.
@@ -32,8 +32,7 @@ public final class RecentRecords<R extends SpecificRecord> implements TopicRecei
      * @param latest the number of records per partition that are read after a start
      * @param forget called before they are read again
      */
-    public RecentRecords(
-            IntFunction<OwnRecords<R>> readers, long latest, Runnable forget, Consumer<R> receiver) {
+    public RecentRecords(IntFunction<OwnRecords<R>> readers, long latest, Runnable forget, Consumer<R> receiver) {
         this.readers = readers;
         this.latest = latest;
         this.forget = forget;

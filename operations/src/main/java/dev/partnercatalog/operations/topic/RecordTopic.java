@@ -89,7 +89,8 @@ public final class RecordTopic<R extends SpecificRecord> implements RecordTable<
         try (Producer<String, byte[]> producer = brokers.producer()) {
             BrokerAnswer.await(
                     "the change of " + key + " in topic " + topic + " was not stored",
-                    () -> producer.send(new ProducerRecord<>(topic, partition, key, value)).get());
+                    () -> producer.send(new ProducerRecord<>(topic, partition, key, value))
+                            .get());
         }
     }
 }

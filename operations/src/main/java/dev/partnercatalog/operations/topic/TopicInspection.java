@@ -154,7 +154,8 @@ public final class TopicInspection {
     private void delete(ConsumerRecord<byte[], byte[]> record, Producer<byte[], byte[]> producer) {
         BrokerAnswer.await(
                 "the record at " + name() + " " + record.partition() + "-" + record.offset() + " was not removed",
-                () -> producer.send(new ProducerRecord<>(record.topic(), record.partition(), record.key(), null)).get());
+                () -> producer.send(new ProducerRecord<>(record.topic(), record.partition(), record.key(), null))
+                        .get());
     }
 
     private String name() {

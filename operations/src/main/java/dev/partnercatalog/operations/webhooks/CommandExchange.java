@@ -1,7 +1,7 @@
 package dev.partnercatalog.operations.webhooks;
 
-import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;

@@ -1,7 +1,7 @@
 package dev.partnercatalog.operations.webhooks;
 
-import dev.partnercatalog.operations.topic.RecentRecords;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.RecentRecords;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.operations.topic.TopicTable;
