@@ -2,7 +2,6 @@ package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.operations.preview.Preview;
-import dev.partnercatalog.runtime.html.Attribute;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
@@ -39,7 +38,7 @@ public final class PreviewPage {
                 Section.PREVIEW,
                 TITLE,
                 form(fields, visitor),
-                Tag.SECTION.with(Attribute.ROLE, "status").of(ReportView.of(preview.report())));
+                Tag.SECTION.of(Tag.H2.of("What would change"), ReportView.of(preview.report())));
     }
 
     private static Html form(Fields fields, Visitor visitor) {

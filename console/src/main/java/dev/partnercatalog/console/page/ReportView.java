@@ -52,7 +52,8 @@ final class ReportView {
                     .map(text -> Shown.fault(warnings.before() + text))
                     .toList());
         } else if (part instanceof Part.Section section) {
-            return Tag.SECTION.of(Tag.H2.of(section.heading()), all(section.parts()));
+            Html content = all(section.parts());
+            return content.isEmpty() ? content : Tag.SECTION.of(Tag.H2.of(section.heading()), content);
         } else if (part instanceof Part.Items items) {
             return Html.of(items.reports().stream()
                     .map(item -> Tag.SECTION.of(Tag.H3.of(item.title()), all(item.parts())))

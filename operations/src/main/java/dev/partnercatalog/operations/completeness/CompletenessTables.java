@@ -72,8 +72,7 @@ record CompletenessTables(
                                 NEAR.table(
                                                 "Perhaps the same number as one of BPD's; nothing is matched by it",
                                                 counted.near().entrySet())
-                                        .asObject("nearBarcodes")
-                                        .orWhereEmpty("None.")),
+                                        .asObject("nearBarcodes")),
                         Part.Facts.of(Part.inJson("failedConversions", Cell.number(counted.failedConversions()))),
                         Section.of(
                                 "Failed conversions",
