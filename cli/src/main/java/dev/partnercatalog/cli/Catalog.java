@@ -34,14 +34,13 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.RunLast;
 
 /** The program {@code ./catalog}. */
 @Command(
         name = "catalog",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = "Serves each integration partner its own resolved view of a retail product catalog.",
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Exit status: 0 success, 1 a fault in the data or the work, 2 wrong usage."})
@@ -119,12 +118,30 @@ public final class Catalog {
                         ServiceLoader.load(CommandProvider.class).stream()
                                 .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
+        addHelp(program);
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(Catalog::execute)
                 .setExecutionExceptionHandler(faults)
                 .setParameterExceptionHandler(faults)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true);
+    }
+
+    /** Each command explains itself, and says of which version it is. */
+    private static void addHelp(CommandLine command) {
+        CommandSpec spec = command.getCommandSpec();
+        if (spec.findOption("--help") == null) {
+            spec.addOption(OptionSpec.builder("-h", "--help")
+                            .usageHelp(true)
+                            .description("Show this help message and exit.")
+                            .build())
+                    .addOption(OptionSpec.builder("-V", "--version")
+                            .versionHelp(true)
+                            .description("Print version information and exit.")
+                            .build())
+                    .versionProvider(new ProgramVersion());
+        }
+        command.getSubcommands().values().forEach(Catalog::addHelp);
     }
 
     private static void add(Class<?> type, CommandLine program, Predicate<String> whole) {

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli;
 
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.PrintWriter;
 
 /**

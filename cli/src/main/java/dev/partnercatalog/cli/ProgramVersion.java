@@ -1,10 +1,10 @@
 package dev.partnercatalog.cli;
 
-import dev.partnercatalog.runtime.Build;
+import dev.partnercatalog.runtime.version.Build;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version and the commit from which the program was built, for {@code --version}. */
-public final class ProgramVersion implements IVersionProvider {
+final class ProgramVersion implements IVersionProvider {
 
     @Override
     public String[] getVersion() {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli;
 
+import dev.partnercatalog.cli.connection.Range;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;

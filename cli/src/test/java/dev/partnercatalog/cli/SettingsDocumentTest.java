@@ -2,6 +2,7 @@ package dev.partnercatalog.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.cli.connection.Range;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -59,7 +60,7 @@ class SettingsDocumentTest {
     /** It has the applications' connection settings, and no others of theirs. */
     @Test
     void each_setting_of_the_console_is_documented_with_its_variable_and_default() throws IOException {
-        List<Setting> connection = settings("client list");
+        List<Setting> connection = settings("signing-key list");
         List<Setting> own = settings("console").stream()
                 .filter(setting -> !connection.contains(setting))
                 .toList();

@@ -16,9 +16,9 @@ import dev.partnercatalog.console.server.AuditPages;
 import dev.partnercatalog.console.server.CompletenessPages;
 import dev.partnercatalog.console.server.ConsoleServer;
 import dev.partnercatalog.console.server.DeadLetterPages;
-import dev.partnercatalog.console.server.DismissPages;
 import dev.partnercatalog.console.server.ExplainPages;
 import dev.partnercatalog.console.server.LetterFilters;
+import dev.partnercatalog.console.server.LetterGroupPages;
 import dev.partnercatalog.console.server.LetterLog;
 import dev.partnercatalog.console.server.ManualPages;
 import dev.partnercatalog.console.server.NewPartnerPages;
@@ -27,7 +27,6 @@ import dev.partnercatalog.console.server.Pages;
 import dev.partnercatalog.console.server.PartnerPages;
 import dev.partnercatalog.console.server.PreviewPages;
 import dev.partnercatalog.console.server.ReadPermits;
-import dev.partnercatalog.console.server.ReplayPages;
 import dev.partnercatalog.console.server.ResyncPages;
 import dev.partnercatalog.console.server.SessionPages;
 import dev.partnercatalog.http.RemoteAddresses;
@@ -158,11 +157,10 @@ public final class Console implements AutoCloseable {
                 new NewPartnerPages(kafka, registry, partners, small),
                 new ResyncPages(kafka, registry, partners, webhooks, large, small),
                 new DeadLetterPages(letters, filters, counts, registry, clock),
-                new ReplayPages(letters, filters, clock),
-                new DismissPages(letters, filters, clock),
+                new LetterGroupPages(letters, filters, clock),
                 new ExplainPages(kafka, registry, partners, small),
                 new PreviewPages(kafka, registry, large),
-                new CompletenessPages(kafka, registry, large),
+                new CompletenessPages(kafka, registry, large, clock),
                 new AuditPages(new AuditLog(kafka, registry), small));
     }
 

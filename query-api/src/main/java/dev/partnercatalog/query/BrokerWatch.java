@@ -1,6 +1,6 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.runtime.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.health.HealthCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

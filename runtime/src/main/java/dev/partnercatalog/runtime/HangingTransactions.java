@@ -1,5 +1,6 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.health.HealthCheck;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime;
 
-import dev.partnercatalog.runtime.HealthCheck.Verdict;
+import dev.partnercatalog.runtime.health.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
 import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;

@@ -1,5 +1,8 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.health.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
+import dev.partnercatalog.runtime.text.PrintableText;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.health.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
 import dev.partnercatalog.runtime.store.WholeTimes;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime;
 
+import dev.partnercatalog.runtime.health.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
 import java.time.Instant;
 import java.util.Map;
 import java.util.OptionalLong;

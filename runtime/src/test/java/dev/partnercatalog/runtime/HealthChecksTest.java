@@ -2,7 +2,8 @@ package dev.partnercatalog.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.HealthCheck.Verdict;
+import dev.partnercatalog.runtime.health.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
 import dev.partnercatalog.runtime.store.StateFolder;
 import java.nio.file.Path;
 import java.time.Duration;

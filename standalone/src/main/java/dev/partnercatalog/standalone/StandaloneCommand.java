@@ -2,10 +2,9 @@ package dev.partnercatalog.standalone;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.cli.CommandProvider;
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.application.AlertOptions;
 import dev.partnercatalog.cli.application.LogOptions;
+import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.query.Environment;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -20,8 +19,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog standalone}. */
 @Command(
         name = "standalone",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Run everything on this machine: Kafka, the schema registry, the three applications and the console.",
             "All of it listens on 127.0.0.1 only. When it is ready, it prints all addresses on standard output as one"

@@ -71,9 +71,9 @@ class DeadLettersTest {
         assertThat(events.run(0, "show", letters.id("begin with a zero byte")))
                 .contains("09 1b 5b 32 4a", "|..[2J|", "not decodable");
         assertThat(events.run(0, "list", "--summary"))
-                .containsPattern(" 1  catalog.bpd-variants  the key is not UTF-8 text")
+                .containsPattern("1 +catalog.bpd-variants +the key is not UTF-8 text")
                 .containsPattern(
-                        "\\d  catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
+                        "\\d +catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
                                 + " the value");
         String larger = letters.id("once decompressed");
         assertThat(events.run(1, "replay", larger)).contains("too large to be kept");
@@ -87,10 +87,10 @@ class DeadLettersTest {
                 .id("");
         assertThat(events.run(0, "dismiss", first)).contains("1 dead letter dismissed");
         assertThat(events.run(0, "list", "--limit=1000"))
-                .contains("  " + second + "  ")
+                .contains(second + "  ")
                 .doesNotContain("  " + first + "  ");
         assertThat(events.run(0, "list", "--limit=1000", "--dismissed"))
-                .contains("  " + first + "  ")
+                .contains(first + "  ")
                 .doesNotContain("  " + second + "  ");
         assertThat(events.run(0, "show", first)).contains("dismissed-1");
         assertThat(events.run(0, "replay", "--all", "--topic=bpd-variants", "--dry-run"))

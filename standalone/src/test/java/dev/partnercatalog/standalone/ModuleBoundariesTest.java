@@ -2,6 +2,7 @@ package dev.partnercatalog.standalone;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -115,6 +116,11 @@ class ModuleBoundariesTest {
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
                 .check(CLASSES);
+    }
+
+    @Test
+    void no_packages_depend_on_each_other_in_circles() {
+        slices().matching("dev.partnercatalog.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 
     /** The classes generated from schemas have their records' names, which the rules' model has too. */

@@ -94,12 +94,12 @@ class OperatorsTest {
             assertThat(looking.page("/")).contains("op.looks@example.com");
         }
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.acts@example.com", "--since=1h"))
-                .contains(
-                        "signed in, console 127.0.0.1)  sign-in: done",
-                        "dead-letters replay: 0-999999998, 0-999999999: done");
+                .containsPattern("console 127.0.0.1, signed in +sign-in .*done")
+                .containsPattern("dead-letters replay +0-999999998, 0-999999999 +done");
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.looks@example.com"))
-                .contains("POST /dead-letters/replay: refused (the role doesn't allow it)");
-        assertThat(run(catalog, 0, "operator", "list")).contains("\"name\":\"op.acts@example.com\",\"role\":\"act\"");
+                .containsPattern("POST /dead-letters/replay .*refused +the role doesn't allow it");
+        assertThat(run(catalog, 0, "operator", "list", "--json"))
+                .contains("\"name\":\"op.acts@example.com\",\"role\":\"act\"");
     }
 
     /** Waits until the console has read the operator. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
 import java.net.URI;

@@ -1,8 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -20,8 +19,6 @@ import picocli.CommandLine.Option;
 /** {@code ./catalog console}. */
 @Command(
         name = ConsoleCommand.NAME,
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Run the operators' console: web pages that show the state of the catalog.",
             "Signed-in operators can also resume webhooks and replay dead letters. Stops on SIGTERM."

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.query.AcceptedTokens;
@@ -24,8 +23,6 @@ import picocli.CommandLine.Option;
 /** {@code ./catalog query-api}. */
 @Command(
         name = QueryApiCommand.NAME,
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Run the application that answers partners: the API, and the token endpoint on a separate address.",
             "Requires the topics of streams-app. Stops on SIGTERM."

@@ -1,8 +1,7 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.operations.comparison.MissedDeletions;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -21,8 +20,6 @@ import picocli.CommandLine.Option;
 /** {@code ./catalog streams-app}. */
 @Command(
         name = StreamsAppCommand.NAME,
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Run the application that turns what upstream systems publish into the topics that are served.",
             "Creates the topics that are missing and registers the schemas. Stops on SIGTERM."

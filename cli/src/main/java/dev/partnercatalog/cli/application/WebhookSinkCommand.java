@@ -1,9 +1,8 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.InstanceSettings;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -27,8 +26,6 @@ import picocli.CommandLine.Option;
 /** {@code ./catalog webhook-sink}. */
 @Command(
         name = WebhookSinkCommand.NAME,
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Run the application that delivers variant records to the partners' webhooks.",
             "Requires the topics of streams-app. Stops on SIGTERM."

@@ -1,16 +1,15 @@
 package dev.partnercatalog.cli.audit;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.PastTime;
+import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditFilter;
 import dev.partnercatalog.operations.audit.AuditLog;
-import java.io.PrintWriter;
+import dev.partnercatalog.operations.audit.AuditTable;
 import java.time.Instant;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,8 +20,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog audit list}. */
 @Command(
         name = "list",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Print what operators did, newest first: when, who, from where, what, and how it ended.",
             "Only the name of an operator who signed in at the console is proven; a command's is what it was given,"
@@ -64,25 +61,20 @@ final class AuditListCommand implements Runnable {
     @Range(min = 1, max = 1_000_000)
     private int limit;
 
-    @Option(names = "--json", description = "One JSON object per line, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @Override
     public void run() {
         KafkaLog.silence();
         AuditLog.Found found = new AuditLog(connection.kafka(), connection.registry())
                 .newest(new AuditFilter(operator, action, since, null), limit);
-        PrintWriter out = spec.commandLine().getOut();
-        Function<AuditLog.Entry, String> form = json ? AuditText::json : AuditText::line;
-        found.entries().forEach(entry -> out.println(form.apply(entry)));
-        PrintWriter err = spec.commandLine().getErr();
-        if (found.entries().isEmpty()) {
-            // Not on standard output, which programs read.
-            err.println("catalog: nothing in the audit log matches");
-        }
+        output.print(AuditTable.of(found.entries()).orWhereEmpty("nothing in the audit log matches"));
         if (found.unreadable() > 0) {
-            err.println("catalog: " + Quantity.of(found.unreadable(), "record")
-                    + " in between can't be read: something other than this program wrote to the topic");
+            spec.commandLine()
+                    .getErr()
+                    .println("catalog: " + Quantity.of(found.unreadable(), "record")
+                            + " in between can't be read: something other than this program wrote to the topic");
         }
     }
 }

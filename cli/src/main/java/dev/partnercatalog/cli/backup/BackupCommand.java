@@ -1,9 +1,9 @@
 package dev.partnercatalog.cli.backup;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.backup.Backup;
 import dev.partnercatalog.operations.backup.BackupManifest;
@@ -20,8 +20,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog backup}. */
 @Command(
         name = "backup",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Write what can't be rebuilt from upstream to a file: partners, clients, keys, what partners have.",
             "The applications may keep running. It contains secrets as the topics do, hashed or encrypted; the master"
@@ -43,6 +41,9 @@ public final class BackupCommand implements Callable<Integer> {
     private @Nullable Path file;
 
     @Mixin
+    private ReportOutput output = new ReportOutput();
+
+    @Mixin
     private MasterKeyOption secrets = new MasterKeyOption();
 
     @Mixin
@@ -55,7 +56,7 @@ public final class BackupCommand implements Callable<Integer> {
         }
         KafkaLog.silence();
         BackupManifest manifest = new Backup(connection.kafka(), connection.registry()).write(file, secrets.read());
-        ManifestText.print(manifest, spec.commandLine().getOut());
+        output.print(manifest.report(null));
         long leftOut = manifest.parts().stream()
                 .mapToLong(BackupManifest.Part::unreadable)
                 .sum();

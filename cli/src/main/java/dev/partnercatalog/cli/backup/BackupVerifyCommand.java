@@ -1,23 +1,19 @@
 package dev.partnercatalog.cli.backup;
 
-import dev.partnercatalog.cli.ProgramVersion;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.backup.Backup;
 import dev.partnercatalog.operations.backup.BackupManifest;
 import dev.partnercatalog.runtime.secret.MasterKey;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ./catalog backup verify}. */
 @Command(
         name = "verify",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Read a whole backup, and check each record and the checksum.",
             "Needs neither Kafka nor the registry."
@@ -25,8 +21,8 @@ import picocli.CommandLine.Spec;
         footer = {"", "Exit status: 0 it can be restored, 1 it can't, 2 wrong usage."})
 final class BackupVerifyCommand implements Runnable {
 
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @Parameters(paramLabel = "FILE", description = "The backup.")
     private Path file = Path.of("");
@@ -45,11 +41,9 @@ final class BackupVerifyCommand implements Runnable {
     public void run() {
         MasterKey key = secrets == null ? null : MasterKey.load(secrets);
         BackupManifest manifest = Backup.verify(file, key);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(file + " is intact"
+        output.print(manifest.report(file + " is intact"
                 + (key == null
                         ? "; whether it was made under your master key isn't checked without --secrets"
-                        : ", and was made under the master key in " + key.file()));
-        ManifestText.print(manifest, out);
+                        : ", and was made under the master key in " + key.file())));
     }
 }

@@ -1,22 +1,21 @@
 package dev.partnercatalog.cli.backup;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
-import dev.partnercatalog.cli.connection.TextTable;
-import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.connection.WaitingLine;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.backup.Restore;
 import dev.partnercatalog.operations.backup.Restore.Written;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.schemas.topic.TopicSettings;
-import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,8 +29,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog restore}. */
 @Command(
         name = "restore",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Restore a backup into empty topics, in two steps.",
             "First, before streams-app runs: creates the topics, and writes partners, clients and keys. Then start"
@@ -42,7 +39,9 @@ import picocli.CommandLine.Spec;
         })
 public final class RestoreCommand implements Runnable {
 
-    private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final Columns<Map.Entry<String, Long>> WRITTEN = Columns.<Map.Entry<String, Long>>none()
+            .shown("topic", topic -> Cell.text(topic.getKey()))
+            .shown("records written", topic -> Cell.number(topic.getValue()));
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -120,29 +119,19 @@ public final class RestoreCommand implements Runnable {
         }
         entry.detail((allowRemovals ? "removals allowed; " : "") + "records written: " + written.records());
         LeftOut.print(written.unreadable(), spec);
-        TextTable table = new TextTable();
-        table.add(List.of("TOPIC", "RECORDS WRITTEN"));
-        written.records().forEach((topic, records) -> table.add(List.of(topic, Long.toString(records))));
-        PrintWriter out = spec.commandLine().getOut();
-        table.print(out, "");
-        out.println(
-                webhooks
-                        ? "Start webhook-sink now, with empty state folders."
-                        : "Start streams-app now, with empty state folders, and have upstream publish everything but"
-                                + " 'partners'.");
+        ReportOutput.of(spec.commandLine())
+                .rows(WRITTEN.table("", written.records().entrySet()), "");
+        spec.commandLine()
+                .getOut()
+                .println(
+                        webhooks
+                                ? "Start webhook-sink now, with empty state folders."
+                                : "Start streams-app now, with empty state folders, and have upstream publish everything but"
+                                        + " 'partners'.");
         return written;
     }
 
-    /** Reports every few seconds what the command is waiting for. */
     private LongConsumer told() {
-        PrintWriter err = spec.commandLine().getErr();
-        long[] next = {System.nanoTime() + TOLD_EVERY_NANOS};
-        return left -> {
-            if (System.nanoTime() - next[0] > 0) {
-                next[0] = System.nanoTime() + TOLD_EVERY_NANOS;
-                err.println(
-                        "catalog: waiting for streams-app, which has yet to resolve " + Quantity.of(left, "record"));
-            }
-        };
+        return new WaitingLine(spec.commandLine().getErr(), "waiting for streams-app, which has yet to resolve ", "");
     }
 }

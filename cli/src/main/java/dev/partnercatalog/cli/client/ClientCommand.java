@@ -2,13 +2,16 @@ package dev.partnercatalog.cli.client;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.client.ClientAdministration;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
+import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.runtime.secret.MasterKey;
@@ -22,14 +25,18 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog client}. Its commands print one JSON object per line, for people and programs alike. */
+/** {@code ./catalog client}. Its commands that change something print one JSON object, for people and programs alike. */
 @Command(
         name = "client",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = "Create and administer partners' API clients.",
         synopsisSubcommandLabel = "COMMAND")
 public final class ClientCommand {
+
+    private static final Columns<Client> CLIENTS = Columns.<Client>none()
+            .with("clientId", "client", client -> Cell.text(client.getClientId()))
+            .with("partnerId", "partner", client -> new Cell.Partner(client.getPartnerId()))
+            .with("enabled", "enabled", client -> new Cell.Flag(client.getEnabled()))
+            .with("createdAt", "created", client -> Cell.time(client.getCreatedAt()));
 
     private final Function<ConnectionOptions, ClientAdministration> connector;
     private final BiFunction<MasterKeyOption, ConnectionOptions, MasterKey> keys;
@@ -56,8 +63,6 @@ public final class ClientCommand {
 
     @Command(
             name = "create",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Create an API client for a partner, which need not exist yet.",
                 "Prints one JSON object: clientId, clientSecret, partnerId, webhookSecret. The client's secret is"
@@ -95,19 +100,15 @@ public final class ClientCommand {
 
     @Command(
             name = "list",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
-            description = "Print every client as one JSON object per line: clientId, partnerId, enabled, createdAt.")
-    void list(@Mixin ConnectionOptions connection) {
+            description = "Print every client: its id, its partner, whether it is enabled, and when it was created.")
+    void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
         TableContents<Client> clients = connector.apply(connection).list();
-        clients.records().values().forEach(client -> print(json(client)));
+        output.print(CLIENTS.table("", clients.records().values()).orWhereEmpty("there is no client"));
         LeftOut.print(clients.unreadable(), spec);
     }
 
     @Command(
             name = "disable",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Remove a client's access, until 'client enable' gives it back.",
                 "Prints the client as one JSON object."
@@ -124,14 +125,12 @@ public final class ClientCommand {
         audit.run(connection, "client disable", clientId, entry -> {
             Client disabled = clients.disable(clientId);
             entry.target(ofPartner(clientId, disabled.getPartnerId()));
-            print(json(disabled));
+            print(JsonReport.of(CLIENTS.facts(disabled)));
         });
     }
 
     @Command(
             name = "enable",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Give a disabled client its access back, with the secret that it had.",
                 "Tokens from before that haven't expired are valid again. Prints the client as one JSON object."
@@ -148,14 +147,12 @@ public final class ClientCommand {
         audit.run(connection, "client enable", clientId, entry -> {
             Client enabled = clients.enable(clientId);
             entry.target(ofPartner(clientId, enabled.getPartnerId()));
-            print(json(enabled));
+            print(JsonReport.of(CLIENTS.facts(enabled)));
         });
     }
 
     @Command(
             name = "rotate-secret",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Replace a client's secret; the old one stops working at once.",
                 "Prints one JSON object: clientId, clientSecret, partnerId. The secret is shown only this once."
@@ -187,15 +184,6 @@ public final class ClientCommand {
                 .put("clientId", credentials.clientId())
                 .put("clientSecret", credentials.clientSecret())
                 .put("partnerId", credentials.partnerId());
-    }
-
-    private static ObjectNode json(Client client) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("clientId", client.getClientId())
-                .put("partnerId", client.getPartnerId())
-                .put("enabled", client.getEnabled())
-                .put("createdAt", client.getCreatedAt().toString());
     }
 
     private void print(ObjectNode line) {

@@ -1,12 +1,11 @@
 package dev.partnercatalog.cli.client;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.HttpUrl;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.query.desk.DeskLink;
@@ -33,8 +32,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog partner link}. */
 @Command(
         name = "link",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Make a link by which an engineer of a partner signs in to the desk once, without the client's secret.",
             "Prints one JSON object: partnerId, clientId, link, validUntil. Send the link as you would send a secret."

@@ -1,12 +1,11 @@
 package dev.partnercatalog.cli.completeness;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.completeness.CompletenessLimits;
+import dev.partnercatalog.operations.completeness.CompletenessPart;
 import dev.partnercatalog.operations.completeness.CompletenessReading;
-import dev.partnercatalog.operations.completeness.CompletenessReport;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
@@ -23,10 +22,8 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog completeness}. */
 @Command(
         name = "completeness",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
-            "Show what listed variants lack, by company and by partner.",
+            "Show what listed variants lack, by company and by partner, the worst first.",
             "Counts variants without an entry in BPD, an image, a unit, a potency or its unit, and those that can't"
                     + " be converted to a configured unit, and lists the values at fault. Reads Kafka and the"
                     + " registry; no application needs to be running."
@@ -85,8 +82,8 @@ public final class CompletenessCommand implements Runnable {
             description = "List N values that can't be converted. Default: ${DEFAULT-VALUE}")
     private int conversions;
 
-    @Option(names = "--json", description = "One JSON object, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     public CompletenessCommand() {
         this(ConnectionOptions::recordedCatalog);
@@ -102,13 +99,8 @@ public final class CompletenessCommand implements Runnable {
         CompletenessLimits limits =
                 new CompletenessLimits(listings, Duration.ofSeconds(seconds), examples, conversions);
         try (RecordedCatalog catalog = connector.apply(connection)) {
-            CompletenessReport report = CompletenessReading.of(catalog, companyId, partnerId, limits);
-            if (json) {
-                spec.commandLine().getOut().println(report.json());
-            } else {
-                new CompletenessText(report).print(spec.commandLine().getOut());
-            }
-            LeftOut.print(report.unreadable(), spec);
+            output.print(CompletenessReading.of(catalog, companyId, partnerId, limits)
+                    .report(partnerId, CompletenessPart.ALL));
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.connection;
 
-import dev.partnercatalog.cli.DefaultPaths;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;

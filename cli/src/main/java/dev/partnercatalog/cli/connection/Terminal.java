@@ -53,10 +53,22 @@ public final class Terminal {
         return watched ? CLEAR_LINE : "";
     }
 
-    /** Whether standard error is a terminal; the JDK can only tell for standard input and output. */
+    /** Whether standard error is a terminal; the JDK can't tell for each output alone. */
     public static boolean isStandardError() {
+        return isTerminal("2");
+    }
+
+    public static boolean isStandardOutput() {
+        return isTerminal("1");
+    }
+
+    private static boolean isTerminal(String descriptor) {
         try {
-            return new ProcessBuilder("test", "-t", "2").inheritIO().start().waitFor() == 0;
+            return new ProcessBuilder("test", "-t", descriptor)
+                            .inheritIO()
+                            .start()
+                            .waitFor()
+                    == 0;
         } catch (IOException noSuchProgram) {
             return false;
         } catch (InterruptedException e) {

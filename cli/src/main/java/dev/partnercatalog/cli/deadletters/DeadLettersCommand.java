@@ -1,13 +1,10 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import picocli.CommandLine.Command;
 
 /** {@code ./catalog dead-letters}. */
 @Command(
         name = "dead-letters",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description =
                 "Show which events were rejected and why; republish them once the fault is fixed, or dismiss them.",
         synopsisSubcommandLabel = "COMMAND",

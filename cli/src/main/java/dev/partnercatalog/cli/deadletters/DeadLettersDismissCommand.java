@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.operations.Quantity;
@@ -10,21 +9,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ./catalog dead-letters dismiss}. */
 @Command(
         name = "dismiss",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Take rejected events off the list that need no work.",
             "They are no longer listed, counted in the console, or replayed with --all. 'dead-letters list --dismissed'"
@@ -42,39 +35,22 @@ final class DeadLettersDismissCommand implements Callable<Integer> {
     @Mixin
     private AuditOptions audit = new AuditOptions();
 
-    @Parameters(
-            paramLabel = "ID",
-            arity = "0..*",
-            converter = IdConverter.class,
-            description = "Ids, as shown by 'dead-letters list'.")
-    private List<LogPosition> ids = List.of();
-
-    @Option(names = "--all", description = "All letters, or all that --topic, --since and --until select.")
-    private boolean all;
-
     @Mixin
-    private FilterOptions filter = new FilterOptions();
+    private LetterSelection selection = new LetterSelection();
 
     @Override
     public Integer call() {
-        if (all == !ids.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "specify the ids of dead letters, or --all");
-        }
-        if (filter.isGiven() && !all) {
-            throw new ParameterException(spec.commandLine(), "--topic, --since and --until require --all");
-        }
-        String target =
-                all ? filter.words() : ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
-        return audit.call(connection, "dead-letters dismiss", target, this::dismiss);
+        selection.check();
+        return audit.call(connection, "dead-letters dismiss", selection.words(), this::dismiss);
     }
 
     private int dismiss(AuditEntry entry) {
         DeadLetters letters = new DeadLetters(connection);
-        Set<LogPosition> missing = new LinkedHashSet<>(ids);
+        Set<LogPosition> missing = new LinkedHashSet<>(selection.ids());
         int[] count = {0};
         letters.dismiss(dismissal -> {
-            if (all) {
-                count[0] = dismissal.run(filter.filter(letters.topicPrefix(), false));
+            if (selection.isAll()) {
+                count[0] = dismissal.run(selection.filter(letters.topicPrefix()));
             } else {
                 List<LogPosition> found = dismissal.run(missing);
                 count[0] = found.size();
@@ -83,10 +59,7 @@ final class DeadLettersDismissCommand implements Callable<Integer> {
         });
         String done = Quantity.of(count[0], "dead letter") + " dismissed";
         spec.commandLine().getOut().println(done);
-        missing.forEach(id -> spec.commandLine()
-                .getErr()
-                .println("catalog: dead letter " + id
-                        + " doesn't exist, or no longer exists: see './catalog dead-letters list'"));
+        selection.tellMissing(missing);
         if (missing.isEmpty()) {
             entry.detail(done);
             return ExitCode.OK;

@@ -1,12 +1,12 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import java.io.PrintWriter;
-import java.util.List;
+import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.LetterCounts;
+import dev.partnercatalog.operations.deadletter.LetterReport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,10 +16,8 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog dead-letters list}. */
 @Command(
         name = "list",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
-            "Print rejected events, newest first: when, id, where the event came from, its key, and the reason.",
+            "Print rejected events, newest first: id, when, where the event came from, its key, and the reason.",
             "'dead-letters show ID' shows more about one."
         })
 final class DeadLettersListCommand implements Runnable {
@@ -47,31 +45,29 @@ final class DeadLettersListCommand implements Runnable {
     @Option(names = "--dismissed", description = "Only letters that were dismissed, instead of those that weren't.")
     private boolean dismissed;
 
-    @Option(names = "--json", description = "One JSON object per line, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @Override
     public void run() {
         DeadLetters letters = new DeadLetters(connection);
         DeadLetterFilter wanted = filter.filter(letters.topicPrefix(), dismissed);
-        PrintWriter out = spec.commandLine().getOut();
-        if (summary) {
-            ReasonCounts counts = new ReasonCounts();
-            letters.read(log -> log.forEach(wanted, counts::add));
-            counts.lines(json).forEach(out::println);
-        } else {
-            letters.read(log -> {
-                List<String> lines = log.newest(wanted, limit, this::line);
-                lines.forEach(out::println);
-                if (lines.isEmpty()) {
-                    // Not on standard output, which programs read.
-                    spec.commandLine().getErr().println("catalog: no dead letter matches");
-                }
-            });
-        }
+        letters.read(log -> {
+            if (summary) {
+                summarize(log, wanted);
+            } else {
+                output.print(LetterReport.list(log.newest(wanted, limit, LetterReport.Row::of))
+                        .orWhereEmpty("no dead letter matches"));
+            }
+        });
     }
 
-    private String line(DeadLetter letter) {
-        return json ? DeadLetterJson.line(DeadLetterJson.of(letter)) : DeadLetterText.line(letter);
+    private void summarize(DeadLetterLog log, DeadLetterFilter wanted) {
+        LetterCounts counts = new LetterCounts();
+        log.forEach(wanted, counts::add);
+        output.print(LetterReport.counts(counts.byKind()));
+        if (!output.isJson()) {
+            spec.commandLine().getOut().println(counts.total() + " in all");
+        }
     }
 }

@@ -1,33 +1,26 @@
 package dev.partnercatalog.cli.deadletters;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
-import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ./catalog dead-letters show}. */
 @Command(
         name = "show",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Print one rejected event: the reason, where it came from, its key, headers and value.",
             "The value is decoded with the schema it was written with; if that fails, its bytes are shown."
         })
 final class DeadLettersShowCommand implements Runnable {
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -44,8 +37,8 @@ final class DeadLettersShowCommand implements Runnable {
     @Range(min = 0)
     private int max;
 
-    @Option(names = "--json", description = "One JSON object with the whole value, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @Override
     public void run() {
@@ -58,12 +51,6 @@ final class DeadLettersShowCommand implements Runnable {
     private void print(DeadLetter letter) {
         byte[] value = letter.value();
         Payload payload = value == null ? null : Payload.of(letter, value, connection.registry());
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            out.println(DeadLetterJson.line(DeadLetterJson.of(letter, payload)));
-        } else {
-            out.print(DeadLetterText.page(letter, payload, max));
-            out.flush();
-        }
+        output.print(LetterReport.one(letter, payload, max));
     }
 }

@@ -1,21 +1,19 @@
 package dev.partnercatalog.cli.explain;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.ScopeOptions;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.ExplanationReport;
 import dev.partnercatalog.operations.explain.Question;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -25,17 +23,14 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog explain}. */
 @Command(
         name = "explain",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Explain why a partner's record of a variant looks as it does.",
             "Prints the value of each field in each layer (won: it is the field's value; replaced: by a higher layer;"
                     + " flag off: the flag that governs it is off; -: not set), which event last changed each field,"
                     + " the layers of the configuration, what units and assets do, and on the last line the record"
-                    + " itself. Reads Kafka and the registry; no application needs to be running. Exit status 1 if"
-                    + " there is no such partner."
+                    + " itself. Reads Kafka and the registry; no application needs to be running."
         })
-public final class ExplainCommand implements Callable<Integer> {
+public final class ExplainCommand implements Runnable {
 
     private final Function<ConnectionOptions, RecordedCatalog> connector;
 
@@ -50,6 +45,9 @@ public final class ExplainCommand implements Callable<Integer> {
 
     @Mixin
     private ScopeOptions scopeOptions = new ScopeOptions();
+
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @ArgGroup(multiplicity = "1")
     private Identifier identifier = new Identifier();
@@ -76,20 +74,10 @@ public final class ExplainCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         Question question = question();
         try (RecordedCatalog catalog = connector.apply(connection)) {
-            Explanation explanation = Explanation.of(question, catalog);
-            new ExplanationText(explanation).print(spec.commandLine().getOut());
-            LeftOut.print(explanation.unreadable(), spec);
-            if (explanation.webhook() != null) {
-                return ExitCode.OK;
-            }
-            spec.commandLine()
-                    .getErr()
-                    .println("catalog: there is no partner \"" + question.partnerId()
-                            + "\": check --partner-id, or publish the partner.");
-            return ExitCode.SOFTWARE;
+            output.print(new ExplanationReport(Explanation.of(question, catalog), false).report());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.export;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.ScopeOptions;
@@ -36,8 +35,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog export}. */
 @Command(
         name = "export",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Write out what a company or a location serves: one record per line, sorted by barcode.",
             "For a location, that includes what the whole company lists. Two environments, or two days, can be"

@@ -1,10 +1,9 @@
 package dev.partnercatalog.cli.listen;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
+import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,8 +28,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog listen}. */
 @Command(
         name = "listen",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Receive webhooks on this machine, for developing a partner's receiver.",
             "Each message is verified with the partner's webhook secret and printed; one that can't be verified is"

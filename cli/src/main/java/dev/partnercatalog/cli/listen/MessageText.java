@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.listen;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 

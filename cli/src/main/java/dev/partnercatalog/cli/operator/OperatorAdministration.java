@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.operator;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.operations.topic.RecordTable;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Operator;
@@ -14,31 +15,24 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.temporal.ChronoUnit;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** Administration of the console's operators. A change is durable when a method returns. */
 public final class OperatorAdministration {
 
-    private final Supplier<TableContents<Operator>> contents;
-    private final Consumer<Operator> put;
+    private final RecordTable<Operator> table;
     private final SecureRandom random;
     private final Clock clock;
 
-    OperatorAdministration(
-            Supplier<TableContents<Operator>> contents, Consumer<Operator> put, SecureRandom random, Clock clock) {
-        this.contents = contents;
-        this.put = put;
+    OperatorAdministration(RecordTable<Operator> table, SecureRandom random, Clock clock) {
+        this.table = table;
         this.random = random;
         this.clock = clock;
     }
 
     /** Its methods throw {@link OperatorFault} if the brokers are unavailable or the topic of operators doesn't exist. */
     public static OperatorAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
-        RecordTopic<Operator> topic = new RecordTopic<>(CatalogTopic.OPERATORS, Operator.class, kafka, registry);
         return new OperatorAdministration(
-                topic::contents,
-                operator -> topic.put(operator.getName(), operator),
+                new RecordTopic<>(CatalogTopic.OPERATORS, Operator.class, kafka, registry),
                 new SecureRandom(),
                 Clock.systemUTC());
     }
@@ -66,7 +60,7 @@ public final class OperatorAdministration {
             throw new OperatorFault(
                     "operator " + name + " signs in with the console's token file: choose another name");
         }
-        TableContents<Operator> operators = contents.get();
+        TableContents<Operator> operators = table.contents();
         requireReadable(operators, name);
         Operator existing = operators.records().get(name);
         if (existing != null && existing.getRevokedAt() == null) {
@@ -80,18 +74,18 @@ public final class OperatorAdministration {
                 .setTokenHash(ByteBuffer.wrap(token.hash()))
                 .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
                 .build();
-        put.accept(made);
+        table.put(name, made);
         return new Created(made, token.text());
     }
 
     /** Every operator, ordered by name. */
     public TableContents<Operator> list() {
-        return contents.get();
+        return table.contents();
     }
 
     /** Revokes an operator's token; throws {@link OperatorFault} if there is no such operator. */
     public Operator revoke(String name) {
-        TableContents<Operator> operators = contents.get();
+        TableContents<Operator> operators = table.contents();
         requireReadable(operators, name);
         Operator existing = operators.records().get(name);
         if (existing == null) {
@@ -106,7 +100,7 @@ public final class OperatorAdministration {
         Operator revoked = Operator.newBuilder(existing)
                 .setRevokedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
                 .build();
-        put.accept(revoked);
+        table.put(name, revoked);
         return revoked;
     }
 

@@ -2,12 +2,15 @@ package dev.partnercatalog.cli.operator;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.audit.OperatorName;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.report.ReportOutput;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
+import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.OperatorRole;
@@ -20,14 +23,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./catalog operator}. Its commands print one JSON object per line, for people and programs alike. */
+/** {@code ./catalog operator}. Its commands that change something print one JSON object, for people and programs alike. */
 @Command(
         name = "operator",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = "Give people access to the operators' console, and revoke it.",
         synopsisSubcommandLabel = "COMMAND")
 public final class OperatorCommand {
+
+    private static final Columns<Operator> OPERATORS = Columns.<Operator>none()
+            .with("name", "name", operator -> Cell.text(operator.getName()))
+            .with(
+                    "role",
+                    "role",
+                    operator -> Cell.text(operator.getRole().name().toLowerCase(Locale.ROOT)))
+            .with("createdAt", "created", operator -> Cell.time(operator.getCreatedAt()))
+            .with("revokedAt", "revoked", operator -> Cell.orNull(Cell.time(operator.getRevokedAt())));
 
     private final Function<ConnectionOptions, OperatorAdministration> connector;
 
@@ -66,8 +76,6 @@ public final class OperatorCommand {
 
     @Command(
             name = "create",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Let a person sign in at the console, also one whose token was revoked.",
                 "Prints one JSON object: name, role, token. The token is shown only this once."
@@ -99,19 +107,15 @@ public final class OperatorCommand {
 
     @Command(
             name = "list",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
-            description = "Print every operator as one JSON object per line: name, role, createdAt, revokedAt.")
-    void list(@Mixin ConnectionOptions connection) {
+            description = "Print every operator: the name, the role, and when the token was created and revoked.")
+    void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
         TableContents<Operator> operators = connector.apply(connection).list();
-        operators.records().values().forEach(operator -> print(json(operator)));
+        output.print(OPERATORS.table("", operators.records().values()).orWhereEmpty("there is no operator"));
         LeftOut.print(operators.unreadable(), spec);
     }
 
     @Command(
             name = "revoke",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Revoke an operator's token; their sessions end within seconds.",
                 "Prints the operator as one JSON object."
@@ -125,20 +129,11 @@ public final class OperatorCommand {
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         OperatorAdministration operators = connector.apply(connection);
-        audit.run(connection, "operator revoke", name, entry -> print(json(operators.revoke(name))));
-    }
-
-    private static ObjectNode json(Operator operator) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("name", operator.getName())
-                .put("role", operator.getRole().name().toLowerCase(Locale.ROOT))
-                .put("createdAt", operator.getCreatedAt().toString())
-                .put(
-                        "revokedAt",
-                        operator.getRevokedAt() == null
-                                ? null
-                                : operator.getRevokedAt().toString());
+        audit.run(
+                connection,
+                "operator revoke",
+                name,
+                entry -> print(JsonReport.of(OPERATORS.facts(operators.revoke(name)))));
     }
 
     private void print(ObjectNode line) {

@@ -1,9 +1,8 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.preview.Preview;
 import dev.partnercatalog.operations.preview.PreviewLimits;
@@ -21,16 +20,12 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ./catalog preview FILE...}. */
 @Command(
         name = "preview",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Show what events would change in partners' records, without publishing anything.",
             "Accepts the same files as publish, also several at once. The resolver's own code applies the events to"
@@ -42,9 +37,6 @@ public final class PreviewCommand implements Callable<Integer> {
 
     private final Function<ConnectionOptions, RecordedCatalog> connector;
     private final Function<ConnectionOptions, SchemaRegistry> registries;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -90,8 +82,8 @@ public final class PreviewCommand implements Callable<Integer> {
             description = "Show N records before and after. Default: ${DEFAULT-VALUE}")
     private int examples;
 
-    @Option(names = "--json", description = "One JSON object, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     public PreviewCommand() {
         this(ConnectionOptions::recordedCatalog, ConnectionOptions::registry);
@@ -119,8 +111,7 @@ public final class PreviewCommand implements Callable<Integer> {
                 });
             }
             Preview preview = Previewing.of(proposed, catalog, limits);
-            new PreviewText(preview).print(spec.commandLine(), json);
-            LeftOut.print(preview.unreadable(), spec);
+            output.print(preview.report());
             return preview.faulty() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
         }
     }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
@@ -32,8 +31,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog publish TOPIC FILE}. */
 @Command(
         name = "publish",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Publish events to an input topic, from a file with one JSON object per line or a table.",
             "A line {\"$delete\": {the key's fields}} deletes a record. A line that doesn't fit is listed on standard"

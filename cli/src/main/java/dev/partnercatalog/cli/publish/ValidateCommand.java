@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.publish;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -19,8 +18,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog validate FILE...}. */
 @Command(
         name = "validate",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Check files of events as publish does, without a broker or a registry.",
             "Each line that doesn't fit is listed on standard error; the exit status is then 1. So is each line that fits, but"

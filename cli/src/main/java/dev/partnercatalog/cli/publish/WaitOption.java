@@ -6,7 +6,7 @@ import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.outcome.EventOutcomes;
 import dev.partnercatalog.operations.outcome.PublishedPositions;
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.trace.EventPosition;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.PrintWriter;

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.signingkey;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.RecordTable;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.query.token.SigningKeyMaker;
@@ -24,10 +25,10 @@ public final class SigningKeyAdministration {
     /** Added to a token's lifetime, for clocks that differ, and for instances that learn late of the next key. */
     private static final Duration MARGIN = Duration.ofMinutes(10);
 
-    private final SigningKeyDirectory directory;
+    private final RecordTable<SigningKey> directory;
     private final Clock clock;
 
-    SigningKeyAdministration(SigningKeyDirectory directory, Clock clock) {
+    SigningKeyAdministration(RecordTable<SigningKey> directory, Clock clock) {
         this.directory = directory;
         this.clock = clock;
     }
@@ -38,9 +39,7 @@ public final class SigningKeyAdministration {
      */
     public static SigningKeyAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new SigningKeyAdministration(
-                new KafkaSigningKeyDirectory(
-                        new RecordTopic<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, kafka, registry)),
-                Clock.systemUTC());
+                new RecordTopic<>(CatalogTopic.SIGNING_KEYS, SigningKey.class, kafka, registry), Clock.systemUTC());
     }
 
     /**
@@ -89,7 +88,7 @@ public final class SigningKeyAdministration {
         List<SigningKey> before =
                 list().newestFirst().stream().filter(maker::canOpen).toList();
         SigningKey added = maker.make();
-        directory.put(added);
+        directory.put(added.getKeyId(), added);
         List<String> spent = spent(before);
         spent.forEach(directory::remove);
         return new Rotation(added, spent);

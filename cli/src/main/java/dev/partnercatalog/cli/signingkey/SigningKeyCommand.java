@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.signingkey;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
@@ -28,8 +27,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog signing-key}. Its commands print one JSON object per line, for people and programs alike. */
 @Command(
         name = "signing-key",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = "List, rotate and remove the keys that sign access tokens.",
         synopsisSubcommandLabel = "COMMAND")
 public final class SigningKeyCommand {
@@ -59,8 +56,6 @@ public final class SigningKeyCommand {
 
     @Command(
             name = "list",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Print every key as one JSON object per line, newest first: keyId, createdAt, signs.",
                 "One signs new tokens; all verify. Records that aren't valid keys are listed on standard error."
@@ -74,8 +69,6 @@ public final class SigningKeyCommand {
 
     @Command(
             name = "rotate",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Add a key, which signs at once; older ones still verify, so that no token becomes invalid.",
                 "Older keys whose tokens have all expired are removed.",
@@ -96,8 +89,6 @@ public final class SigningKeyCommand {
 
     @Command(
             name = "remove",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Remove a key at once, for example a leaked one: the tokens that it signed stop being valid.",
                 "Rotate first, so that another key signs. Prints one JSON object: removed."
@@ -120,8 +111,6 @@ public final class SigningKeyCommand {
 
     @Command(
             name = "forget-master-key",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Let the catalog take another master key, because its own is lost.",
                 "The next key that an application or a command uses becomes the catalog's; what was made with the lost"

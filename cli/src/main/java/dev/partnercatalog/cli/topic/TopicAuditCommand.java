@@ -1,15 +1,15 @@
 package dev.partnercatalog.cli.topic;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
-import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.cli.connection.WaitingLine;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.comparison.AuditReport;
 import dev.partnercatalog.operations.comparison.CatalogAudit;
+import dev.partnercatalog.operations.comparison.FindingTable;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -21,8 +21,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog topic audit}. */
 @Command(
         name = "audit",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Compare what streams-app holds and what its topics say with what upstream published.",
             "Lists ghosts, which no input accounts for; what is missing; and what has wrong content. Reads all inputs,"
@@ -35,8 +33,6 @@ import picocli.CommandLine.Spec;
         })
 final class TopicAuditCommand implements Callable<Integer> {
 
-    private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
-
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
@@ -46,8 +42,8 @@ final class TopicAuditCommand implements Callable<Integer> {
                     + " for, unless it is published meanwhile. Recorded in the audit log.")
     private boolean repair;
 
-    @Option(names = "--json", description = "One JSON object per line, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @Mixin
     private AuditOptions audit = new AuditOptions();
@@ -62,14 +58,11 @@ final class TopicAuditCommand implements Callable<Integer> {
         try (CatalogAudit comparison = new CatalogAudit(connection.kafka(), connection.registry(), behind())) {
             report = repair ? repaired(comparison) : comparison.find();
         }
-        AuditReportText text = new AuditReportText(report);
-        PrintWriter out = spec.commandLine().getOut();
-        if (json) {
-            text.printJson(out);
-        } else {
-            text.print(out);
+        FindingTable findings = new FindingTable(report);
+        output.print(output.isJson() ? findings.all() : findings.first());
+        if (!output.isJson()) {
+            spec.commandLine().getOut().println(findings.summary());
         }
-        out.flush();
         advise(report);
         return report.isRight() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
@@ -77,7 +70,7 @@ final class TopicAuditCommand implements Callable<Integer> {
     private AuditReport repaired(CatalogAudit comparison) {
         return audit.call(connection, "topic audit", "repair", entry -> {
             AuditReport report = comparison.repair(comparison.find());
-            entry.detail(new AuditReportText(report).summary());
+            entry.detail(new FindingTable(report).summary());
             return report;
         });
     }
@@ -94,16 +87,7 @@ final class TopicAuditCommand implements Callable<Integer> {
         }
     }
 
-    /** Tells how much is left, whenever streams-app is waited for for long. */
     private LongConsumer behind() {
-        long[] told = {System.nanoTime()};
-        return left -> {
-            if (System.nanoTime() - told[0] > TOLD_EVERY_NANOS) {
-                told[0] = System.nanoTime();
-                spec.commandLine()
-                        .getErr()
-                        .println("catalog: streams-app has yet to read " + Quantity.of(left, "record"));
-            }
-        };
+        return new WaitingLine(spec.commandLine().getErr(), "streams-app has yet to read ", "");
     }
 }

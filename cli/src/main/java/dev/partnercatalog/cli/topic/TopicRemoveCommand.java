@@ -1,6 +1,5 @@
 package dev.partnercatalog.cli.topic;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog topic remove}. */
 @Command(
         name = "remove",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Remove a record that can't be read from a table, as if its key had never existed.",
             "Select it by its position PARTITION-OFFSET, as shown by 'topic unreadable', or by its key, wherever it"

@@ -1,14 +1,16 @@
 package dev.partnercatalog.cli.topic;
 
-import dev.partnercatalog.cli.ProgramVersion;
-import dev.partnercatalog.cli.Range;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
-import dev.partnercatalog.cli.connection.TextTable;
+import dev.partnercatalog.cli.connection.Range;
+import dev.partnercatalog.cli.connection.WaitingLine;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.partitions.ComparedTopic;
 import dev.partnercatalog.operations.partitions.InputCopy;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.PrintWriter;
@@ -28,8 +30,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog topic repartition}. */
 @Command(
         name = "repartition",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Copy what upstream publishes to topics with another prefix and another number of partitions.",
             "Creates the topics, copies, compares all keys and values once it has caught up, and follows what is"
@@ -44,9 +44,15 @@ import picocli.CommandLine.Spec;
         })
 final class TopicRepartitionCommand implements Callable<Integer> {
 
-    private static final long TOLD_EVERY_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int STOP_SECONDS = 10;
     private static final int MOST_DIFFERENCES = 3;
+
+    private static final Columns<ComparedTopic> COMPARED = Columns.<ComparedTopic>none()
+            .shown("topic", topic -> Cell.text(topic.topic().baseName()))
+            .shown("keys", topic -> Cell.number(topic.keys()))
+            .shown("copied", topic -> Cell.number(topic.copiedKeys()))
+            .shown("digest", topic -> Cell.text(Long.toHexString(topic.digest())))
+            .shown("content", topic -> Cell.text(topic.same() ? "the same" : "DIFFERENT"));
 
     private final Consumer<Runnable> onStop;
 
@@ -149,8 +155,7 @@ final class TopicRepartitionCommand implements Callable<Integer> {
         boolean compared = false;
         int differences = 0;
         boolean partnersTold = false;
-        long told = System.nanoTime();
-        long before = -1;
+        WaitingLine waiting = new WaitingLine(err, "", " left to copy");
         while (stop.getCount() > 0) {
             InputCopy.Progress progress = copy.copySome();
             if (progress.caughtUp() && !compared) {
@@ -170,27 +175,15 @@ final class TopicRepartitionCommand implements Callable<Integer> {
                 partnersTold = true;
                 err.println("catalog: partners have been moved: their events are copied from now on");
             }
-            if (System.nanoTime() - told > TOLD_EVERY_NANOS && progress.left() != before) {
-                told = System.nanoTime();
-                before = progress.left();
-                err.println("catalog: " + Quantity.of(before, "record") + " left to copy");
-            }
+            waiting.accept(progress.left());
         }
         return ExitCode.OK;
     }
 
     private boolean compare(InputCopy copy) {
         List<ComparedTopic> topics = copy.compare();
-        TextTable table = new TextTable();
-        table.add(List.of("TOPIC", "KEYS", "COPIED", "DIGEST", ""));
-        topics.forEach(topic -> table.add(List.of(
-                topic.topic().baseName(),
-                Long.toString(topic.keys()),
-                Long.toString(topic.copiedKeys()),
-                Long.toHexString(topic.digest()),
-                topic.same() ? "the same" : "DIFFERENT")));
         PrintWriter out = spec.commandLine().getOut();
-        table.print(out, "");
+        ReportOutput.of(spec.commandLine()).rows(COMPARED.table("", topics), "");
         boolean same = topics.stream().allMatch(ComparedTopic::same);
         out.flush();
         if (same) {

@@ -1,11 +1,14 @@
 package dev.partnercatalog.cli.topic;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.report.ReportOutput;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.topic.TopicInspection;
 import dev.partnercatalog.operations.topic.TopicInspection.Findings;
+import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -13,15 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code ./catalog topic unreadable}. */
 @Command(
         name = "unreadable",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Print the records that can't be read: topic, partition and offset, key, and the reason.",
             "The applications treat them as absent. In a table, only the newest record of each key counts. 'topic"
@@ -29,6 +29,14 @@ import picocli.CommandLine.Spec;
                     + " any."
         })
 final class TopicUnreadableCommand implements Callable<Integer> {
+
+    private static final int KEY = 300;
+    private static final Columns<UnreadableRecord> RECORDS = Columns.<UnreadableRecord>none()
+            .inJson("topic", record -> Cell.text(record.topic().baseName()))
+            .inJson("partition", record -> Cell.number(record.partition()))
+            .inJson("offset", record -> Cell.number(record.offset()))
+            .inJson("key", record -> record.key() == null ? Cell.none() : new Cell.Bytes(record.key(), KEY))
+            .inJson("reason", record -> Cell.text(record.why()));
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -43,24 +51,27 @@ final class TopicUnreadableCommand implements Callable<Integer> {
             description = "Name of the topic without the prefix; all topics of tables and messages by default.")
     private @Nullable CatalogTopic topic;
 
-    @Option(names = "--json", description = "One JSON object per line, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @Override
     public Integer call() {
         Inspections inspections = new Inspections(connection);
-        PrintWriter out = spec.commandLine().getOut();
-        boolean found = false;
+        List<UnreadableRecord> unreadable = new ArrayList<>();
         for (CatalogTopic wanted : topic == null ? OwnTopic.all() : List.of(topic)) {
             Findings findings = inspections.look(wanted, TopicInspection::unreadable);
-            findings.records().forEach(record -> out.println(json ? RecordJson.line(record) : record.text()));
+            unreadable.addAll(findings.records());
             if (!findings.areAll()) {
                 spec.commandLine()
                         .getErr()
                         .println("catalog: " + wanted.baseName() + " has more than are shown: remove these first");
             }
-            found |= !findings.records().isEmpty();
         }
-        return found ? ExitCode.SOFTWARE : ExitCode.OK;
+        if (output.isJson()) {
+            output.print(RECORDS.table("", unreadable));
+        } else {
+            unreadable.forEach(record -> spec.commandLine().getOut().println(record.text()));
+        }
+        return unreadable.isEmpty() ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 }

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.webhooks;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
@@ -28,8 +27,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog webhooks authentication}. Each command prints the settings as one JSON object without secrets. */
 @Command(
         name = "authentication",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = "Set what a partner's endpoint requires besides the symmetric signature.",
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksAuthenticationCommand {
@@ -54,8 +51,6 @@ public final class WebhooksAuthenticationCommand {
 
     @Command(
             name = "set",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Set v1a signatures, headers, an OAuth 2.0 client or a client certificate; everything else stays"
                         + " unchanged.",
@@ -73,22 +68,14 @@ public final class WebhooksAuthenticationCommand {
         change("set", partnerId, new ConfigureAuthentication(List.of(), sealed, false), audit, connection);
     }
 
-    @Command(
-            name = "show",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
-            description = "Print the settings, without the secrets.")
+    @Command(name = "show", description = "Print the settings, without the secrets.")
     void show(
             @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Mixin ConnectionOptions connection) {
         print(partnerId, connector.apply(connection).wanted(partnerId));
     }
 
-    @Command(
-            name = "clear",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
-            description = "Remove the settings given by the options; without options, all of them.")
+    @Command(name = "clear", description = "Remove the settings given by the options; without options, all of them.")
     void clear(
             @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
             @Option(names = "--ed25519", description = "The v1a signatures.") boolean ed25519,
@@ -121,8 +108,6 @@ public final class WebhooksAuthenticationCommand {
 
     @Command(
             name = "rotate-key",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Create a new key for the partner's v1a signatures.",
                 "Until the overlap configured for webhook-sink ends, the previous key also signs."

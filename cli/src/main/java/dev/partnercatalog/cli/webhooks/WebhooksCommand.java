@@ -1,13 +1,14 @@
 package dev.partnercatalog.cli.webhooks;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
+import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
@@ -27,8 +28,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog webhooks}. */
 @Command(
         name = "webhooks",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = "Show the status of partners' webhooks; hold, resume, resync and verify them.",
         subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
         synopsisSubcommandLabel = "COMMAND")
@@ -61,8 +60,6 @@ public final class WebhooksCommand {
 
     @Command(
             name = "status",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Print the state of each partner's webhook, and how much is due to it.",
                 "It is disabled, held by the operator or until the partner has an API client, suspended, backing off or"
@@ -75,7 +72,7 @@ public final class WebhooksCommand {
                             description = "A partner's id; all partners by default.")
                     @Nullable
                     String partnerId,
-            @Option(names = "--json", description = "One JSON object per line, for programs.") boolean json,
+            @Mixin ReportOutput output,
             @Mixin ConnectionOptions connection) {
         Webhooks.Report report = connector.apply(connection).status(id -> partnerId == null || id.equals(partnerId));
         List<WebhookStatus> found = report.statuses();
@@ -83,13 +80,15 @@ public final class WebhooksCommand {
         if (partnerId != null && found.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
         }
-        found.forEach(status -> print(json ? status.json() : status.text()));
+        if (partnerId == null) {
+            output.print(WebhookTable.of(found));
+        } else {
+            output.print(WebhookTable.of(found.get(0)));
+        }
     }
 
     @Command(
             name = "resume",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Resume a webhook that was held or suspended, and send removals that are held.",
                 "A suspended webhook is first probed with a ping; what it lacks follows once it has accepted that.",
@@ -97,13 +96,14 @@ public final class WebhooksCommand {
             })
     void resume(
             @Parameters(paramLabel = "PARTNER", description = "Id, as shown by 'webhooks status'.") String partnerId,
+            @Mixin ReportOutput output,
             @Mixin AuditOptions audit,
             @Mixin ConnectionOptions connection) {
         Webhooks webhooks = connector.apply(connection);
         audit.run(connection, "webhooks resume", partnerId, entry -> {
             Webhooks.Resumed resumed = webhooks.resume(partnerId);
             entry.detail(resumed.status().state().words());
-            print(resumed.status().text());
+            output.print(WebhookTable.of(resumed.status()));
             if (!resumed.applied()) {
                 spec.commandLine()
                         .getErr()
@@ -115,8 +115,6 @@ public final class WebhooksCommand {
 
     @Command(
             name = "suspend",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Hold a webhook: nothing is sent to the partner.",
                 "Nothing is lost, and 'webhooks resume' resumes it."
@@ -135,8 +133,6 @@ public final class WebhooksCommand {
 
     @Command(
             name = "resync",
-            mixinStandardHelpOptions = true,
-            versionProvider = ProgramVersion.class,
             description = {
                 "Send everything to a partner again, or a part of it.",
                 "Changes that arrive meanwhile are sent first."

@@ -1,12 +1,12 @@
 package dev.partnercatalog.cli.webhooks;
 
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.KafkaLog;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.webhooks.CopyTables;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -16,7 +16,6 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.CopyReport;
 import dev.partnercatalog.webhook.HeldCopies;
 import dev.partnercatalog.webhook.state.UnknownFormatException;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -31,8 +30,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog webhooks verify}. */
 @Command(
         name = "verify",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Compare what a partner has, according to webhook-sink, with what it should have.",
             "Reads the catalog's topics from the beginning, so it also finds what webhook-sink has missed. No"
@@ -62,8 +59,8 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
             description = "Only this location of the company; the company's id for company scope.")
     private @Nullable Long locationId;
 
-    @Option(names = "--json", description = "One JSON object, for programs.")
-    private boolean json;
+    @Mixin
+    private ReportOutput output = new ReportOutput();
 
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
@@ -76,9 +73,7 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
         require(locationId == null || Ids.isNumber(locationId), "--location isn't a location's id");
         KafkaLog.silence();
         CopyReport report = verify(connection.kafka(), connection.registry());
-        LeftOut.print(report.unreadable(), spec);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(json ? CopyReportText.json(report) : CopyReportText.text(report));
+        output.print(CopyTables.of(report));
         return report.isRight() ? 0 : DIFFERENT;
     }
 

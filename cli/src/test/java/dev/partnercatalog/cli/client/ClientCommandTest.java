@@ -95,10 +95,15 @@ class ClientCommandTest {
         assertThat(run("disable", "c").json().get("enabled").booleanValue()).isFalse();
         JsonNode rotated = run("rotate-secret", "c").json();
         assertThat(rotated.get("clientSecret")).isNotEqualTo(created.get("clientSecret"));
-        assertThat(run("list").out()).isEqualTo("""
+        assertThat(run("list", "--json").out()).isEqualTo("""
             {"clientId":"a","partnerId":"p","enabled":true,"createdAt":"2026-01-02T03:04:05.678Z"}
             {"clientId":"c","partnerId":"p","enabled":false,"createdAt":"2026-01-02T03:04:05.678Z"}
             """.replace("\n", System.lineSeparator()));
+        assertThat(run("list").out().lines())
+                .containsExactly(
+                        "client  partner  enabled  created",
+                        "a       p        yes      2026-01-02T03:04:05.678Z",
+                        "c       p        no       2026-01-02T03:04:05.678Z");
     }
 
     @Test
@@ -133,7 +138,7 @@ class ClientCommandTest {
         run("create", "--partner-id", "p", "--client-id", "broken", "--secrets", secrets)
                 .json();
         clients.spoil("broken");
-        CommandRun listed = run("list");
+        CommandRun listed = run("list", "--json");
         assertThat(listed.out()).hasLineCount(1).contains("good");
         assertThat(listed.err())
                 .contains("clients 3-88, key broken: it has no bytes")

@@ -41,11 +41,12 @@ class CompletenessCommandTest {
         assertThat(run.status()).isZero();
         assertThat(run.out())
                 .containsSubsequence(
-                        "company  listed  entry  image  unit  potency  potency_unit  conversion",
-                        "7        1       0      0      0     0        0             0",
+                        "company  listed  not in BPD  no image  no unit  no potency  no potency unit  unit not converted",
+                        "7        1       0           0         0        0           0                0",
                         "As partners read them",
-                        "p        1       0      0      0     0        0             1",
-                        "partner p, conversion: 7/4001",
+                        "p        1       0           0         0        0           0                1",
+                        "Examples, by partner",
+                        "p        unit not converted  7/4001",
                         "Values that can't be converted",
                         "4001     \"mg/g\"      thc.avg  \"1,260mg\\u001B[2J\"  it is not a plain decimal number")
                 .doesNotContain("\u001b");
@@ -57,7 +58,7 @@ class CompletenessCommandTest {
         CommandRun run = run("--json", "--partner-id", "p");
         assertThat(run.status()).isZero();
         assertThat(run.out())
-                .startsWith("{\"companies\":{\"7\":{\"listed\":1,")
+                .startsWith("{\"stopped\":[],\"companies\":{\"7\":{\"listed\":1,")
                 .contains("\"reason\":\"NO_NUMBER\",\"field\":\"thc.avg\"")
                 .hasLineCount(1);
     }

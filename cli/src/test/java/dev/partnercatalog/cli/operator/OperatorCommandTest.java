@@ -8,21 +8,16 @@ import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.credential.RandomSecret;
-import dev.partnercatalog.operations.topic.TableContents;
+import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.Operator;
-import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -31,8 +26,8 @@ class OperatorCommandTest {
 
     private static final Clock NOON = Clock.fixed(Instant.parse("2026-01-31T12:00:00Z"), ZoneOffset.UTC);
 
-    private final Map<String, Operator> operators = new TreeMap<>();
-    private final List<UnreadableRecord> unreadable = new ArrayList<>();
+    private final TableInMemory<Operator> table = new TableInMemory<>(CatalogTopic.OPERATORS);
+    private final Map<String, Operator> operators = table.records();
     private final AuditTrailInMemory trail = new AuditTrailInMemory();
 
     @Test
@@ -44,7 +39,7 @@ class OperatorCommandTest {
         Operator kept = Objects.requireNonNull(operators.get("alice"));
         assertThat(kept.getTokenHash()).isEqualTo(ByteBuffer.wrap(new RandomSecret(token).hash()));
         assertThat(kept.toString()).doesNotContain(token);
-        assertThat(run("list").out().strip())
+        assertThat(run("list", "--json").out().strip())
                 .isEqualTo(
                         "{\"name\":\"alice\",\"role\":\"look\",\"createdAt\":\"2026-01-31T12:00:00Z\",\"revokedAt\":null}");
         assertThat(trail.records().toString()).doesNotContain(token);
@@ -71,7 +66,7 @@ class OperatorCommandTest {
                         .asText())
                 .isNotEmpty()
                 .isNotEqualTo(first);
-        assertThat(run("list").out()).contains("\"role\":\"look\"", "\"revokedAt\":null");
+        assertThat(run("list", "--json").out()).contains("\"role\":\"look\"", "\"revokedAt\":null");
     }
 
     @Test
@@ -112,8 +107,7 @@ class OperatorCommandTest {
 
     @Test
     void an_operator_whose_record_can_not_be_read_is_named_and_not_replaced_by_chance() {
-        unreadable.add(new UnreadableRecord(
-                CatalogTopic.OPERATORS, 3, 88, "eve".getBytes(StandardCharsets.UTF_8), "it has no bytes"));
+        table.spoil("eve");
         for (String[] change : new String[][] {{"create", "eve", "--role=look"}, {"revoke", "eve"}}) {
             assertThat(run(change).fault())
                     .isInstanceOf(OperatorFault.class)
@@ -161,11 +155,7 @@ class OperatorCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new OperatorCommand(options -> new OperatorAdministration(
-                        () -> new TableContents<>(operators, unreadable),
-                        operator -> operators.put(operator.getName(), operator),
-                        new SecureRandom(),
-                        NOON)),
+                new OperatorCommand(options -> new OperatorAdministration(table, new SecureRandom(), NOON)),
                 trail,
                 arguments);
     }

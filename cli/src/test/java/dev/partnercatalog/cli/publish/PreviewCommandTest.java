@@ -44,14 +44,17 @@ class PreviewCommandTest {
                         System.lineSeparator(),
                         "1 event would change 1 record of 1 partner: 1 changed, 0 added, 0 removed. Nothing was published.",
                         "",
+                        "Records that would differ, by partner",
                         "  partner  changed  added  removed",
                         "  p        1        0      0",
                         "",
+                        "Changed records, by field",
                         "  field  records",
                         "  name   1",
                         "",
                         "Partner p, company 7, location 70, barcode 4001: changed",
-                        "  name  \"Blue Dream 3.5 g\" -> \"New\"",
+                        "  field  before              after",
+                        "  name   \"Blue Dream 3.5 g\"  \"New\"",
                         ""));
         assertThat(run.err()).isEmpty();
     }

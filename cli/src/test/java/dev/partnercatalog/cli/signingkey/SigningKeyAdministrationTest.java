@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,7 +25,7 @@ class SigningKeyAdministrationTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final SigningKeysInMemory keys = new SigningKeysInMemory();
+    private final TableInMemory<SigningKey> keys = new TableInMemory<>(CatalogTopic.SIGNING_KEYS);
 
     @Test
     void D17_rotating_adds_a_key_that_signs_and_keeps_the_one_before() {
@@ -60,12 +62,12 @@ class SigningKeyAdministrationTest {
                 .setKeyId("forged")
                 .setCreatedAt(START.plus(Duration.ofSeconds(1)))
                 .build();
-        keys.put(forged);
+        keys.put(forged.getKeyId(), forged);
         SigningKey ahead = SigningKey.newBuilder(signs)
                 .setKeyId("ahead")
                 .setCreatedAt(START.plus(Duration.ofDays(9999)))
                 .build();
-        keys.put(ahead);
+        keys.put(ahead.getKeyId(), ahead);
         SigningKeyAdministration.Rotation rotation = rotateAfter(Duration.ofDays(1));
         assertThat(rotation.removed()).isEmpty();
         assertThat(listed()).contains(signs.getKeyId(), rotation.added().getKeyId(), "forged", "ahead");

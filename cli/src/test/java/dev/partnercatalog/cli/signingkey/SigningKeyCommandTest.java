@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.CommandRun;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
+import dev.partnercatalog.operations.topic.TableInMemory;
+import dev.partnercatalog.records.SigningKey;
 import dev.partnercatalog.runtime.secret.MasterKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -25,7 +28,7 @@ class SigningKeyCommandTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private final SigningKeysInMemory keys = new SigningKeysInMemory();
+    private final TableInMemory<SigningKey> keys = new TableInMemory<>(CatalogTopic.SIGNING_KEYS);
     private final AuditTrailInMemory trail = new AuditTrailInMemory();
     private String secrets = "";
 

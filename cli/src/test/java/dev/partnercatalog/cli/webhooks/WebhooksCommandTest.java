@@ -52,7 +52,7 @@ class WebhooksCommandTest {
         assertThat(suspended.out()).contains("partner p is held", "webhooks resume p");
         assertThat(suspended.fault()).isNull();
         CommandRun resumed = run("resume", "p");
-        assertThat(resumed.out()).contains("p: healthy");
+        assertThat(resumed.out()).contains("partner:", "p", "webhook:", "healthy");
         assertThat(resumed.fault()).isNull();
 
         assertThat(topics.commands())
@@ -69,7 +69,7 @@ class WebhooksCommandTest {
         topics.partner("p");
         topics.spoilAnswers();
         CommandRun run = run("resume", "p");
-        assertThat(run.out()).contains("p: healthy");
+        assertThat(run.out()).contains("partner:", "p", "webhook:", "healthy");
         assertThat(run.fault()).isNull();
     }
 

@@ -12,6 +12,7 @@ import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.URL;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,14 +41,12 @@ class WebhooksStatusCommandTest {
 
         assertThat(run("status").out().lines())
                 .containsExactly(
-                        "a: healthy; 0 due",
-                        "b: disabled; 0 due",
-                        "c: held by the operator; 0 due",
-                        "d: suspended since 2026-01-01T11:30:00Z, failing since 2026-01-01T11:00:00Z,"
-                                + " last success 2026-01-01T10:59:59Z; 0 due; gone (status 410)",
-                        "e: backing off until 2026-01-01T12:10:00Z, failing since 2026-01-01T11:00:00Z,"
-                                + " suspends at 2026-01-06T11:00:00Z, last success 2026-01-01T10:59:59Z; 7 due,"
-                                + " the oldest since 2026-01-01T11:59:51Z; failed (status 500)");
+                        "partner  webhook               reason               suspended since       failing since         next attempt          suspends at           last success          due  oldest due since",
+                        "a        healthy               -                    -                     -                     -                     -                     -                     0    -",
+                        "b        disabled              -                    -                     -                     -                     -                     -                     0    -",
+                        "c        held by the operator  -                    -                     -                     -                     -                     -                     0    -",
+                        "d        suspended             gone (status 410)    2026-01-01T11:30:00Z  2026-01-01T11:00:00Z  -                     -                     2026-01-01T10:59:59Z  0    -",
+                        "e        backing off           failed (status 500)  -                     2026-01-01T11:00:00Z  2026-01-01T12:10:00Z  2026-01-06T11:00:00Z  2026-01-01T10:59:59Z  7    2026-01-01T11:59:51Z");
     }
 
     @Test
@@ -70,10 +69,15 @@ class WebhooksStatusCommandTest {
                 List.of(new IsolatedRecord(8L, 8L, "4002", NOON - 90_000, 14, "failed (status 500)")),
                 0);
 
-        assertThat(run("status").out().strip())
-                .isEqualTo("a: healthy; 10 due, the oldest since 2026-01-01T12:00:00Z; 9 not accepted even alone:"
-                        + " 8/8/4002 since 2026-01-01T11:58:30Z (14 attempts, failed (status 500)),"
-                        + " 7/70/4001 since 2026-01-01T11:59:00Z (1 attempt, refused (status 422)), and others");
+        assertThat(run("status", "a").out())
+                .containsSubsequence(
+                        "due:",
+                        "10",
+                        "oldest due since:",
+                        "2026-01-01T12:00:00Z",
+                        "not accepted even alone:",
+                        "8/8/4002 since 2026-01-01T11:58:30Z (14 attempts, failed (status 500)),"
+                                + " 7/70/4001 since 2026-01-01T11:59:00Z (1 attempt, refused (status 422)), …");
         assertThat(run("status", "--json").out().strip())
                 .endsWith("\"isolated\":9,\"isolatedRecords\":["
                         + "{\"companyId\":8,\"locationId\":8,\"barcode\":\"4002\",\"since\":\"2026-01-01T11:58:30Z\","
@@ -88,9 +92,10 @@ class WebhooksStatusCommandTest {
         topics.backlog("a", 0, 1_200, NOON, 0, List.of(), 1_150);
         topics.backlog("a", 1, 1_100, NOON, 0, List.of(), 1_100);
 
-        assertThat(run("status").out().strip())
-                .isEqualTo(
-                        "a: healthy; 2300 due, the oldest since 2026-01-01T12:00:00Z; about 2250 removals are held,"
+        assertThat(run("status", "a").out())
+                .contains("2300")
+                .contains(
+                        "about 2250 removals are held,"
                                 + " because most of what the partner has is not listed any more: if the catalog isn't published"
                                 + " completely, publish it; if the removals are right, './catalog webhooks resume a' sends them");
         assertThat(run("status", "--json").out()).contains("\"heldRemovals\":2250", "webhooks resume a");
@@ -102,7 +107,7 @@ class WebhooksStatusCommandTest {
         topics.partner("ab");
         topics.backlog("ab", 0, 3, NOON);
 
-        assertThat(run("status", "a").out().lines()).containsExactly("a: healthy; 0 due");
+        assertThat(run("status", "a").out().lines()).containsExactly("partner:  a", "webhook:  healthy", "due:      0");
     }
 
     @Test
@@ -118,12 +123,13 @@ class WebhooksStatusCommandTest {
                         .setChangedFields(true)));
         topics.partner("b", true, settings(WebhookSettings.newBuilder().setFields(List.of())));
 
-        assertThat(run("status").out().lines())
+        assertThat(run("status").out().lines().map(String::strip))
                 .containsExactly(
-                        "a: healthy; 0 due; sends only the fields name, thc; only the variant types \"\", \"Flower\";"
+                        "partner  webhook  due  sends",
+                        "a        healthy  0    only the fields name, thc; only the variant types \"\", \"Flower\";"
                                 + " at most 1 record a message; at most one message every 30 s;"
                                 + " the names of changed fields",
-                        "b: healthy; 0 due; sends no fields");
+                        "b        healthy  0    no fields");
         assertThat(run("status", "--json").out().lines())
                 .containsExactly(
                         "{\"partnerId\":\"a\",\"state\":\"healthy\",\"due\":0,\"settings\":{\"fields\":[\"name\",\"thc\"],"
@@ -142,7 +148,10 @@ class WebhooksStatusCommandTest {
         topics.accepted("a", URL, NOON - 5_000);
         topics.accepted("b", "https://elsewhere.example/", NOON - 5_000);
         assertThat(run("status").out().lines())
-                .containsExactly("a: healthy, last success 2026-01-01T11:59:56Z; 0 due", "b: healthy; 0 due");
+                .containsExactly(
+                        "partner  webhook  last success          due",
+                        "a        healthy  2026-01-01T11:59:56Z  0",
+                        "b        healthy  -                     0");
     }
 
     @Test
@@ -162,7 +171,7 @@ class WebhooksStatusCommandTest {
         topics.partner("d");
         topics.endpoint("d", "https://earlier.example/", EndpointStatus.SUSPENDED);
 
-        assertThat(run("status").out().strip()).isEqualTo("d: healthy; 0 due");
+        assertThat(run("status").out().lines()).containsExactly("partner  webhook  due", "d        healthy  0");
     }
 
     @Test
@@ -173,7 +182,7 @@ class WebhooksStatusCommandTest {
         topics.spoil(CatalogTopic.WEBHOOK_ENDPOINTS, "b");
         topics.spoil(CatalogTopic.WEBHOOK_BACKLOGS, "b/0");
         CommandRun run = run("status");
-        assertThat(run.out().lines()).containsExactly("b: healthy; 0 due");
+        assertThat(run.out().lines()).containsExactly("partner  webhook  due", "b        healthy  0");
         assertThat(run.err())
                 .contains(
                         "left out 3 records that can't be read",
@@ -182,7 +191,7 @@ class WebhooksStatusCommandTest {
                         "webhook-endpoints",
                         "key b/0: ")
                 .contains("./catalog topic remove");
-        assertThat(run("status", "b").out().lines()).containsExactly("b: healthy; 0 due");
+        assertThat(run("status", "b").out()).contains("healthy");
     }
 
     @Test
@@ -191,15 +200,15 @@ class WebhooksStatusCommandTest {
         topics.partnerWithoutClient("b", false, WebhookControl.newBuilder().build());
         topics.backlog("a", 0, 3, NOON);
 
-        assertThat(run("status").out().lines())
-                .containsExactly(
-                        "a: held until the partner has an API client; 3 due, the oldest since 2026-01-01T12:00:00Z;"
-                                + " without a client, the partner has no secret to verify messages with: './catalog"
+        assertThat(run("status").out())
+                .containsSubsequence(
+                        "a        held until the partner has an API client",
+                        "without a client, the partner has no secret to verify messages with: './catalog"
                                 + " client create --partner-id a' creates one",
-                        "b: disabled; 0 due");
+                        "b        disabled");
         assertThat(run("status", "--json", "a").out())
                 .contains("\"state\":\"no-client\"", "\"reason\":\"without a client", "client create --partner-id a");
-        assertThat(run("resume", "a").out()).startsWith("a: held until the partner has an API client; 3 due");
+        assertThat(run("resume", "a").out()).contains("held until the partner has an API client");
     }
 
     @Test

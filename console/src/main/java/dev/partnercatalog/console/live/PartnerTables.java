@@ -2,7 +2,7 @@ package dev.partnercatalog.console.live;
 
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.FollowedTopics;
-import dev.partnercatalog.operations.topic.TopicReceiver;
+import dev.partnercatalog.operations.topic.RecentRecords;
 import dev.partnercatalog.operations.topic.TopicTable;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.Webhooks;
@@ -18,18 +18,15 @@ import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.avro.specific.SpecificRecord;
-import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,7 +65,7 @@ public final class PartnerTables implements AutoCloseable {
                         CatalogTopic.WEBHOOK_ENDPOINTS, endpoints,
                         CatalogTopic.WEBHOOK_BACKLOGS, backlogs,
                         CatalogTopic.WEBHOOK_ATTEMPTS,
-                                new Recent<>(
+                                new RecentRecords<>(
                                         reader(
                                                 CatalogTopic.WEBHOOK_ATTEMPTS,
                                                 WebhookAttempt.class,
@@ -78,7 +75,7 @@ public final class PartnerTables implements AutoCloseable {
                                         () -> attempts = new LatestAttempts(ATTEMPTS),
                                         this::attempted),
                         CatalogTopic.WEBHOOK_EXCHANGES,
-                                new Recent<>(
+                                new RecentRecords<>(
                                         reader(
                                                 CatalogTopic.WEBHOOK_EXCHANGES,
                                                 WebhookExchange.class,
@@ -189,50 +186,5 @@ public final class PartnerTables implements AutoCloseable {
     private void attempted(WebhookAttempt attempt) {
         attempts.add(attempt);
         successes.add(attempt);
-    }
-
-    /** Passes on the latest records of a topic. */
-    private static final class Recent<R extends SpecificRecord> implements TopicReceiver {
-
-        private final IntFunction<OwnRecords<R>> readers;
-        private final long latest;
-        private final Runnable forget;
-        private final Consumer<R> receiver;
-        private @Nullable OwnRecords<R> reader;
-
-        /**
-         * @param latest the number of records per partition that are read after a start
-         * @param forget called before they are read again
-         */
-        Recent(IntFunction<OwnRecords<R>> readers, long latest, Runnable forget, Consumer<R> receiver) {
-            this.readers = readers;
-            this.latest = latest;
-            this.forget = forget;
-            this.receiver = receiver;
-        }
-
-        @Override
-        public void begin(int partitions) {
-            reader = readers.apply(partitions);
-            forget.run();
-        }
-
-        @Override
-        public long latest() {
-            return latest;
-        }
-
-        @Override
-        public void accept(ConsumerRecord<String, byte[]> record) {
-            if (record.value() == null || reader == null) {
-                return;
-            }
-            try {
-                receiver.accept(reader.value(record.key(), record.partition(), record.value()));
-            } catch (UnreadableRecordException e) {
-                // './catalog topic unreadable' reports it.
-                LOG.debug("can't read the record at {}-{}-{}", record.topic(), record.partition(), record.offset(), e);
-            }
-        }
     }
 }

@@ -1,11 +1,10 @@
 package dev.partnercatalog.console.live;
 
 import dev.partnercatalog.console.access.SignOuts;
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.FollowedTopics;
 import dev.partnercatalog.operations.topic.TopicReceiver;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -13,12 +12,10 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 
 /**
  * The sessions that were ended by signing out, in a topic of their own that every console follows: the session's nonce
@@ -84,12 +81,10 @@ public final class SignOutLog implements SignOuts, TopicReceiver, AutoCloseable 
         byte[] value = Long.toString(end.getEpochSecond()).getBytes(StandardCharsets.US_ASCII);
         brokers.partitionsOf(CatalogTopic.SIGN_OUTS);
         try (Producer<String, byte[]> producer = brokers.producer()) {
-            producer.send(new ProducerRecord<>(topic, session, value)).get();
-        } catch (ExecutionException | KafkaException e) {
-            throw new OperatorFault("the sign-out was not stored in topic " + topic + ": " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted before the sign-out was stored", e);
+            BrokerAnswer.await(
+                    "the sign-out was not stored in topic " + topic,
+                    () -> producer.send(new ProducerRecord<>(topic, session, value))
+                            .get());
         }
     }
 

@@ -4,6 +4,7 @@ import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Tag;
@@ -82,7 +83,7 @@ record Attention(
         troubled.stream()
                 .limit(SHOWN_ENDPOINTS)
                 .forEach(status -> items.add(Tag.LI.of(
-                        CatalogValues.state(status.state()),
+                        ReportView.of(WebhookTable.state(status)),
                         Html.text(" "),
                         PartnersPage.link(status.partnerId()),
                         Html.text(", " + Shown.number(status.due()) + " due"

@@ -2,15 +2,11 @@ package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditLog.Entry;
-import dev.partnercatalog.operations.audit.AuditWords;
-import dev.partnercatalog.records.AuditOutcome;
-import dev.partnercatalog.records.AuditRecord;
+import dev.partnercatalog.operations.audit.AuditTable;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Shown;
-import dev.partnercatalog.runtime.html.Table;
 import dev.partnercatalog.runtime.html.Tag;
-import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +34,7 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
     }
 
     public Page page() {
-        List<Entry> shown = shown();
+        NewestFirst<Entry> newest = new NewestFirst<>(entries, LENGTH, Entry::time);
         return Page.of(
                 Section.AUDIT,
                 "Audit",
@@ -54,55 +50,12 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
                                 ? null
                                 : Shown.number(unreadable) + " " + Quantity.noun(unreadable, "record")
                                         + " in between can't be read: something else wrote to the topic."),
-                table(shown),
-                older(shown));
+                ReportView.of(AuditTable.of(newest.shown()).orWhereEmpty("No records.")),
+                older(newest));
     }
 
-    /**
-     * The records that fit. Those of the same millisecond stay together as far as they fit, since the next page begins
-     * at a time.
-     */
-    private List<Entry> shown() {
-        if (entries.size() <= LENGTH) {
-            return entries;
-        }
-        Instant cut = entries.get(LENGTH).time();
-        List<Entry> whole = entries.stream()
-                .limit(LENGTH)
-                .filter(entry -> entry.time().isAfter(cut))
-                .toList();
-        return whole.isEmpty() ? entries.subList(0, LENGTH) : whole;
-    }
-
-    private static Html table(List<Entry> shown) {
-        Table table =
-                new Table("Audit log", "When", "Who", "Identity", "From", "Action", "Target", "Outcome", "Detail");
-        for (Entry entry : shown) {
-            AuditRecord record = entry.record();
-            table.row(
-                    Shown.time(entry.time()),
-                    Html.text(record.getOperator()),
-                    Html.text(AuditWords.identity(record)),
-                    Html.text(AuditWords.source(record) + " " + record.getAddress()),
-                    Html.text(record.getAction()),
-                    Html.text(record.getTarget()),
-                    Shown.badge(mood(record.getOutcome()), AuditWords.outcome(record)),
-                    Html.text(record.getDetail()));
-        }
-        return table.orWhereEmpty("No records.");
-    }
-
-    private static Shown.Mood mood(AuditOutcome outcome) {
-        return switch (outcome) {
-            case DONE -> Shown.Mood.GOOD;
-            case REFUSED -> Shown.Mood.WARNING;
-            case FAILED -> Shown.Mood.BAD;
-            case UNKNOWN -> Shown.Mood.QUIET;
-        };
-    }
-
-    private Html older(List<Entry> shown) {
-        if (entries.size() <= LENGTH) {
+    private Html older(NewestFirst<Entry> newest) {
+        if (!newest.hasOlder()) {
             return Html.nothing();
         }
         return Tag.P.of(Tag.A
@@ -110,7 +63,7 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
                         .place()
                         .with(Fields.OPERATOR, emptyAsNull(fields.operator()))
                         .with(Fields.ACTION, emptyAsNull(fields.action()))
-                        .with("until", shown.get(shown.size() - 1).time()))
+                        .with("until", newest.last()))
                 .of("Older"));
     }
 

@@ -1,7 +1,6 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.operations.explain.ShownValue;
-import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Tag;
@@ -45,18 +44,5 @@ final class CatalogValues {
     /** Whether {@link #rateAtMost} shows a rate as an upper bound. */
     static boolean isAtMost(@Nullable Double perSecond) {
         return perSecond != null && perSecond >= ROUNDED_TO_NONE;
-    }
-
-    static Html state(WebhookStatus.State state) {
-        return Shown.badge(mood(state), state.words());
-    }
-
-    private static Shown.Mood mood(WebhookStatus.State state) {
-        return switch (state) {
-            case HEALTHY -> Shown.Mood.GOOD;
-            case BACKING_OFF, HELD, NO_CLIENT -> Shown.Mood.WARNING;
-            case SUSPENDED -> Shown.Mood.BAD;
-            case DISABLED -> Shown.Mood.QUIET;
-        };
     }
 }

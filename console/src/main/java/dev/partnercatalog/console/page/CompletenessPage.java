@@ -1,32 +1,49 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.operations.completeness.CompletenessCounts;
+import dev.partnercatalog.operations.completeness.CompletenessPart;
 import dev.partnercatalog.operations.completeness.CompletenessReport;
-import dev.partnercatalog.operations.completeness.FailedConversion;
-import dev.partnercatalog.operations.completeness.Lacking;
-import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
-import dev.partnercatalog.runtime.html.Table;
 import dev.partnercatalog.runtime.html.Tag;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What listed variants lack, by company and as partners read them. */
+/** What listed variants lack, by company and as partners read them, the worst first. */
 public final class CompletenessPage {
+
+    /** The number of companies, and of partners, on a page. */
+    private static final int LENGTH = 50;
 
     private static final String TITLE = "Completeness";
 
-    /** The fields of the form, as they were filled in. */
-    public record Fields(String company, String partner) {
+    /**
+     * The fields of the form, as they were filled in.
+     *
+     * @param lacking what the shown companies lack; empty for anything
+     * @param from how many companies and partners the page leaves out before
+     */
+    public record Fields(String company, String partner, String lacking, int from) {
+        public static final String COMPANY = "company";
+        public static final String PARTNER = "partner";
+        public static final String LACKING = "lacking";
+        public static final String FROM = "from";
 
         /** Whether the form hasn't been filled in yet. */
         public boolean isBlank() {
             return company.isEmpty() && partner.isEmpty();
+        }
+
+        Place at(int other) {
+            return Section.COMPLETENESS
+                    .place()
+                    .with(COMPANY, company.isEmpty() ? null : company)
+                    .with(PARTNER, partner.isEmpty() ? null : partner)
+                    .with(LACKING, lacking.isEmpty() ? null : lacking)
+                    .with(FROM, other == 0 ? null : other);
         }
     }
 
@@ -37,114 +54,43 @@ public final class CompletenessPage {
         return Page.of(Section.COMPLETENESS, TITLE, form(fields), Shown.fault(fault));
     }
 
-    public static Page of(Fields fields, CompletenessReport report) {
-        return Page.of(Section.COMPLETENESS, TITLE, form(fields), result(report));
+    /**
+     * The form and the report.
+     *
+     * @param at when the variants were counted
+     */
+    public static Page of(Fields fields, CompletenessReport counted, Instant at) {
+        CompletenessPart part = CompletenessPart.named(fields.lacking(), fields.from(), LENGTH);
+        int most = Math.max(counted.companies().size(), counted.partners().size());
+        return Page.of(
+                Section.COMPLETENESS,
+                TITLE,
+                form(fields),
+                Tag.P.styled("quiet").of(Html.text("Counted at "), Shown.time(at), Html.text(".")),
+                ReportView.of(counted.report(fields.partner().isEmpty() ? null : fields.partner(), part)),
+                Tag.P.of(
+                        fields.from() == 0
+                                ? Html.nothing()
+                                : Tag.A
+                                        .to(fields.at(Math.max(0, fields.from() - LENGTH)))
+                                        .of("Worse"),
+                        Html.text(" "),
+                        fields.from() + LENGTH >= most
+                                ? Html.nothing()
+                                : Tag.A.to(fields.at(fields.from() + LENGTH)).of("Next")));
     }
 
     private static Html form(Fields fields) {
+        Map<String, String> choices = new LinkedHashMap<>();
+        choices.put("", "anything");
+        choices.putAll(CompletenessPart.choices());
         return Html.of(
                 Tag.P.of("What listed variants lack. Enter a company, a partner, or both."),
                 Forms.get(
                         Section.COMPLETENESS.place(),
                         "Count",
-                        Forms.text("company", "Company", fields.company(), false),
-                        Forms.text("partner", "Partner", fields.partner(), false)));
-    }
-
-    private static Html result(CompletenessReport report) {
-        return Html.of(
-                Html.of(report.stopped().stream()
-                        .map(why -> Shown.fault("Stopped early. " + why))
-                        .toList()),
-                Html.of(report.unreadable().stream()
-                        .map(record -> Shown.fault("A record can't be read: " + record.text() + "; " + record.remedy()))
-                        .toList()),
-                Tag.SECTION.of(
-                        Tag.H2.of("By company"),
-                        counts("Listed variants of companies", "Company", report.companies()),
-                        examples(report.companies(), "company")),
-                Tag.SECTION.of(
-                        Tag.H2.of("By partner"),
-                        counts("Listed variants as partners read them", "Partner", report.partners()),
-                        examples(report.partners(), "partner")),
-                near(report),
-                Tag.SECTION.of(Tag.H2.of("Failed conversions"), conversions(report)));
-    }
-
-    private static Html near(CompletenessReport report) {
-        if (report.near().isEmpty()) {
-            return Html.nothing();
-        }
-        Table table = new Table("Perhaps the same number; nothing is matched by it", "Listed", "In BPD");
-        report.near().forEach((barcode, others) -> table.row(Html.text(barcode), Html.text(String.join(", ", others))));
-        return Tag.SECTION.of(Tag.H2.of("Lacking in BPD, but almost there"), table.html());
-    }
-
-    private static <K> Html counts(String caption, String name, Map<K, CompletenessCounts> counts) {
-        List<String> headers = new ArrayList<>(List.of(name, "Listed"));
-        Arrays.stream(Lacking.values()).map(CompletenessPage::words).forEach(headers::add);
-        Table table = new Table(caption, headers.toArray(String[]::new));
-        counts.forEach((id, counted) -> {
-            List<Html> row = new ArrayList<>(List.of(Html.text(id), Html.text(Shown.number(counted.listed()))));
-            for (Lacking what : Lacking.values()) {
-                row.add(Html.text(Shown.number(counted.lacking(what))));
-            }
-            table.row(row);
-        });
-        return table.orWhereEmpty("Nothing is listed.");
-    }
-
-    private static String words(Lacking what) {
-        return switch (what) {
-            case ENTRY -> "Not in BPD";
-            case IMAGE -> "No image";
-            case UNIT -> "No unit";
-            case POTENCY -> "No potency";
-            case POTENCY_UNIT -> "No potency unit";
-            case CONVERSION -> "Unit not converted";
-        };
-    }
-
-    private static <K> Html examples(Map<K, CompletenessCounts> counts, String name) {
-        Table table = new Table("Examples, by " + name, "Problem", "Of", "Variants");
-        counts.forEach((id, counted) -> {
-            for (Lacking what : Lacking.values()) {
-                if (!counted.examples(what).isEmpty()) {
-                    table.row(
-                            Html.text(words(what)),
-                            Html.text(name + " " + id),
-                            Html.text(String.join(", ", counted.examples(what))
-                                    + (counted.examples(what).size() < counted.lacking(what) ? ", …" : "")));
-                }
-            }
-        });
-        return table.orWhereEmpty("Nothing is lacking.");
-    }
-
-    private static Html conversions(CompletenessReport report) {
-        Table table = new Table(
-                "Values that can't be converted to the configured unit",
-                "Barcode",
-                "Company",
-                "Partner",
-                "Configured",
-                "Field",
-                "Value",
-                "Reason");
-        for (FailedConversion conversion : report.conversions()) {
-            table.row(
-                    Html.text(conversion.barcode()),
-                    Html.text(conversion.companyId()),
-                    Html.text(conversion.partnerId()),
-                    Tag.CODE.of(ShownValue.of(conversion.fault().wantedUnit())),
-                    Html.text(conversion.fault().field()),
-                    Tag.CODE.of(ShownValue.of(conversion.fault().value())),
-                    Html.text(conversion.fault().reason().words()));
-        }
-        return Html.of(
-                table.orWhereEmpty("None."),
-                report.unnamedConversions() == 0
-                        ? Html.nothing()
-                        : Tag.P.styled("quiet").of("and " + Shown.number(report.unnamedConversions()) + " more"));
+                        Forms.text(Fields.COMPANY, "Company", fields.company(), false),
+                        Forms.text(Fields.PARTNER, "Partner", fields.partner(), false),
+                        Forms.choice(Fields.LACKING, "Only with", fields.lacking(), choices)));
     }
 }

@@ -7,7 +7,8 @@ import static dev.partnercatalog.runtime.html.Attribute.VALUE;
 
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
-import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.report.ReportTable;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record DeadLettersPage(
         LetterQuery query,
-        List<LetterRow> letters,
+        List<LetterReport.Row> letters,
         @Nullable Count count,
         List<LetterGroup> groups,
         Instant now) {
@@ -50,7 +51,7 @@ public record DeadLettersPage(
     }
 
     public Page page(Visitor visitor) {
-        List<LetterRow> shown = shown();
+        NewestFirst<LetterReport.Row> newest = new NewestFirst<>(letters, LENGTH, LetterReport.Row::time);
         return Page.of(
                 Section.DEAD_LETTERS,
                 "Dead letters",
@@ -62,8 +63,8 @@ public record DeadLettersPage(
                 query.form(),
                 count == null ? Html.nothing() : Tag.P.of(summary(count)),
                 groups(visitor),
-                list(shown, visitor),
-                older(shown));
+                list(newest.shown(), visitor),
+                older(newest));
     }
 
     private String summary(Count counted) {
@@ -114,64 +115,35 @@ public record DeadLettersPage(
         return row;
     }
 
-    /**
-     * The letters that fit. Letters of the same millisecond stay together, since the next page begins at a time; if
-     * there are more of them than fit, as many as fit are shown.
-     */
-    private List<LetterRow> shown() {
-        if (letters.size() <= LENGTH) {
-            return letters;
-        }
-        Instant cut = letters.get(LENGTH).time();
-        List<LetterRow> whole = letters.stream()
-                .limit(LENGTH)
-                .filter(letter -> letter.time().isAfter(cut))
-                .toList();
-        return whole.isEmpty() ? letters.subList(0, LENGTH) : whole;
-    }
-
-    private static Html list(List<LetterRow> shown, Visitor visitor) {
-        List<String> headers = new ArrayList<>(List.of("Id", "Rejected", "From", "Key", "Reason"));
-        if (visitor.mayAct()) {
-            headers.add("Replay");
-        }
-        Table table = new Table("Dead letters, newest first", headers.toArray(String[]::new));
-        for (LetterRow letter : shown) {
-            List<Html> row = new ArrayList<>(List.of(
-                    link(letter.id()),
-                    Shown.time(letter.time()),
-                    Html.text(letter.topic() == null ? "unknown" : letter.topic()),
-                    Tag.CODE.of(letter.key()),
-                    Html.text(letter.reason())));
-            if (visitor.mayAct()) {
-                row.add(Tag.INPUT
-                        .with(TYPE, "checkbox")
-                        .with(NAME, ID_FIELD)
-                        .with(VALUE, letter.id())
-                        .with(ARIA_LABEL, "replay " + letter.id())
-                        .of());
-            }
-            table.row(row);
-        }
-        Html html = table.orWhereEmpty("No dead letters.");
+    private static Html list(List<LetterReport.Row> shown, Visitor visitor) {
+        ReportTable table = LetterReport.list(shown).orWhereEmpty("No dead letters.");
         return visitor.mayAct() && !shown.isEmpty()
-                ? new VisitorForms(visitor).act(replayPlace(), "Replay selected", html)
-                : html;
+                ? new VisitorForms(visitor)
+                        .act(
+                                replayPlace(),
+                                "Replay selected",
+                                ReportView.of(table, List.of("Replay"), i -> List.of(box(shown.get(i)))))
+                : ReportView.of(table);
     }
 
-    static Html link(LogPosition id) {
-        return Tag.A.to(Place.of("dead-letters", id.toString())).of(id.toString());
+    private static Html box(LetterReport.Row letter) {
+        return Tag.INPUT
+                .with(TYPE, "checkbox")
+                .with(NAME, ID_FIELD)
+                .with(VALUE, letter.id())
+                .with(ARIA_LABEL, "replay " + letter.id())
+                .of();
     }
 
     static Place replayPlace() {
         return Place.of("dead-letters", "replay");
     }
 
-    private Html older(List<LetterRow> shown) {
-        if (letters.size() <= LENGTH) {
+    private Html older(NewestFirst<LetterReport.Row> newest) {
+        if (!newest.hasOlder()) {
             return Html.nothing();
         }
-        Instant last = shown.get(shown.size() - 1).time();
+        Instant last = newest.last();
         return Tag.P.of(Tag.A
                 .to(new LetterQuery(query.topic(), query.within(), query.reason(), last).list())
                 .of("Older"));

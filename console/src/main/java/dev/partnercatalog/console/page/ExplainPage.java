@@ -1,10 +1,15 @@
 package dev.partnercatalog.console.page;
 
+import dev.partnercatalog.operations.explain.Explanation;
+import dev.partnercatalog.operations.explain.ExplanationReport;
+import dev.partnercatalog.operations.explain.Question;
+import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
+import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
+import dev.partnercatalog.runtime.html.Tag;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +28,9 @@ public final class ExplainPage {
         public static final String BARCODE = "barcode";
         public static final String DIFFERENCES = "differences";
 
-        /** Whether the form hasn't been filled in yet. */
+        /** Whether the form hasn't been filled in yet, or a link has left the partner to choose. */
         public boolean isBlank() {
-            return List.of(partner, company, location, identifier).stream().allMatch(String::isEmpty);
+            return partner.isEmpty() && (company.isEmpty() == identifier.isEmpty());
         }
     }
 
@@ -36,8 +41,40 @@ public final class ExplainPage {
         return Page.of(Section.EXPLAIN, "Explain a record", form(fields, known), Shown.fault(fault));
     }
 
-    public static Page of(Fields fields, KnownIds known, ExplanationView explanation) {
-        return Page.of(Section.EXPLAIN, "Explain a record", form(fields, known), explanation.html());
+    /** The form and the explanation. */
+    public static Page of(Fields fields, KnownIds known, Explanation explanation) {
+        return Page.of(
+                Section.EXPLAIN,
+                "Explain a record",
+                form(fields, known),
+                ReportView.of(new ExplanationReport(explanation, fields.differences()).report()),
+                sendAgain(explanation));
+    }
+
+    /** The explanation of a variant, or the form for it if it isn't known for which partner. */
+    static Place place(Cell.Variant variant) {
+        return Section.EXPLAIN
+                .place()
+                .with("partner", variant.partnerId())
+                .with("company", variant.scope().companyId())
+                .with(
+                        "location",
+                        variant.scope().isCompany() ? null : variant.scope().locationId())
+                .with("kind", Fields.BARCODE)
+                .with("identifier", variant.barcode());
+    }
+
+    /** Leads to the resync of this record, which asks for confirmation. */
+    private static Html sendAgain(Explanation explanation) {
+        Question question = explanation.question();
+        return explanation.record() == null
+                ? Html.nothing()
+                : Tag.P.of(Tag.A
+                        .to(Place.of("partners", question.partnerId(), "resync")
+                                .with(ResyncPage.Part.COMPANY, question.scope().companyId())
+                                .with(ResyncPage.Part.LOCATION, question.scope().locationId())
+                                .with(ResyncPage.Part.BARCODE, explanation.barcode()))
+                        .of("Send this record to the partner's webhook again"));
     }
 
     private static Html form(Fields fields, KnownIds known) {

@@ -1,12 +1,12 @@
 package dev.partnercatalog.console.page;
 
-import dev.partnercatalog.console.live.BacklogHistory.Sample;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.Flow;
 import dev.partnercatalog.console.live.Observation.Sight;
 import dev.partnercatalog.console.live.TotalsHistory.Totals;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.runtime.html.Chart;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Table;
@@ -94,7 +94,7 @@ public record OverviewPage(
                 Chart.of(
                         what,
                         totals.stream()
-                                .map(now -> new Sample(now.at(), amount.applyAsLong(now)))
+                                .map(now -> new Chart.Point(now.at(), amount.applyAsLong(now)))
                                 .toList()));
     }
 

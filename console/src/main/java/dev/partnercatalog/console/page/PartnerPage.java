@@ -4,12 +4,13 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.BacklogHistory;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
-import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookExchange;
+import dev.partnercatalog.runtime.html.Chart;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
@@ -20,7 +21,6 @@ import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One partner: its configuration, clients and webhook, and the latest deliveries. Secrets aren't known here; the part
@@ -60,28 +60,12 @@ public record PartnerPage(
     private Html webhook(Visitor visitor) {
         return Tag.SECTION.of(
                 Tag.H2.of("Webhook"),
-                Tag.P.of(CatalogValues.state(status.state()), Html.text(" "), Runbook.about(status)),
-                Shown.facts(
-                        Shown.fact(
-                                "Endpoint",
-                                Html.text(ShownUrl.of(
-                                        config.getPartner().getWebhook().getUrl()))),
-                        status.reason() == null ? Html.nothing() : Shown.fact("Reason", Html.text(status.reason())),
-                        time("Suspended since", status.state() == State.SUSPENDED ? status.since() : null),
-                        time("Failing since", status.failingSince()),
-                        time("Next attempt", status.backingOffUntil()),
-                        time("Suspends at", status.suspendsAt()),
-                        time("Last success", status.lastSuccess()),
-                        Shown.fact("Due", Html.text(Shown.number(status.due()))),
-                        time("Oldest due since", status.oldestDue()),
-                        status.content().isDefault()
-                                ? Html.nothing()
-                                : Shown.fact("Sends", Html.text(status.content().text()))),
+                Tag.P.of(ReportView.of(WebhookTable.state(status)), Html.text(" "), Runbook.about(status)),
+                Shown.facts(Shown.fact(
+                        "Endpoint",
+                        Html.text(ShownUrl.of(config.getPartner().getWebhook().getUrl())))),
+                ReportView.of(WebhookTable.details(status)),
                 controls(visitor));
-    }
-
-    private static Html time(String name, @Nullable Instant time) {
-        return time == null ? Html.nothing() : Shown.fact(name, Shown.time(time));
     }
 
     private Html controls(Visitor visitor) {
@@ -144,7 +128,11 @@ public record PartnerPage(
                         ? Tag.P
                                 .styled("quiet")
                                 .of("Nothing has been due since this console started, or for the past hour.")
-                        : Chart.of("Variants due", samples));
+                        : Chart.of(
+                                "Variants due",
+                                samples.stream()
+                                        .map(sample -> new Chart.Point(sample.at(), sample.due()))
+                                        .toList()));
     }
 
     /** The records that the endpoint didn't accept even alone, if there are any. */
@@ -161,7 +149,7 @@ public record PartnerPage(
                         Tag.CODE.of(record.getBarcode()),
                         Shown.time(Instant.ofEpochMilli(record.getSince())),
                         Html.text(Shown.number(record.getAttempts())),
-                        Html.text(record.getLastOutcome())));
+                        Shown.prose(record.getLastOutcome())));
         return Tag.SECTION.of(
                 Tag.H2.of("Isolated records"),
                 Tag.P
@@ -186,7 +174,7 @@ public record PartnerPage(
                         Html.text(Shown.number(attempt.getDurationMs())),
                         Html.text(records(attempt)),
                         Html.of(Tag.CODE.of(attempt.getWebhookId()), exchange(attempt, visitor)),
-                        Shown.orNone(attempt.getError())));
+                        Shown.prose(attempt.getError())));
         return Tag.SECTION.of(Tag.H2.of("Deliveries"), table.orWhereEmpty("No deliveries recorded."));
     }
 

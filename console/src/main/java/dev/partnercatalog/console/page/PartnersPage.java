@@ -4,6 +4,7 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.PartnerSummary;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookStatus.State;
+import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
@@ -123,12 +124,12 @@ public record PartnersPage(
         table.row(
                 link(status.partnerId()),
                 Html.text(partner.name()),
-                CatalogValues.state(status.state()),
+                ReportView.of(WebhookTable.state(status)),
                 Html.text(Shown.number(status.due())),
                 Shown.timeOrNone(status.oldestDue()),
                 Shown.timeOrNone(partner.status().lastSuccess()),
                 Shown.timeOrNone(status.backingOffUntil()),
-                Shown.orNone(status.reason()));
+                Shown.prose(status.reason()));
     }
 
     private Html next(String last) {

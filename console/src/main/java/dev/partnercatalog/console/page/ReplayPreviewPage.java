@@ -1,13 +1,13 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
+import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
-import dev.partnercatalog.runtime.html.Table;
 import dev.partnercatalog.runtime.html.Tag;
 import java.util.List;
 import java.util.Map;
@@ -55,11 +55,8 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
     }
 
     private Html examples() {
-        Table table = new Table("The first letters", "Id", "From", "What would happen");
-        results.stream()
-                .limit(EXAMPLES)
-                .forEach(result -> table.row(
-                        DeadLettersPage.link(result.id()), Shown.orNone(result.topic()), Html.text(result.detail())));
-        return table.orWhereEmpty("No dead letter matches.");
+        return ReportView.of(LetterReport.results(results.subList(0, Math.min(EXAMPLES, results.size())))
+                .andMore(Math.max(0, results.size() - EXAMPLES))
+                .orWhereEmpty("No dead letter matches."));
     }
 }

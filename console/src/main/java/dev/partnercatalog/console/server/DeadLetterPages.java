@@ -6,10 +6,10 @@ import dev.partnercatalog.console.page.DeadLetterPage;
 import dev.partnercatalog.console.page.DeadLettersPage;
 import dev.partnercatalog.console.page.LetterGroup;
 import dev.partnercatalog.console.page.LetterQuery;
-import dev.partnercatalog.console.page.LetterRow;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.deadletter.LetterKind;
+import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
@@ -55,18 +55,19 @@ public final class DeadLetterPages implements Pages {
                 "/dead-letters/{id}",
                 (context, visitor) -> show(id(context.pathParam("id"))).page(visitor));
         router.form("/dead-letters/replay", "dead-letters replay", this::replay);
+        router.form("/dead-letters/dismiss", "dead-letters dismiss", this::dismiss);
     }
 
     private DeadLettersPage list(Context context) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         LetterQuery query = new LetterQuery(
-                LetterFilters.text(context.queryParam(LetterQuery.TOPIC)),
-                LetterFilters.text(context.queryParam(LetterQuery.WITHIN)),
-                LetterFilters.text(context.queryParam(LetterQuery.REASON)),
-                LetterFilters.time(context.queryParam(LetterQuery.UNTIL)));
+                RequestFields.text(context.queryParam(LetterQuery.TOPIC)),
+                RequestFields.text(context.queryParam(LetterQuery.WITHIN)),
+                RequestFields.text(context.queryParam(LetterQuery.REASON)),
+                RequestFields.time(context.queryParam(LetterQuery.UNTIL)));
         DeadLetterFilter all = filters.of(query.topic(), query.since(now), null, query.reason());
         DeadLetterFilter ofPage = filters.of(query.topic(), query.since(now), query.until(), query.reason());
-        List<LetterRow> rows = letters.newest(ofPage, DeadLettersPage.LENGTH + 1, LetterRow::of);
+        List<LetterReport.Row> rows = letters.newest(ofPage, DeadLettersPage.LENGTH + 1, LetterReport.Row::of);
         Count count = counts.count(all);
         return new DeadLettersPage(query, rows, count, count == null ? List.of() : groups(count), now);
     }
@@ -118,7 +119,18 @@ public final class DeadLetterPages implements Pages {
         return told;
     }
 
-    static LogPosition id(String text) {
+    private Router.Task dismiss(Context context) {
+        LogPosition id = id(RequestFields.form(context, DeadLettersPage.ID_FIELD));
+        return new Router.Task(id.toString(), entry -> {
+            String done = letters.dismiss(List.of(id)).isEmpty()
+                    ? "this dead letter doesn't exist, or no longer exists"
+                    : "dismissed";
+            entry.detail(done);
+            return new Router.Done(Place.of("dead-letters"), List.of(id + ": " + done));
+        });
+    }
+
+    private static LogPosition id(String text) {
         return LogPosition.parse(text)
                 .orElseThrow(() -> new Faults.NoSuchPageException("That is not the id of a dead letter."));
     }

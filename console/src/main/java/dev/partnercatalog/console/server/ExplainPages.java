@@ -2,7 +2,6 @@ package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.ExplainPage;
-import dev.partnercatalog.console.page.ExplanationView;
 import dev.partnercatalog.console.page.KnownIds;
 import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.operations.OperatorFault;
@@ -46,10 +45,7 @@ public final class ExplainPages implements Pages {
             Question question = question(fields);
             return permits.use(() -> {
                 try (RecordedCatalog catalog = RecordedCatalog.connect(kafka, registry)) {
-                    return ExplainPage.of(
-                            fields,
-                            known,
-                            new ExplanationView(Explanation.of(question, catalog), fields.differences()));
+                    return ExplainPage.of(fields, known, Explanation.of(question, catalog));
                 }
             });
         } catch (InvalidKeyException | OperatorFault e) {
@@ -69,16 +65,11 @@ public final class ExplainPages implements Pages {
 
     private static ExplainPage.Fields fields(Context context) {
         return new ExplainPage.Fields(
-                field(context, "partner"),
-                field(context, "company"),
-                field(context, "location"),
-                field(context, "kind"),
-                field(context, "identifier"),
-                field(context, ExplainPage.Fields.DIFFERENCES).equals(Forms.YES));
-    }
-
-    private static String field(Context context, String name) {
-        String value = context.queryParam(name);
-        return value == null ? "" : value.strip();
+                RequestFields.query(context, "partner"),
+                RequestFields.query(context, "company"),
+                RequestFields.query(context, "location"),
+                RequestFields.query(context, "kind"),
+                RequestFields.query(context, "identifier"),
+                RequestFields.query(context, ExplainPage.Fields.DIFFERENCES).equals(Forms.YES));
     }
 }

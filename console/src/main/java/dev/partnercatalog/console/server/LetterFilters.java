@@ -5,7 +5,6 @@ import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,19 +58,19 @@ public final class LetterFilters {
      * @param now used if the fields say no end
      */
     DeadLetterFilter group(Function<String, @Nullable String> fields, Instant now) {
-        Instant until = time(fields.apply(LetterQuery.UNTIL));
+        Instant until = RequestFields.time(fields.apply(LetterQuery.UNTIL));
         return of(
-                text(fields.apply(LetterQuery.TOPIC)),
-                time(fields.apply(LetterQuery.SINCE)),
+                RequestFields.text(fields.apply(LetterQuery.TOPIC)),
+                RequestFields.time(fields.apply(LetterQuery.SINCE)),
                 until == null ? now : until,
-                text(fields.apply(LetterQuery.REASON)));
+                RequestFields.text(fields.apply(LetterQuery.REASON)));
     }
 
     /** The fields that select the same group again. */
     static Map<String, String> fields(Function<String, @Nullable String> given, DeadLetterFilter filter) {
         Map<String, String> fields = new LinkedHashMap<>();
-        fields.put(LetterQuery.TOPIC, text(given.apply(LetterQuery.TOPIC)));
-        fields.put(LetterQuery.REASON, text(given.apply(LetterQuery.REASON)));
+        fields.put(LetterQuery.TOPIC, RequestFields.text(given.apply(LetterQuery.TOPIC)));
+        fields.put(LetterQuery.REASON, RequestFields.text(given.apply(LetterQuery.REASON)));
         if (filter.since() != null) {
             fields.put(LetterQuery.SINCE, filter.since().toString());
         }
@@ -87,18 +86,5 @@ public final class LetterFilters {
                 + (filter.since() == null ? "" : " since " + filter.since())
                 + (filter.until() == null ? "" : " until " + filter.until())
                 + (filter.reason() == null ? "" : " whose reason contains: " + filter.reason());
-    }
-
-    static String text(@Nullable String value) {
-        return value == null ? "" : value.strip();
-    }
-
-    /** @throws Faults.NoSuchPageException if the text is not a time */
-    static @Nullable Instant time(@Nullable String text) {
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            throw new Faults.NoSuchPageException("There are no dead letters from that time.");
-        }
     }
 }

@@ -8,12 +8,11 @@ import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.WebhookAction;
-import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /** The partners, and an operator's actions on their webhooks. */
@@ -40,9 +39,9 @@ public final class PartnerPages implements Pages {
                 (context, visitor) -> new PartnersPage(
                                 partners.summaries(),
                                 new PartnersPage.Filter(
-                                        text(context, PartnersPage.Filter.TEXT),
-                                        text(context, PartnersPage.Filter.STATE)),
-                                text(context, "after"),
+                                        RequestFields.query(context, PartnersPage.Filter.TEXT),
+                                        RequestFields.query(context, PartnersPage.Filter.STATE)),
+                                RequestFields.query(context, "after"),
                                 partners.unreadable().size(),
                                 partners.fault())
                         .page(visitor));
@@ -56,15 +55,11 @@ public final class PartnerPages implements Pages {
                             partners.attempts(partnerId),
                             partners.exchanges(partnerId),
                             observation.backlogs().of(partnerId),
-                            text(context, PartnerPage.COMPANIES))
+                            RequestFields.query(context, PartnerPage.COMPANIES))
                     .page(visitor);
         });
         router.form("/partners/{partner}/resume", "webhooks resume", context -> act(context, this::resume));
         router.form("/partners/{partner}/ping", "webhooks ping", context -> act(context, this::ping));
-    }
-
-    private static String text(Context context, String field) {
-        return Objects.requireNonNullElse(context.queryParam(field), "").strip();
     }
 
     private Router.Task act(Context context, UnaryOperator<String> action) {

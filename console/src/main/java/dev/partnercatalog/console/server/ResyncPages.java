@@ -61,16 +61,16 @@ public final class ResyncPages implements Pages {
             String partnerId =
                     PartnerPages.require(context, partners).getPartner().getPartnerId();
             Part part = new Part(
-                    text(context.queryParam(Part.COMPANY)),
-                    text(context.queryParam(Part.LOCATION)),
-                    text(context.queryParam(Part.BARCODE)));
+                    RequestFields.query(context, Part.COMPANY),
+                    RequestFields.query(context, Part.LOCATION),
+                    RequestFields.query(context, Part.BARCODE));
             ResyncScope scope = scope(part);
             return new ResyncPage(partnerId, part, size(partnerId, scope)).page(visitor);
         });
         router.form("/partners/{partner}/resync", "webhooks resync", this::resync);
         router.page("/partners/{partner}/repeat", (context, visitor) -> {
             PartnerConfig config = PartnerPages.require(context, partners);
-            String message = text(context.queryParam(RepeatPage.MESSAGE));
+            String message = RequestFields.query(context, RepeatPage.MESSAGE);
             return new RepeatPage(config.getPartner().getPartnerId(), message, variants(config, message)).page(visitor);
         });
         router.form("/partners/{partner}/repeat", "webhooks resync", this::repeat);
@@ -79,7 +79,7 @@ public final class ResyncPages implements Pages {
     private Router.Task repeat(Context context) {
         PartnerConfig config = PartnerPages.require(context, partners);
         String partnerId = config.getPartner().getPartnerId();
-        String message = text(context.formParam(RepeatPage.MESSAGE));
+        String message = RequestFields.form(context, RepeatPage.MESSAGE);
         List<ResyncScope> variants = variants(config, message);
         return new Router.Task(partnerId + ", the records of message " + message, entry -> {
             small.use(() -> {
@@ -124,9 +124,9 @@ public final class ResyncPages implements Pages {
     private Router.Task resync(Context context) {
         String partnerId = PartnerPages.require(context, partners).getPartner().getPartnerId();
         ResyncScope scope = scope(new Part(
-                text(context.formParam(Part.COMPANY)),
-                text(context.formParam(Part.LOCATION)),
-                text(context.formParam(Part.BARCODE))));
+                RequestFields.form(context, Part.COMPANY),
+                RequestFields.form(context, Part.LOCATION),
+                RequestFields.form(context, Part.BARCODE)));
         return new Router.Task(Webhooks.resyncInWords(partnerId, scope), entry -> {
             small.use(() -> {
                 webhooks.resync(partnerId, scope);
@@ -161,9 +161,5 @@ public final class ResyncPages implements Pages {
         } catch (InvalidKeyException e) {
             throw new Faults.NoSuchPageException("That part can't be sent: " + e.getMessage() + ".");
         }
-    }
-
-    private static String text(@Nullable String value) {
-        return value == null ? "" : value.strip();
     }
 }

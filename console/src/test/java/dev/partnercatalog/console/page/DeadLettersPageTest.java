@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
+import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
 class DeadLettersPageTest {
@@ -19,7 +22,8 @@ class DeadLettersPageTest {
     @Test
     void letters_of_one_millisecond_are_not_divided_between_two_pages() {
         // The page's last three and the one after them were rejected at the same time.
-        List<LetterRow> letters = letters(offset -> offset < 48 ? NOON.minusMillis(offset) : NOON.minusMillis(48));
+        List<LetterReport.Row> letters =
+                letters(offset -> offset < 48 ? NOON.minusMillis(offset) : NOON.minusMillis(48));
         String page = render(letters);
         assertThat(page).contains("/dead-letters/0-47\"").doesNotContain("/dead-letters/0-48\"");
         assertThat(page).contains("until=" + NOON.minusMillis(47).toString().replace(":", "%3A"));
@@ -74,15 +78,20 @@ class DeadLettersPageTest {
                 .doesNotContain("Preview replay");
     }
 
-    private static List<LetterRow> letters(java.util.function.LongFunction<Instant> time) {
+    private static List<LetterReport.Row> letters(java.util.function.LongFunction<Instant> time) {
         return LongStream.rangeClosed(0, DeadLettersPage.LENGTH)
-                .mapToObj(offset -> new LetterRow(new LogPosition(0, offset), time.apply(offset), "t", "k", "r"))
+                .mapToObj(offset -> letter(offset, time.apply(offset)))
                 .toList();
     }
 
-    private static String render(List<LetterRow> letters) {
+    private static String render(List<LetterReport.Row> letters) {
         Visitor visitor = Visitor.reader(false);
         DeadLettersPage page = new DeadLettersPage(new LetterQuery("", "", "", null), letters, null, List.of(), NOON);
         return Layout.render(page.page(visitor), visitor, null, List.of());
+    }
+
+    private static LetterReport.Row letter(long offset, Instant time) {
+        return LetterReport.Row.of(
+                new DeadLetter(new LogPosition(0, offset), time, "r", null, null, null, 0, new RecordHeaders()));
     }
 }

@@ -22,6 +22,7 @@ import dev.partnercatalog.operations.completeness.CompletenessReport;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
@@ -177,7 +178,7 @@ class HostileValuesTest {
                 new DeadLetter(id, NOON, HOSTILE, new DeadLetter.Source(HOSTILE, id, 0, id), BYTES, BYTES, 0, headers);
         assertHarmless(new DeadLettersPage(
                         new LetterQuery(HOSTILE, HOSTILE, HOSTILE, NOON),
-                        List.of(LetterRow.of(letter)),
+                        List.of(LetterReport.Row.of(letter)),
                         new DeadLetterCounts.Count(1, true, Map.of()),
                         List.of(new LetterGroup(HOSTILE, HOSTILE, 1), new LetterGroup(null, HOSTILE, 1)),
                         NOON)
@@ -249,18 +250,20 @@ class HostileValuesTest {
     void what_variants_lack() {
         CompletenessCounts counted =
                 new CompletenessCounts(2, Map.of(Lacking.IMAGE, 1L), Map.of(Lacking.IMAGE, List.of(HOSTILE)));
+        CompletenessCounts ofPartner =
+                new CompletenessCounts(2, Map.of(Lacking.IMAGE, 1L), Map.of(Lacking.IMAGE, List.of("7/" + HOSTILE)));
         ConversionFault fault = new ConversionFault(
                 VariantField.CANNABIS_UNIT_OF_MEASURE, HOSTILE, ConversionFault.Reason.NO_NUMBER, HOSTILE, HOSTILE);
         CompletenessReport report = new CompletenessReport(
                 new TreeMap<>(Map.of(7L, counted)),
-                new TreeMap<>(Map.of(HOSTILE, counted)),
+                new TreeMap<>(Map.of(HOSTILE, ofPartner)),
                 2,
                 List.of(new FailedConversion(HOSTILE, 7, HOSTILE, fault)),
                 new TreeMap<>(Map.of(HOSTILE, List.of(HOSTILE))),
                 List.of(HOSTILE),
                 List.of(unreadable));
-        CompletenessPage.Fields fields = new CompletenessPage.Fields(HOSTILE, HOSTILE);
-        assertHarmless(CompletenessPage.of(fields, report));
+        CompletenessPage.Fields fields = new CompletenessPage.Fields(HOSTILE, HOSTILE, HOSTILE, 0);
+        assertHarmless(CompletenessPage.of(fields, report, NOON));
         assertHarmless(CompletenessPage.of(fields, HOSTILE));
     }
 

@@ -2,7 +2,7 @@ package dev.partnercatalog.operations.audit;
 
 import dev.partnercatalog.records.AuditOutcome;
 import dev.partnercatalog.records.AuditRecord;
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;

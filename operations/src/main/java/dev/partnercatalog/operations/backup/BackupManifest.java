@@ -2,9 +2,14 @@ package dev.partnercatalog.operations.backup;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
+import dev.partnercatalog.operations.report.Part.Facts;
+import dev.partnercatalog.operations.report.Report;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A backup's description of itself.
@@ -18,6 +23,11 @@ import java.util.List;
 public record BackupManifest(String program, String createdAt, String prefix, int partitions, List<Part> parts) {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Columns<Part> PARTS = Columns.<Part>none()
+            .with("name", "part", part -> Cell.text(part.name()))
+            .with("records", "records", part -> Cell.number(part.records()))
+            .with("unreadable", "left out", part -> Cell.number(part.unreadable()))
+            .with("topic", "topic", part -> Cell.text(part.topic()));
 
     /**
      * A part of the backup.
@@ -45,6 +55,28 @@ public record BackupManifest(String program, String createdAt, String prefix, in
                 .filter(named -> part.title().equals(named.name()))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("the manifest lacks " + part.title()));
+    }
+
+    /**
+     * What it contains, for an operator.
+     *
+     * @param found what was found out about the backup besides, in words; null for nothing
+     */
+    public Report report(@Nullable String found) {
+        return Report.of(
+                "",
+                List.of(
+                        Facts.of(
+                                dev.partnercatalog.operations.report.Part.shown("backup", Cell.text(found)),
+                                dev.partnercatalog.operations.report.Part.fact(
+                                        "createdAt", "made at", Cell.text(createdAt)),
+                                dev.partnercatalog.operations.report.Part.fact(
+                                        "program", "by version", Cell.text(program)),
+                                dev.partnercatalog.operations.report.Part.inJson("prefix", Cell.text(prefix)),
+                                dev.partnercatalog.operations.report.Part.fact(
+                                        "partitions", "partitions", Cell.number(partitions))),
+                        PARTS.table("Parts", parts).asArray("parts")),
+                List.of());
     }
 
     String json() {

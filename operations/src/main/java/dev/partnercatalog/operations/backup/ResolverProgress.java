@@ -2,10 +2,10 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.operations.topic.ReadableRecords;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.Arrays;
@@ -110,17 +110,7 @@ public final class ResolverProgress {
         return committed;
     }
 
-    private interface Question<T> {
-        T ask() throws ExecutionException, InterruptedException;
-    }
-
-    private static <T> T get(Question<T> question) {
-        try {
-            return question.ask();
-        } catch (ExecutionException e) {
-            throw new OperatorFault("can't find out how far streams-app is: " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            throw Polling.interrupted(e);
-        }
+    private static <T> T get(BrokerAnswer.Asking<T> asking) {
+        return BrokerAnswer.await("can't find out how far streams-app is", asking);
     }
 }

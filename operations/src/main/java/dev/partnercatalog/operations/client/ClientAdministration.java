@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.client;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.operations.topic.RecordTable;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
@@ -21,12 +22,15 @@ public final class ClientAdministration {
 
     private static final int CLIENT_ID_BYTES = 16;
 
-    private final ClientDirectory directory;
+    private final RecordTable<Client> clients;
+    private final RecordTable<PartnerConfig> partners;
     private final SecureRandom random;
     private final Clock clock;
 
-    ClientAdministration(ClientDirectory directory, SecureRandom random, Clock clock) {
-        this.directory = directory;
+    ClientAdministration(
+            RecordTable<Client> clients, RecordTable<PartnerConfig> partners, SecureRandom random, Clock clock) {
+        this.clients = clients;
+        this.partners = partners;
         this.random = random;
         this.clock = clock;
     }
@@ -34,9 +38,8 @@ public final class ClientAdministration {
     /** Its methods throw {@link OperatorFault} if the brokers are unavailable or the topic of clients doesn't exist. */
     public static ClientAdministration connect(KafkaSettings kafka, SchemaRegistry registry) {
         return new ClientAdministration(
-                new KafkaClientDirectory(
-                        new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry),
-                        new RecordTopic<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, kafka, registry)),
+                new RecordTopic<>(CatalogTopic.CLIENTS, Client.class, kafka, registry),
+                new RecordTopic<>(CatalogTopic.PARTNER_CONFIGS, PartnerConfig.class, kafka, registry),
                 new SecureRandom(),
                 Clock.systemUTC());
     }
@@ -64,7 +67,7 @@ public final class ClientAdministration {
     public Credentials create(String partnerId, @Nullable String clientId) {
         Ids.requireName("partnerId", partnerId);
         String id = clientId == null ? randomId() : Ids.requireName("clientId", clientId);
-        TableContents<Client> contents = directory.contents();
+        TableContents<Client> contents = clients.contents();
         requireReadable(contents, id);
         Client existing = contents.records().get(id);
         if (existing != null) {
@@ -72,24 +75,36 @@ public final class ClientAdministration {
                     + ": './catalog client rotate-secret " + id + "' gives it a new secret");
         }
         RandomSecret secret = RandomSecret.random(random);
-        directory.put(Client.newBuilder()
-                .setClientId(id)
-                .setPartnerId(partnerId)
-                .setSecretHash(ByteBuffer.wrap(secret.hash()))
-                .setEnabled(true)
-                .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
-                .build());
+        clients.put(
+                id,
+                Client.newBuilder()
+                        .setClientId(id)
+                        .setPartnerId(partnerId)
+                        .setSecretHash(ByteBuffer.wrap(secret.hash()))
+                        .setEnabled(true)
+                        .setCreatedAt(clock.instant().truncatedTo(ChronoUnit.MILLIS))
+                        .build());
         return new Credentials(id, secret.text(), partnerId);
     }
 
-    /** The generation of a partner's webhook secret that signs now (D27). */
+    /**
+     * The generation of a partner's webhook secret that signs now; 0 until it is rotated (D27).
+     *
+     * @throws OperatorFault if the partner's configuration can't be read
+     */
     public int webhookSecretGeneration(String partnerId) {
-        return directory.webhookSecretGeneration(partnerId);
+        TableContents<PartnerConfig> contents = partners.contents();
+        contents.unreadable(partnerId).ifPresent(record -> {
+            throw new OperatorFault("can't find out which webhook secret of partner " + partnerId + " signs: its"
+                    + " configuration can't be read: " + record.text());
+        });
+        PartnerConfig config = contents.records().get(partnerId);
+        return config == null ? 0 : config.getWebhookControl().getSecretGeneration();
     }
 
     /** Every client, ordered by id. */
     public TableContents<Client> list() {
-        return directory.contents();
+        return clients.contents();
     }
 
     /** Removes a client's access; throws {@link OperatorFault} if there is no such client. */
@@ -108,7 +123,7 @@ public final class ClientAdministration {
     private Client setEnabled(String clientId, boolean enabled) {
         Client changed =
                 Client.newBuilder(existing(clientId)).setEnabled(enabled).build();
-        directory.put(changed);
+        clients.put(clientId, changed);
         return changed;
     }
 
@@ -119,16 +134,18 @@ public final class ClientAdministration {
     public Credentials rotateSecret(String clientId) {
         Client client = existing(clientId);
         RandomSecret secret = RandomSecret.random(random);
-        directory.put(Client.newBuilder(client)
-                .setSecretHash(ByteBuffer.wrap(secret.hash()))
-                .build());
+        clients.put(
+                clientId,
+                Client.newBuilder(client)
+                        .setSecretHash(ByteBuffer.wrap(secret.hash()))
+                        .build());
         return new Credentials(clientId, secret.text(), client.getPartnerId());
     }
 
     private Client existing(String clientId) {
-        TableContents<Client> clients = directory.contents();
-        requireReadable(clients, clientId);
-        Client client = clients.records().get(clientId);
+        TableContents<Client> contents = clients.contents();
+        requireReadable(contents, clientId);
+        Client client = contents.records().get(clientId);
         if (client == null) {
             throw new OperatorFault("there is no client " + clientId + ": see './catalog client list'");
         }

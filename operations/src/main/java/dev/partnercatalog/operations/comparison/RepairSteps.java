@@ -1,6 +1,6 @@
 package dev.partnercatalog.operations.comparison;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
@@ -22,12 +22,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
-import org.apache.kafka.common.KafkaException;
 
 /** Sends the steps of one audit's repairs to the resolver. Not thread-safe. */
 final class RepairSteps implements AutoCloseable {
@@ -52,8 +50,8 @@ final class RepairSteps implements AutoCloseable {
     /** Sends a step for each of these rows; when it returns, they are durable. */
     void send(RepairStep step, List<Row> rows) {
         RepairMark mark = new RepairMark(id, step, System.currentTimeMillis() + VALID.toMillis());
-        List<Future<RecordMetadata>> sent = new ArrayList<>();
-        try {
+        BrokerAnswer.await("the repair was not stored", () -> {
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
             for (Row row : rows) {
                 Repair repair = repair(row, mark);
                 sent.add(producer.send(new ProducerRecord<>(
@@ -65,12 +63,8 @@ final class RepairSteps implements AutoCloseable {
             for (Future<RecordMetadata> one : sent) {
                 one.get();
             }
-        } catch (ExecutionException | KafkaException e) {
-            throw new OperatorFault("the repair was not stored: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted before the repair was stored", e);
-        }
+            return sent;
+        });
     }
 
     static Repair repair(Row row, RepairMark mark) {

@@ -1,13 +1,12 @@
 package dev.partnercatalog.operations.completeness;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.partnercatalog.operations.report.Report;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What listed variants lack.
@@ -29,8 +28,6 @@ public record CompletenessReport(
         List<String> stopped,
         List<UnreadableRecord> unreadable) {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     public CompletenessReport {
         companies = Collections.unmodifiableSortedMap(new TreeMap<>(companies));
         partners = Collections.unmodifiableSortedMap(new TreeMap<>(partners));
@@ -40,49 +37,12 @@ public record CompletenessReport(
         unreadable = List.copyOf(unreadable);
     }
 
-    /** The number of values that can't be converted and aren't listed individually. */
-    public long unnamedConversions() {
-        return failedConversions - conversions.size();
-    }
-
-    /** For programs. */
-    public ObjectNode json() {
-        ObjectNode json = JSON.createObjectNode();
-        ObjectNode byCompany = json.putObject("companies");
-        companies.forEach((companyId, counted) -> put(byCompany.putObject(companyId.toString()), counted));
-        ObjectNode byPartner = json.putObject("partners");
-        partners.forEach((partnerId, counted) -> put(byPartner.putObject(partnerId), counted));
-        json.put("failedConversions", failedConversions);
-        ArrayNode failed = json.putArray("conversions");
-        for (FailedConversion conversion : conversions) {
-            failed.addObject()
-                    .put("partnerId", conversion.partnerId())
-                    .put("companyId", conversion.companyId())
-                    .put("barcode", conversion.barcode())
-                    .put("unitField", conversion.fault().unitField().jsonName())
-                    .put("configuredUnit", conversion.fault().wantedUnit())
-                    .put("reason", conversion.fault().reason().name())
-                    .put("field", conversion.fault().field())
-                    .put("value", conversion.fault().value());
-        }
-        ObjectNode nearBarcodes = json.putObject("nearBarcodes");
-        near.forEach((barcode, others) -> others.forEach(nearBarcodes.putArray(barcode)::add));
-        ArrayNode why = json.putArray("stopped");
-        stopped.forEach(why::add);
-        json.put("unreadableRecords", unreadable.size());
-        return json;
-    }
-
-    private static void put(ObjectNode json, CompletenessCounts counted) {
-        json.put("listed", counted.listed());
-        ObjectNode lacking = json.putObject("lacking");
-        ObjectNode examples = json.putObject("examples");
-        for (Lacking what : Lacking.all()) {
-            lacking.put(what.jsonName(), counted.lacking(what));
-            if (!counted.examples(what).isEmpty()) {
-                ArrayNode named = examples.putArray(what.jsonName());
-                counted.examples(what).forEach(named::add);
-            }
-        }
+    /**
+     * The report for an operator, of everything or of a part.
+     *
+     * @param partnerId the partner as which it was asked for; null for none
+     */
+    public Report report(@Nullable String partnerId, CompletenessPart part) {
+        return new CompletenessTables(this, partnerId, part).report();
     }
 }

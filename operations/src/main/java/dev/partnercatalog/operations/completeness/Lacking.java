@@ -36,6 +36,18 @@ public enum Lacking {
         };
     }
 
+    /** The problem in words. */
+    String words() {
+        return switch (this) {
+            case ENTRY -> "not in BPD";
+            case IMAGE -> "no image";
+            case UNIT -> "no unit";
+            case POTENCY -> "no potency";
+            case POTENCY_UNIT -> "no potency unit";
+            case CONVERSION -> "unit not converted";
+        };
+    }
+
     /** The name in JSON and in the metric. */
     public String jsonName() {
         return name().toLowerCase(Locale.ROOT);

@@ -1,14 +1,11 @@
 package dev.partnercatalog.operations.deadletter;
 
-import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 
 /**
  * Dismisses dead letters: they are no longer listed, counted or replayed with others, unless that is asked for. The
@@ -44,15 +41,10 @@ public final class Dismissal {
     }
 
     private void record(List<LogPosition> dismissed) {
-        try {
-            for (byte[] record : Dismissals.records(dismissed)) {
-                producer.send(new ProducerRecord<>(topic, record)).get();
-            }
-        } catch (ExecutionException | KafkaException e) {
-            throw new OperatorFault("the dismissal was not stored in topic " + topic + ": " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted before the dismissal was stored", e);
+        for (byte[] record : Dismissals.records(dismissed)) {
+            BrokerAnswer.await(
+                    "the dismissal was not stored in topic " + topic,
+                    () -> producer.send(new ProducerRecord<>(topic, record)).get());
         }
     }
 }

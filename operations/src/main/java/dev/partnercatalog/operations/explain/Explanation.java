@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param entry what the resolver made of the layers; null if there is none
  * @param refusal what the API returns instead of the record; null if it returns the record
  * @param configuration null if the partner may not see the company, and so has no configuration there
- * @param webhook what the partner has chosen that its webhook sends; null if there is no such partner
+ * @param webhook what the partner has chosen that its webhook sends
  * @param unreadable records that would have counted, but can't be read
  */
 public record Explanation(
@@ -53,12 +53,20 @@ public record Explanation(
         @Nullable ResolvedVariant entry,
         @Nullable String refusal,
         @Nullable ConfigurationLayers configuration,
-        @Nullable ChosenContent webhook,
+        ChosenContent webhook,
         List<UnreadableRecord> unreadable) {
 
-    /** Throws {@link OperatorFault} if the SKU isn't listed, or nothing is known about the barcode at the scope. */
+    /**
+     * Explains; throws {@link OperatorFault} if there is no such partner, the SKU isn't listed, or nothing is known about the
+     * barcode at the scope.
+     */
     public static Explanation of(Question question, RecordedCatalog catalog) {
         Scope scope = question.scope();
+        ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
+        PartnerConfig partner = tables.partner(question.partnerId());
+        if (partner == null) {
+            throw noPartner(question.partnerId(), catalog.unreadable());
+        }
         RecordedSkus listed = catalog.skus(scope);
         Listings listings = question.isSku() ? listed.of(question.identifier()) : null;
         String barcode = listings == null ? question.identifier() : listedBarcode(question, listings, listed);
@@ -74,10 +82,8 @@ public record Explanation(
                             + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it")
                             + (near.isEmpty() ? "" : "; " + nearInWords(near)));
         }
-        ConfigurationTables tables = catalog.configurations(question.partnerId(), scope);
         ScopeAccess access = ScopeAccess.of(tables, question.partnerId(), scope);
         ResolvedVariant entry = catalog.entry(barcode, scope);
-        PartnerConfig partner = tables.partner(question.partnerId());
         return new Explanation(
                 question,
                 barcode,
@@ -90,15 +96,22 @@ public record Explanation(
                 entry,
                 access.refusal(),
                 configuration(tables, partner, access.company(), scope),
-                partner == null
-                        ? null
-                        : ChosenContent.of(partner.getWebhookControl().getSettings()),
+                ChosenContent.of(partner.getWebhookControl().getSettings()),
                 catalog.unreadable());
+    }
+
+    private static OperatorFault noPartner(String partnerId, List<UnreadableRecord> unreadable) {
+        return new OperatorFault("there is no partner \"" + partnerId + "\": "
+                + unreadable.stream()
+                        .filter(record -> record.topic() == CatalogTopic.PARTNER_CONFIGS)
+                        .findFirst()
+                        .map(record -> "its record can't be read: " + record.text() + "; " + record.remedy())
+                        .orElse("check the id, or publish the partner"));
     }
 
     /** What the partner's webhook doesn't send of it, as text; null if it sends everything, or there is no record. */
     public @Nullable String notSent() {
-        if (webhook == null || record() == null) {
+        if (record() == null) {
             return null;
         }
         String why = webhook.whyNotSent(
@@ -145,11 +158,8 @@ public record Explanation(
     }
 
     private static @Nullable ConfigurationLayers configuration(
-            ConfigurationTables tables,
-            @Nullable PartnerConfig partner,
-            @Nullable AllowedCompany company,
-            Scope scope) {
-        return partner == null || company == null ? null : ConfigurationLayers.of(tables, partner, company, scope);
+            ConfigurationTables tables, PartnerConfig partner, @Nullable AllowedCompany company, Scope scope) {
+        return company == null ? null : ConfigurationLayers.of(tables, partner, company, scope);
     }
 
     /** Whether the resolver's entry is there but can't be read, so that the barcode doesn't resolve. */

@@ -1,10 +1,8 @@
 package dev.partnercatalog.operations.partitions;
 
-import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import java.util.HashMap;
@@ -90,12 +88,8 @@ final class PartnersMove {
 
     private <T> T translatingFaults(Question<T> question) {
         try (Admin admin = Admin.create(from.properties())) {
-            return question.ask(admin);
-        } catch (ExecutionException e) {
-            throw new OperatorFault(
-                    "the brokers don't report how far partners have been moved: " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            throw Polling.interrupted(e);
+            return BrokerAnswer.await(
+                    "the brokers don't report how far partners have been moved", () -> question.ask(admin));
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.partnercatalog.operations.preview;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.report.Report;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import java.util.Collections;
 import java.util.List;
@@ -44,8 +42,6 @@ public record Preview(
         List<String> stopped,
         List<UnreadableRecord> unreadable) {
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     public Preview {
         faults = List.copyOf(faults);
         warnings = List.copyOf(warnings);
@@ -84,60 +80,8 @@ public record Preview(
                         + " listed by none of the companies that the events are about, so no webhook sends it.");
     }
 
-    /** For programs. */
-    public ObjectNode json() {
-        ObjectNode json = JSON.createObjectNode().put("events", events);
-        put(json.putObject("records"), records());
-        ObjectNode byPartner = json.putObject("partners");
-        partners.forEach((partnerId, counts) -> put(byPartner.putObject(partnerId), counts));
-        ObjectNode bySetting = json.putObject("settings");
-        settings.forEach((partnerId, differences) -> putAll(bySetting.putObject(partnerId), differences));
-        ObjectNode byField = json.putObject("fields");
-        fields.forEach(byField::put);
-        ArrayNode shown = json.putArray("examples");
-        for (Example example : examples) {
-            ObjectNode one = shown.addObject()
-                    .put("partnerId", example.partnerId())
-                    .put("companyId", example.scope().companyId())
-                    .put("locationId", example.scope().locationId())
-                    .put("barcode", example.barcode())
-                    .put("kind", example.kind().words());
-            putAll(one.putObject("fields"), example.differences());
-        }
-        if (unlisted != null) {
-            json.put("unlistedBarcodes", unlisted);
-        }
-        json.put("faulty", faulty);
-        putAll(json.putArray("faults"), faults);
-        json.put("warned", warned);
-        putAll(json.putArray("warnings"), warnings);
-        ArrayNode why = json.putArray("stopped");
-        stopped.forEach(why::add);
-        json.put("unreadableRecords", unreadable.size());
-        return json;
-    }
-
-    private static void putAll(ArrayNode json, List<EventFault> events) {
-        events.forEach(event -> json.addObject().put("place", event.place()).put("problem", event.problem()));
-    }
-
-    private static void putAll(ObjectNode json, List<MemberDifference> differences) {
-        differences.forEach(difference -> json.putObject(difference.field()).<ObjectNode>setAll(sides(difference)));
-    }
-
-    /** A missing side is left out. */
-    private static ObjectNode sides(MemberDifference difference) {
-        ObjectNode sides = JSON.createObjectNode();
-        if (difference.before() != null) {
-            sides.set("before", difference.before());
-        }
-        if (difference.after() != null) {
-            sides.set("after", difference.after());
-        }
-        return sides;
-    }
-
-    private static void put(ObjectNode json, Counts counts) {
-        json.put("changed", counts.changed()).put("added", counts.added()).put("removed", counts.removed());
+    /** For an operator. */
+    public Report report() {
+        return new PreviewReport(this).report();
     }
 }

@@ -28,7 +28,8 @@ public record ScopeAccess(
                 .company(new Caller("", partnerId), Long.toString(scope.companyId()))
                 .then(company -> company.scope(Long.toString(scope.locationId())));
         PartnerConfig partner = tables.partner(partnerId);
-        return new ScopeAccess(refusal(found, partnerId, partner), partner == null ? null : companyOf(partner, scope));
+        return new ScopeAccess(
+                refusal(found, partnerId, partner, scope), partner == null ? null : companyOf(partner, scope));
     }
 
     /** The API's own access check, for these configurations. */
@@ -37,13 +38,23 @@ public record ScopeAccess(
     }
 
     private static @Nullable String refusal(
-            AccessDecision<Scope> found, String partnerId, @Nullable PartnerConfig partner) {
+            AccessDecision<Scope> found, String partnerId, @Nullable PartnerConfig partner, Scope scope) {
         if (!(found instanceof AccessDecision.Refused<Scope> refused)) {
             return null;
         }
         ErrorCode code = refused.reason().code();
-        String cause = partner == null ? "There is no partner \"" + partnerId + "\"." : refused.message();
-        return code.status() + " " + code + ". " + cause;
+        return code.status() + " " + code + ". "
+                + (partner == null ? "There is no partner \"" + partnerId + "\"." : cause(refused, partnerId, scope));
+    }
+
+    /** The API speaks to the partner; this is for an operator. */
+    private static String cause(AccessDecision.Refused<Scope> refused, String partnerId, Scope scope) {
+        String ofPartner = "\" is not among those of partner \"" + partnerId + "\".";
+        return switch (refused.reason().code()) {
+            case COMPANY_NOT_ALLOWED -> "The company \"" + scope.companyId() + ofPartner;
+            case LOCATION_NOT_ALLOWED -> "The location \"" + scope.locationId() + ofPartner;
+            default -> refused.message();
+        };
     }
 
     private static @Nullable AllowedCompany companyOf(PartnerConfig partner, Scope scope) {

@@ -1,12 +1,10 @@
 package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
@@ -51,17 +49,13 @@ public final class ReadableRecords {
             Admin admin, Collection<TopicPartition> partitions, IsolationLevel isolation) {
         Map<TopicPartition, OffsetSpec> question = new HashMap<>();
         partitions.forEach(partition -> question.put(partition, OffsetSpec.latest()));
-        try {
+        return BrokerAnswer.await("can't find out where the topics end", () -> {
             Map<TopicPartition, Long> ends = new HashMap<>();
             admin.listOffsets(question, new ListOffsetsOptions(isolation))
                     .all()
                     .get()
                     .forEach((partition, end) -> ends.put(partition, end.offset()));
             return ends;
-        } catch (ExecutionException e) {
-            throw new OperatorFault("can't find out where the topics end: " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            throw Polling.interrupted(e);
-        }
+        });
     }
 }

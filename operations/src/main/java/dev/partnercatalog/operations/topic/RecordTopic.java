@@ -4,14 +4,12 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
-import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,7 +17,6 @@ import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <R> the records' type
  */
-public final class RecordTopic<R extends SpecificRecord> {
+public final class RecordTopic<R extends SpecificRecord> implements RecordTable<R> {
 
     private final Brokers brokers;
     private final String topic;
@@ -46,7 +43,7 @@ public final class RecordTopic<R extends SpecificRecord> {
                 count -> new OwnRecords<>(topic, type, registry, kafka.topics().prefix(), count);
     }
 
-    /** Every current record. */
+    @Override
     public TableContents<R> contents() {
         try (Consumer<String, byte[]> consumer = brokers.consumer()) {
             partitions = brokers.partitionsOf(topic, consumer);
@@ -70,12 +67,12 @@ public final class RecordTopic<R extends SpecificRecord> {
         serializer.serialize(topic, value);
     }
 
-    /** Stores a record under its key; when it returns, the record is durable. */
+    @Override
     public void put(String key, R value) {
         send(key, partitionOf(key), serializer.serialize(topic, value));
     }
 
-    /** Deletes a record that can't be read, whatever partition it is in; when it returns, it is gone for good. */
+    @Override
     public void remove(UnreadableRecord record) {
         byte[] key = record.key();
         if (key != null) {
@@ -83,20 +80,17 @@ public final class RecordTopic<R extends SpecificRecord> {
         }
     }
 
-    /** Deletes a key's record; when it returns, it is gone for good. */
+    @Override
     public void remove(String key) {
         send(key, partitionOf(key), null);
     }
 
     private void send(String key, int partition, byte @Nullable [] value) {
         try (Producer<String, byte[]> producer = brokers.producer()) {
-            producer.send(new ProducerRecord<>(topic, partition, key, value)).get();
-        } catch (ExecutionException | KafkaException e) {
-            throw new OperatorFault(
-                    "the change of " + key + " in topic " + topic + " was not stored: " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted before the change of " + key + " was stored", e);
+            BrokerAnswer.await(
+                    "the change of " + key + " in topic " + topic + " was not stored",
+                    () -> producer.send(new ProducerRecord<>(topic, partition, key, value))
+                            .get());
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.partnercatalog.operations.topic;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.LogReader;
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
@@ -12,11 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
@@ -154,18 +152,10 @@ public final class TopicInspection {
     }
 
     private void delete(ConsumerRecord<byte[], byte[]> record, Producer<byte[], byte[]> producer) {
-        try {
-            producer.send(new ProducerRecord<>(record.topic(), record.partition(), record.key(), null))
-                    .get();
-        } catch (ExecutionException | KafkaException e) {
-            throw new OperatorFault(
-                    "the record at " + name() + " " + record.partition() + "-" + record.offset() + " was not removed: "
-                            + e.getMessage(),
-                    e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted before the record was removed", e);
-        }
+        BrokerAnswer.await(
+                "the record at " + name() + " " + record.partition() + "-" + record.offset() + " was not removed",
+                () -> producer.send(new ProducerRecord<>(record.topic(), record.partition(), record.key(), null))
+                        .get());
     }
 
     private String name() {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.records.WebhookSettings;
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;

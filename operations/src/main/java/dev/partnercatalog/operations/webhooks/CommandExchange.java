@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.webhooks;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -12,7 +13,6 @@ import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.Producer;
@@ -90,15 +90,10 @@ final class CommandExchange {
     private void send(PartnerCommand command, int partition) {
         byte[] value = new RecordSerializer<PartnerCommand>(registry, CatalogTopic.PARTNER_COMMANDS)
                 .serialize(commands, command);
-        try {
-            producer.send(new ProducerRecord<>(commands, partition, command.getPartnerId(), value))
-                    .get();
-        } catch (ExecutionException e) {
-            throw new OperatorFault("the command was not stored: " + FaultWords.of(e), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new OperatorFault("interrupted before the command was stored", e);
-        }
+        BrokerAnswer.await(
+                "the command was not stored",
+                () -> producer.send(new ProducerRecord<>(commands, partition, command.getPartnerId(), value))
+                        .get());
     }
 
     private PartnerCommandResult await(PartnerCommand command, Duration patience) {

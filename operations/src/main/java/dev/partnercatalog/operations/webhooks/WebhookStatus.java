@@ -1,8 +1,5 @@
 package dev.partnercatalog.operations.webhooks;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.IsolatedRecord;
@@ -14,9 +11,7 @@ import dev.partnercatalog.runtime.configuration.WebhookHold;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +52,6 @@ public record WebhookStatus(
 
     private static final int MOST_NAMED = 20;
 
-    private static final ObjectMapper JSON = new ObjectMapper();
-
     public WebhookStatus {
         isolatedRecords = List.copyOf(isolatedRecords);
     }
@@ -81,10 +74,6 @@ public record WebhookStatus(
         /** The state in words. */
         public String words() {
             return words;
-        }
-
-        private String code() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 
@@ -179,88 +168,10 @@ public record WebhookStatus(
         return millis == null ? null : Instant.ofEpochMilli(millis);
     }
 
-    /** One line for people. */
-    public String text() {
-        StringBuilder line = new StringBuilder(partnerId).append(": ").append(state.words);
-        append(line, " until ", backingOffUntil);
-        append(line, " since ", state == State.SUSPENDED ? since : null);
-        append(line, ", failing since ", failingSince);
-        append(line, ", suspends at ", suspendsAt);
-        append(line, ", last success ", lastSuccess);
-        line.append("; ").append(due).append(" due");
-        append(line, ", the oldest since ", oldestDue);
-        if (reason != null) {
-            line.append("; ").append(reason);
-        }
-        if (isolated > 0) {
-            line.append("; ")
-                    .append(isolated)
-                    .append(" not accepted even alone: ")
-                    .append(named());
-        }
-        if (!content.isDefault()) {
-            line.append("; sends ").append(content.text());
-        }
-        return line.toString();
-    }
-
-    private String named() {
-        return isolatedRecords.stream()
-                        .map(record -> record.getCompanyId() + "/" + record.getLocationId() + "/" + record.getBarcode()
-                                + " since " + Instant.ofEpochMilli(record.getSince()) + " (" + record.getAttempts()
-                                + (record.getAttempts() == 1 ? " attempt, " : " attempts, ") + record.getLastOutcome()
-                                + ")")
-                        .collect(Collectors.joining(", "))
-                + (isolated > isolatedRecords.size() ? ", and others" : "");
-    }
-
     private static String removalsInWords(String partnerId, long heldRemovals) {
         return "about " + heldRemovals
                 + " removals are held, because most of what the partner has is not listed any more: if the catalog"
                 + " isn't published completely, publish it; if the removals are right, './catalog webhooks resume "
                 + partnerId + "' sends them";
-    }
-
-    private static void append(StringBuilder line, String words, @Nullable Instant time) {
-        if (time != null) {
-            line.append(words).append(time);
-        }
-    }
-
-    /** One line of JSON, without the members that have no value. */
-    public String json() {
-        ObjectNode json = JSON.createObjectNode().put("partnerId", partnerId).put("state", state.code());
-        put(json, "reason", reason);
-        put(json, "since", since);
-        put(json, "failingSince", failingSince);
-        put(json, "backingOffUntil", backingOffUntil);
-        put(json, "suspendsAt", suspendsAt);
-        put(json, "lastSuccess", lastSuccess);
-        json.put("due", due);
-        put(json, "oldestDue", oldestDue);
-        if (isolated > 0) {
-            json.put("isolated", isolated);
-            ArrayNode named = json.putArray("isolatedRecords");
-            isolatedRecords.forEach(record -> named.addObject()
-                    .put("companyId", record.getCompanyId())
-                    .put("locationId", record.getLocationId())
-                    .put("barcode", record.getBarcode())
-                    .put("since", Instant.ofEpochMilli(record.getSince()).toString())
-                    .put("attempts", record.getAttempts())
-                    .put("lastOutcome", record.getLastOutcome()));
-        }
-        if (heldRemovals > 0) {
-            json.put("heldRemovals", heldRemovals);
-        }
-        if (!content.isDefault()) {
-            json.set("settings", content.json());
-        }
-        return json.toString();
-    }
-
-    private static void put(ObjectNode json, String name, @Nullable Object value) {
-        if (value != null) {
-            json.put(name, value.toString());
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.webhooks;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.RecentRecords;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.operations.topic.TopicReading;
 import dev.partnercatalog.operations.topic.TopicTable;
@@ -269,12 +270,21 @@ public final class Webhooks {
 
     private LastSuccess successes(Predicate<String> partner, Consumer<String, byte[]> consumer) {
         int count = partitions.applyAsInt(CatalogTopic.WEBHOOK_ATTEMPTS, consumer);
-        AttemptSuccesses successes = new AttemptSuccesses(
-                new OwnRecords<>(CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix, count),
-                partner);
+        LastSuccess successes = new LastSuccess();
+        RecentRecords<WebhookAttempt> attempts = new RecentRecords<>(
+                partitionCount -> new OwnRecords<>(
+                        CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix, partitionCount),
+                LATEST_ATTEMPTS,
+                () -> {},
+                attempt -> {
+                    if (partner.test(attempt.getPartnerId())) {
+                        successes.add(attempt);
+                    }
+                });
+        attempts.begin(count);
         Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
-        TopicReading.toEnds(consumer, CatalogTopic.WEBHOOK_ATTEMPTS.name(topicPrefix), all, successes);
-        return successes.found();
+        TopicReading.toEnds(consumer, CatalogTopic.WEBHOOK_ATTEMPTS.name(topicPrefix), all, attempts);
+        return successes;
     }
 
     private <T extends SpecificRecord> TableContents<T> read(

@@ -3,6 +3,7 @@ package dev.partnercatalog.operations.completeness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.Range;
@@ -10,6 +11,7 @@ import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.TopicsInMemory;
+import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
@@ -68,8 +70,7 @@ class CompletenessReadingTest {
         CompletenessReport report = report(null, "p", new CompletenessLimits(100, Duration.ofSeconds(60), 3, 0));
         assertThat(report.stopped()).isEmpty();
         assertThat(report.conversions()).isEmpty();
-        assertThat(report.unnamedConversions()).isEqualTo(1);
-        assertThat(report.json().path("failedConversions").asInt()).isEqualTo(1);
+        assertThat(json(report).path("failedConversions").asInt()).isEqualTo(1);
     }
 
     @Test
@@ -89,9 +90,9 @@ class CompletenessReadingTest {
         assertThat(conversion.barcode() + " " + conversion.fault().field() + " "
                         + conversion.fault().value() + " " + conversion.fault().reason())
                 .isEqualTo("4001 thc.avg 1,260mg NO_NUMBER");
-        assertThat(report.json().at("/conversions/0/value").asText()).isEqualTo("1,260mg");
-        assertThat(report.json().at("/partners/p/lacking/conversion").asInt()).isEqualTo(1);
-        assertThat(report.json().at("/companies/7/lacking/conversion").asInt()).isZero();
+        assertThat(json(report).at("/conversions/0/value").asText()).isEqualTo("1,260mg");
+        assertThat(json(report).at("/partners/p/lacking/conversion").asInt()).isEqualTo(1);
+        assertThat(json(report).at("/companies/7/lacking/conversion").asInt()).isZero();
     }
 
     @Test
@@ -126,7 +127,7 @@ class CompletenessReadingTest {
         CompletenessReport report = report(7L, null, LIMITS);
         assertThat(told(report.companies().get(7L))).isEqualTo("3 listed, 2 entry [0004001, 5005]");
         assertThat(report.near()).containsExactly(Map.entry("0004001", List.of("4001")));
-        assertThat(report.json().at("/nearBarcodes/0004001/0").asText()).isEqualTo("4001");
+        assertThat(json(report).at("/nearBarcodes/0004001/0").asText()).isEqualTo("4001");
     }
 
     @Test
@@ -168,6 +169,28 @@ class CompletenessReadingTest {
         CompletenessReport report = report(7L, null, LIMITS);
         assertThat(told(report.companies().get(7L))).isEqualTo("1 listed, 1 entry [4001]");
         assertThat(report.unreadable()).hasSize(1);
+    }
+
+    private static JsonNode json(CompletenessReport report) {
+        return JsonReport.of(report.report(null, CompletenessPart.ALL));
+    }
+
+    @Test
+    void the_worst_come_first_and_a_part_has_only_those_with_one_problem() {
+        example.publishEverything(true);
+        topics.listing(8, 80, "s", "5005");
+        CompletenessReport report = report(null, null, LIMITS);
+        assertThat(json(report).path("companies").fieldNames()).toIterable().containsExactly("8", "7");
+        assertThat(JsonReport.of(report.report(null, new CompletenessPart(null, 1, 1)))
+                        .path("companies")
+                        .fieldNames())
+                .toIterable()
+                .containsExactly("7");
+        assertThat(JsonReport.of(report.report(null, CompletenessPart.named("entry", 0, 9)))
+                        .path("companies")
+                        .fieldNames())
+                .toIterable()
+                .containsExactly("8");
     }
 
     private CompletenessReport report(@Nullable Long company, @Nullable String partner, CompletenessLimits limits) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
+import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.util.List;
@@ -33,7 +34,10 @@ class PartnerPreviewTest {
                 .containsExactly(
                         "allowedCompanies[7].locations[71] null {\"name\":\"l\",\"providerId\":\"z\"}",
                         "webhook.url \"\" \"https://new.example/\"");
-        assertThat(preview.json().at("/settings/p/webhook.url/after").asText()).isEqualTo("https://new.example/");
+        assertThat(JsonReport.of(preview.report())
+                        .at("/settings/p/webhook.url/after")
+                        .asText())
+                .isEqualTo("https://new.example/");
         assertThat(preview.warnings()).isEmpty();
     }
 

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.preview.PreviewedCatalog.Lines;
 import dev.partnercatalog.operations.recorded.ExampleCatalog;
+import dev.partnercatalog.operations.report.JsonReport;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -96,12 +97,13 @@ class PreviewLimitsTest {
                 .contains(
                         "1 of the barcodes is listed by none of the companies that the events are about, so no webhook"
                                 + " sends it.");
-        assertThat(preview.json().path("unlistedBarcodes").asInt()).isEqualTo(1);
+        assertThat(JsonReport.of(preview.report()).path("unlistedBarcodes").asInt())
+                .isEqualTo(1);
         PreviewLimits none = new PreviewLimits(9, 1 << 20, 0, 1 << 20, 100, Duration.ofSeconds(60), 5);
         Preview cut = catalog.preview(none, CHANGE);
         assertThat(cut.stopped()).isNotEmpty();
         assertThat(cut.unlistedInWords()).isEmpty();
-        assertThat(cut.json().has("unlistedBarcodes")).isFalse();
+        assertThat(JsonReport.of(cut.report()).has("unlistedBarcodes")).isFalse();
     }
 
     @Test

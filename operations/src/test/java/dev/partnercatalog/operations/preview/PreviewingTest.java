@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.operations.preview.PreviewedCatalog.Lines;
+import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.schemas.key.ListingKey;
 import java.io.IOException;
@@ -97,7 +98,7 @@ class PreviewingTest {
         assertThat(example.differences().stream().map(Object::toString))
                 .anyMatch(difference -> difference.contains("Blue Dream 3.5 g") && difference.contains("New"))
                 .anyMatch(difference -> difference.contains("effects") && difference.contains("after=null"));
-        ObjectNode json = preview.json();
+        ObjectNode json = JsonReport.of(preview.report());
         assertThat(json.at("/records/changed").asInt()).isEqualTo(1);
         assertThat(json.at("/examples/0/fields/name/after").asText()).isEqualTo("New");
         assertThat(json.at("/examples/0/fields/effects").has("after")).isFalse();

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.runtime.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.records.WebhookOAuth2;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.secret.SecretException;
-import dev.partnercatalog.schemas.registry.AvroSafety;
+import dev.partnercatalog.schemas.topic.AvroSafety;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -18,6 +18,9 @@ public final class Shown {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+    /** A longer text may be divided anywhere, if there is no room for its words. */
+    private static final int SHORT = 30;
+
     private Shown() {}
 
     /** How good something is; always shown in words too, never by colour alone. */
@@ -38,6 +41,15 @@ public final class Shown {
 
     public static Html orNone(@Nullable Object value) {
         return value == null ? none() : Html.text(value);
+    }
+
+    /** Text, which takes the room of a table's column that it needs and is never cut. */
+    public static Html prose(@Nullable String text) {
+        return text == null
+                ? none()
+                : text.length() <= SHORT
+                        ? Html.text(text)
+                        : Tag.SPAN.styled("prose").of(text);
     }
 
     /** Text as it is, in a frame that scrolls and that the keyboard reaches. */

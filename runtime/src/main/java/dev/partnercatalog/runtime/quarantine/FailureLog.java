@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.quarantine;
 
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

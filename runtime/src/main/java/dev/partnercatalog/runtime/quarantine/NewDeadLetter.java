@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime.quarantine;
 
-import dev.partnercatalog.runtime.PrintableText;
 import dev.partnercatalog.runtime.fetch.OversizedRecord;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;

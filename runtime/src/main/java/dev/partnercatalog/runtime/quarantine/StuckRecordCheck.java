@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.quarantine;
 
-import dev.partnercatalog.runtime.HealthCheck;
+import dev.partnercatalog.runtime.health.HealthCheck;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;

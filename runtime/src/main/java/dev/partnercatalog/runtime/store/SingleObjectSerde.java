@@ -1,7 +1,7 @@
 package dev.partnercatalog.runtime.store;
 
-import dev.partnercatalog.schemas.registry.AvroSafety;
 import dev.partnercatalog.schemas.registry.GeneratedCoders;
+import dev.partnercatalog.schemas.topic.AvroSafety;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;

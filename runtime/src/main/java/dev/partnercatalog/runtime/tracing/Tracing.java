@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.tracing;
 
-import dev.partnercatalog.runtime.Build;
+import dev.partnercatalog.runtime.version.Build;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.trace.Tracer;

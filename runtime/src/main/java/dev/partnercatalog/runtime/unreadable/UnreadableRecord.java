@@ -1,6 +1,6 @@
 package dev.partnercatalog.runtime.unreadable;
 
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;

@@ -1,6 +1,7 @@
 package dev.partnercatalog.schemas.registry;
 
 import dev.partnercatalog.schemas.fault.FaultWords;
+import dev.partnercatalog.schemas.topic.AvroSafety;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.io.IOException;
 import java.nio.ByteBuffer;

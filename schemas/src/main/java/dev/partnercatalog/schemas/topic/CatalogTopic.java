@@ -26,7 +26,6 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookExchange;
-import dev.partnercatalog.schemas.registry.AvroSafety;
 import java.util.Arrays;
 import java.util.Optional;
 import org.apache.avro.Schema;

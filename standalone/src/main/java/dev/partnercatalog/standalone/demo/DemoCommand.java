@@ -1,7 +1,6 @@
 package dev.partnercatalog.standalone.demo;
 
 import dev.partnercatalog.cli.CommandProvider;
-import dev.partnercatalog.cli.ProgramVersion;
 import dev.partnercatalog.query.Environment;
 import dev.partnercatalog.standalone.RunningParts;
 import dev.partnercatalog.standalone.StandaloneSettings;
@@ -17,8 +16,6 @@ import picocli.CommandLine.Spec;
 /** {@code ./catalog demo}. */
 @Command(
         name = "demo",
-        mixinStandardHelpOptions = true,
-        versionProvider = ProgramVersion.class,
         description = {
             "Run everything on this machine with a small made-up catalog, and show it in a guided tour.",
             "A partner's webhook receiver also runs, and prints what it receives. Ctrl-C stops it all and deletes its"

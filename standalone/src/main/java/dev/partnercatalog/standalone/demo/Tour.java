@@ -22,17 +22,18 @@ final class Tour {
 
     /** The text, with the addresses and credentials of this demo. */
     static String text(Standalone standalone, ClientAdministration.Credentials client) throws IOException {
-        Map<String, String> values = Map.of(
-                "listings", Long.toString(DemoCatalog.listings()),
-                "api", standalone.api().toString(),
-                "auth", standalone.auth().toString(),
-                "kafka", standalone.kafka().bootstrapServers(),
-                "registry", standalone.registry().toString(),
-                "console", standalone.console().toString(),
-                "clientId", client.clientId(),
-                "clientSecret", client.clientSecret(),
-                "catalog", quoted(System.getProperty(COMMAND, "./catalog")),
-                "addresses", addresses(standalone));
+        Map<String, String> values = Map.ofEntries(
+                Map.entry("listings", Long.toString(DemoCatalog.listings())),
+                Map.entry("api", standalone.api().toString()),
+                Map.entry("auth", standalone.auth().toString()),
+                Map.entry("kafka", standalone.kafka().bootstrapServers()),
+                Map.entry("registry", standalone.registry().toString()),
+                Map.entry("console", standalone.console().toString()),
+                Map.entry("consoleToken", standalone.consoleToken().toString()),
+                Map.entry("clientId", client.clientId()),
+                Map.entry("clientSecret", client.clientSecret()),
+                Map.entry("catalog", quoted(System.getProperty(COMMAND, "./catalog"))),
+                Map.entry("addresses", addresses(standalone)));
         return PLACE.matcher(template()).replaceAll(place -> Matcher.quoteReplacement(value(values, place.group(1))));
     }
 

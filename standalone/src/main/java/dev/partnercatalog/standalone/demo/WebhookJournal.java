@@ -2,7 +2,7 @@ package dev.partnercatalog.standalone.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.listen.MessageText;
-import dev.partnercatalog.runtime.PrintableText;
+import dev.partnercatalog.runtime.text.PrintableText;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.LocalTime;

@@ -11,7 +11,7 @@ import dev.partnercatalog.records.WebhookCertificate;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookHeader;
 import dev.partnercatalog.records.WebhookOAuth2;
-import dev.partnercatalog.schemas.registry.AvroSafety;
+import dev.partnercatalog.schemas.topic.AvroSafety;
 import dev.partnercatalog.streams.partner.CommandRules.RefusedException;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.cli.report;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.operations.report;
+
+import org.jspecify.annotations.NullMarked;

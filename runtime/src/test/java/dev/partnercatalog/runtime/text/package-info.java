@@ -1,0 +1,4 @@
+@NullMarked
+package dev.partnercatalog.runtime.text;
+
+import org.jspecify.annotations.NullMarked;
