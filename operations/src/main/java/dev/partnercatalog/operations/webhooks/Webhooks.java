@@ -99,7 +99,7 @@ public final class Webhooks {
             endpoints = read(CatalogTopic.WEBHOOK_ENDPOINTS, WebhookEndpoint.class, partner, consumer);
             backlogs = read(
                     CatalogTopic.WEBHOOK_BACKLOGS, WebhookBacklog.class, key -> partner.test(partnerOf(key)), consumer);
-            successes = successes(partner, consumer);
+            successes = successes(consumer);
         }
         Map<String, List<WebhookBacklog>> due =
                 backlogs.records().values().stream().collect(Collectors.groupingBy(WebhookBacklog::getPartnerId));
@@ -268,7 +268,7 @@ public final class Webhooks {
         return new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
     }
 
-    private LastSuccess successes(Predicate<String> partner, Consumer<String, byte[]> consumer) {
+    private LastSuccess successes(Consumer<String, byte[]> consumer) {
         int count = partitions.applyAsInt(CatalogTopic.WEBHOOK_ATTEMPTS, consumer);
         LastSuccess successes = new LastSuccess();
         RecentRecords<WebhookAttempt> attempts = new RecentRecords<>(
@@ -276,11 +276,7 @@ public final class Webhooks {
                         CatalogTopic.WEBHOOK_ATTEMPTS, WebhookAttempt.class, registry, topicPrefix, partitionCount),
                 LATEST_ATTEMPTS,
                 () -> {},
-                attempt -> {
-                    if (partner.test(attempt.getPartnerId())) {
-                        successes.add(attempt);
-                    }
-                });
+                successes::add);
         attempts.begin(count);
         Set<Integer> all = IntStream.range(0, count).boxed().collect(Collectors.toSet());
         TopicReading.toEnds(consumer, CatalogTopic.WEBHOOK_ATTEMPTS.name(topicPrefix), all, attempts);
