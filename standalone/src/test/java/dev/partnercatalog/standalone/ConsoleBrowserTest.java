@@ -231,7 +231,7 @@ class ConsoleBrowserTest {
         browser.look("/replay");
         driver.findElement(By.xpath("//main//button[starts-with(., 'Replay ')]"))
                 .click();
-        browser.awaitText(" replayed, 0 superseded");
+        browser.awaitText("1 replayed, 0 replayable, 0 superseded");
     }
 
     @Test

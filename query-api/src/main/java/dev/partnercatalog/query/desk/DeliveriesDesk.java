@@ -144,11 +144,11 @@ final class DeliveriesDesk {
                                 Html.text(
                                         Shown.number(attempt.path("durationMs").asLong()) + " ms")),
                         Shown.fact("Records", Html.text(records(attempt)))),
-                message("Request", each.path("request")),
-                message("Response", each.path("response")));
+                message("Request", attempt, each.path("request")),
+                message("Response", attempt, each.path("response")));
     }
 
-    private static Html message(String title, JsonNode message) {
+    private static Html message(String title, JsonNode attempt, JsonNode message) {
         if (message.isMissingNode()) {
             return Tag.P.styled("quiet").of(title + ": not recorded, or there was none.");
         }
@@ -162,7 +162,7 @@ final class DeliveriesDesk {
         return Html.of(
                 Tag.H3.of(title),
                 Shown.pre(
-                        title,
+                        title + " of the attempt at " + attempt.path("time").asText(),
                         text.append('\n').append(message.path("body").asText()).toString()));
     }
 }
