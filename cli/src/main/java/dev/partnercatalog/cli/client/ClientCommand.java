@@ -100,10 +100,13 @@ public final class ClientCommand {
 
     @Command(
             name = "list",
-            description = "Print every client: its id, its partner, whether it is enabled, and when it was created.")
+            description = {
+                "Print every client: its id, its partner, whether it is enabled, and when it was created.",
+                "A table on a terminal, otherwise one JSON object per line."
+            })
     void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
         TableContents<Client> clients = connector.apply(connection).list();
-        output.print(CLIENTS.table("", clients.records().values()).orWhereEmpty("there is no client"));
+        output.printForPrograms(CLIENTS.table("", clients.records().values()).orWhereEmpty("there is no client"));
         LeftOut.print(clients.unreadable(), spec);
     }
 

@@ -107,10 +107,14 @@ public final class OperatorCommand {
 
     @Command(
             name = "list",
-            description = "Print every operator: the name, the role, and when the token was created and revoked.")
+            description = {
+                "Print every operator: the name, the role, and when the token was created and revoked.",
+                "A table on a terminal, otherwise one JSON object per line."
+            })
     void list(@Mixin ReportOutput output, @Mixin ConnectionOptions connection) {
         TableContents<Operator> operators = connector.apply(connection).list();
-        output.print(OPERATORS.table("", operators.records().values()).orWhereEmpty("there is no operator"));
+        output.printForPrograms(
+                OPERATORS.table("", operators.records().values()).orWhereEmpty("there is no operator"));
         LeftOut.print(operators.unreadable(), spec);
     }
 

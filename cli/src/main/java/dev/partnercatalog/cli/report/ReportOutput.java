@@ -48,6 +48,12 @@ public final class ReportOutput {
         }
     }
 
+    /** Prints a list that programs read more often than people: as JSON unless it goes to a terminal. */
+    public void printForPrograms(ReportTable list) {
+        json = json || !Terminal.isStandardOutput();
+        print(list);
+    }
+
     /** Prints what is said of one thing. */
     public void print(Part.Facts facts) {
         if (json) {

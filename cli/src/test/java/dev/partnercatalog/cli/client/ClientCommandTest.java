@@ -95,15 +95,10 @@ class ClientCommandTest {
         assertThat(run("disable", "c").json().get("enabled").booleanValue()).isFalse();
         JsonNode rotated = run("rotate-secret", "c").json();
         assertThat(rotated.get("clientSecret")).isNotEqualTo(created.get("clientSecret"));
-        assertThat(run("list", "--json").out()).isEqualTo("""
+        assertThat(run("list").out()).as("not on a terminal").isEqualTo("""
             {"clientId":"a","partnerId":"p","enabled":true,"createdAt":"2026-01-02T03:04:05.678Z"}
             {"clientId":"c","partnerId":"p","enabled":false,"createdAt":"2026-01-02T03:04:05.678Z"}
             """.replace("\n", System.lineSeparator()));
-        assertThat(run("list").out().lines())
-                .containsExactly(
-                        "client  partner  enabled  created",
-                        "a       p        yes      2026-01-02T03:04:05.678Z",
-                        "c       p        no       2026-01-02T03:04:05.678Z");
     }
 
     @Test
