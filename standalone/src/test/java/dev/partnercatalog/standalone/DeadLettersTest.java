@@ -73,7 +73,7 @@ class DeadLettersTest {
         assertThat(events.run(0, "list", "--summary"))
                 .containsPattern("1 +catalog.bpd-variants +the key is not UTF-8 text")
                 .containsPattern(
-                        "\\d +catalog.bpd-variants  the key and the value disagree: barcode is … in the key, but … in"
+                        "\\d +catalog.bpd-variants +the key and the value disagree: barcode is … in the key, but … in"
                                 + " the value");
         String larger = letters.id("once decompressed");
         assertThat(events.run(1, "replay", larger)).contains("too large to be kept");

@@ -27,9 +27,9 @@ class MetricsTest {
                     .isPositive();
             assertThat(value(metrics, "catalog_streams_lag_records{topic=\"catalog.resolved-variants\"}"))
                     .isZero();
-            assertThat(value(metrics, "catalog_streams_store_records{store=\"variant-images-4-1\"}"))
+            assertThat(value(metrics, "catalog_streams_store_records{store=\"variant-images-5-1\"}"))
                     .isPositive();
-            assertThat(value(metrics, "catalog_streams_store_disk_bytes{store=\"variant-images-4-1\"}"))
+            assertThat(value(metrics, "catalog_streams_store_disk_bytes{store=\"variant-images-5-1\"}"))
                     .isNotNegative();
             assertThat(value(metrics, "catalog_streams_store_memory_bytes")).isPositive();
             assertThat(value(metrics, "catalog_streams_running")).isOne();
