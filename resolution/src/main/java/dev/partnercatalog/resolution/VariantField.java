@@ -66,7 +66,7 @@ public enum VariantField {
     UNIT_OF_MEASURE("unitOfMeasure", TEXT, ""),
     UNIT_SIZE("unitSize", NUMBER, 0.0),
     VARIANT_TYPE("variantType", TEXT, ""),
-    /** Set by BPD alone, so that whoever keeps a copy can tell where a variant may be sold (D35). */
+    /** Only BPD sets it. It shows those who keep a copy where a variant may be sold (D35). */
     STATE_CODES("stateCodes", TEXT_LIST, null);
 
     private static final List<VariantField> ALL = Stream.of(values())

@@ -12,7 +12,7 @@ import org.apache.avro.specific.SpecificRecord;
 /**
  * A table without a broker.
  *
- * @param topic what it stands for
+ * @param topic the topic whose table this is
  */
 public record TableInMemory<R extends SpecificRecord>(
         CatalogTopic topic, Map<String, R> records, List<UnreadableRecord> unreadable) implements RecordTable<R> {

@@ -72,7 +72,10 @@ public final class EntryCache {
         return found;
     }
 
-    /** The places of entries with these hashes; 0 stands for none. While it is incomplete, each may have more specific ones. */
+    /**
+     * The places of entries with these hashes; 0 if there is none. As long as the index is incomplete, an entry may have
+     * more specific ones that it doesn't know.
+     */
     long[] places(long[] hashes) {
         // Read first: only then is a key that isn't found below missing from the store too.
         boolean all = complete;
