@@ -165,10 +165,6 @@ public final class EntryCache {
         complete = !full;
     }
 
-    public boolean isComplete() {
-        return complete;
-    }
-
     /** Releases its memory; threads that are still reading may continue. */
     public void close() {
         complete = false;
