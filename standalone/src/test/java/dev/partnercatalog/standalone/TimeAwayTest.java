@@ -187,7 +187,10 @@ class TimeAwayTest {
                         .toList(),
                 "gone",
                 this::publishOther);
-        try (StreamsApp resolver = site.startResolver(kafka)) {
+        // The first to notice it repairs nothing, as if it were killed; the next one finds it running.
+        try (StreamsApp first = site.startResolver(kafka, "other-streams-app");
+                StreamsApp resolver = site.startResolver(kafka)) {
+            assertThat(first.hasMissedDeletions()).isTrue();
             assertThat(resolver.hasMissedDeletions()).isTrue();
             try (MissedDeletions missed =
                             MissedDeletions.repair(resolver, kafka, RegistrySettings.at(site.registry()));

@@ -1,111 +1,214 @@
 package dev.partnercatalog.streams;
 
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.PeriodicTask;
-import dev.partnercatalog.runtime.store.StateFolderException;
+import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
-import dev.partnercatalog.schemas.fault.FaultWords;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Properties;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * When the resolvers had read everything in their input topics (D38), as this instance last saw it; kept in its state
- * folder. If all of them were away for longer than a topic keeps deletions, what upstream deleted meanwhile stays: no
- * record says so any more. Thread-safe.
+ * When the resolvers had last read everything in each partition of their input topics (D38). If all of them were away
+ * for longer than a topic keeps deletions, what upstream deleted meanwhile stays: no record says so any more.
+ *
+ * <p>The times are in the topic {@code inputs-read}, not in a state folder: they are the group's, whichever instance
+ * starts first, with or without the folder of its last run. The key is the partition, such as
+ * {@code catalog.listings-3}, the value an ISO 8601 time. Thread-safe.
  */
 final class InputsRead implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(InputsRead.class);
     private static final Duration INTERVAL = Duration.ofMinutes(1);
+    private static final int PATIENCE_MS = 10_000;
+    private static final int PARTITION = 0;
 
-    private final Path folder;
+    private final String topic;
+    private final Producer<byte[], byte[]> producer;
     private final WholeTimes times;
-    private final SortedMap<String, TimeAway> missed;
-    private volatile boolean complete;
+    private final Noted noted;
+    private final Map<String, Instant> written = new HashMap<>();
+    private boolean complete;
     private final PeriodicTask noting = new PeriodicTask("inputs-read", INTERVAL, this::note);
 
     /**
-     * @param times receives the times while the resolver runs
-     * @param missed the topics of which deletions may have been missed; until that is {@linkplain #repaired repaired},
-     *     the times of the last run stay, so that the next start notices it too
+     * What was known at the start.
+     *
+     * @param times by partition
+     * @param missed the topics of which deletions may have been missed
+     * @param at the time of the start
      */
-    InputsRead(Path folder, WholeTimes times, SortedMap<String, TimeAway> missed) {
-        this.folder = folder;
+    record Noted(Map<String, Instant> times, SortedMap<String, TimeAway> missed, Instant at) {
+
+        /**
+         * @param times by partition, as the resolvers noted them; none before they first ran
+         * @param kept for how long deletions can be read, by topic
+         */
+        static Noted of(Map<String, Instant> times, Map<String, Duration> kept, Instant now) {
+            SortedMap<String, TimeAway> missed = new TreeMap<>();
+            kept.forEach((topic, keeps) -> times.entrySet().stream()
+                    .filter(time -> topicOf(time.getKey()).equals(topic))
+                    .map(Map.Entry::getValue)
+                    .min(Instant::compareTo)
+                    .map(oldest -> new TimeAway(oldest, now, keeps))
+                    .filter(TimeAway::isTooLong)
+                    .ifPresent(away -> missed.put(topic, away)));
+            return new Noted(Map.copyOf(times), Collections.unmodifiableSortedMap(missed), now);
+        }
+
+        private static String topicOf(String partition) {
+            return partition.substring(0, Math.max(0, partition.lastIndexOf('-')));
+        }
+
+        /** What may be said once the inputs were compared: nothing older than the start is missing. */
+        private Map<String, Instant> compared() {
+            Map<String, Instant> compared = new HashMap<>();
+            times.forEach((partition, time) -> {
+                if (missed.containsKey(topicOf(partition))) {
+                    compared.put(partition, at);
+                }
+            });
+            return compared;
+        }
+    }
+
+    /**
+     * @param producer to be closed with this
+     * @param times receives the times while the resolver runs
+     * @param noted until what was missed is {@linkplain #repaired repaired}, nothing is written, so that whoever starts
+     *     meanwhile notices it too
+     */
+    InputsRead(String topic, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
+        this.topic = topic;
+        this.producer = producer;
         this.times = times;
-        this.missed = missed;
-        this.complete = missed.isEmpty();
+        this.noted = noted;
+        this.complete = noted.missed().isEmpty();
+    }
+
+    /** Prepares it for a resolver that is about to start. */
+    static InputsRead prepare(KafkaSettings kafka, WholeTimes times, Noted noted) {
+        Properties writing = kafka.properties();
+        writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
+        return new InputsRead(
+                CatalogTopic.INPUTS_READ.name(kafka.topics().prefix()),
+                new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()),
+                times,
+                noted);
+    }
+
+    /**
+     * The times that were noted last, by partition. What isn't a time counts as missing.
+     *
+     * @throws dev.partnercatalog.schemas.topic.BrokerUnavailableException if the brokers don't answer
+     */
+    static Map<String, Instant> read(KafkaSettings kafka) {
+        Properties reading = kafka.properties();
+        reading.put("isolation.level", "read_committed");
+        reading.put("allow.auto.create.topics", "false");
+        Map<String, Instant> times = new HashMap<>();
+        try (Consumer<byte[], byte[]> consumer = BoundedConsumers.bounded(
+                new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()))) {
+            new LogReader(consumer, CatalogTopic.INPUTS_READ.name(kafka.topics().prefix())).read(PARTITION, record -> {
+                if (record.key() != null && record.value() != null) {
+                    note(times, text(record.key()), text(record.value()));
+                }
+            });
+        }
+        return times;
+    }
+
+    private static void note(Map<String, Instant> times, String partition, String time) {
+        try {
+            times.put(partition, Instant.parse(time));
+        } catch (DateTimeException e) {
+            times.remove(partition);
+        }
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     void start() {
-        missed.forEach((topic, away) -> LOG.warn(
-                "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and sent. It is"
-                        + " found and removed now; if that fails, ./catalog topic audit --repair does the same",
-                topic,
-                away));
+        noted.missed()
+                .forEach((topic, away) -> LOG.warn(
+                        "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and"
+                                + " sent. It is found and removed now; if that fails, ./catalog topic audit --repair"
+                                + " does the same",
+                        topic,
+                        away));
         noting.start();
     }
 
     /** The topics of which deletions may have been missed, and that is yet to be repaired. */
-    SortedMap<String, TimeAway> missed() {
-        return complete ? Collections.emptySortedMap() : missed;
+    synchronized SortedMap<String, TimeAway> missed() {
+        return complete ? Collections.emptySortedMap() : noted.missed();
     }
 
-    void repaired() {
+    synchronized void repaired() {
         complete = true;
+        write(noted.compared());
+        note();
     }
 
-    private void note() {
-        try {
-            if (complete && !times.isEmpty()) {
-                times.write(Files.createDirectories(folder));
+    private synchronized void note() {
+        if (complete) {
+            write(times.all());
+        }
+    }
+
+    /** Another instance may note other partitions, and later times of those that it took over: only news is written. */
+    private void write(Map<String, Instant> now) {
+        now.forEach((partition, time) -> {
+            if (!time.equals(written.put(partition, time))) {
+                var unused = producer.send(
+                        new ProducerRecord<>(topic, PARTITION, bytes(partition), bytes(time.toString())),
+                        (place, fault) -> {
+                            if (fault != null) {
+                                LOG.debug(
+                                        "can't note how far {} was read; the next time is noted again",
+                                        partition,
+                                        fault);
+                            }
+                        });
             }
-        } catch (IOException e) {
-            LOG.debug("can't note in {} how far the inputs were read", folder, e);
-        }
+        });
     }
 
-    /**
-     * The topics of which deletions may have been missed. None if another instance runs: it has read them, or has said
-     * so itself.
-     *
-     * @param folder of the last run; nothing is known without a note in it
-     * @param deletionsKept for how long deletions can be read, by topic
-     * @param othersRun whether another instance runs
-     */
-    static SortedMap<String, TimeAway> missed(
-            Path folder, Map<String, Duration> deletionsKept, Instant now, BooleanSupplier othersRun) {
-        SortedMap<String, TimeAway> missed = new TreeMap<>();
-        if (!Files.isDirectory(folder)) {
-            return missed;
-        }
-        try {
-            WholeTimes before = WholeTimes.read(folder);
-            deletionsKept.forEach((topic, kept) -> {
-                Instant oldest = before.oldest(topic);
-                TimeAway away = new TimeAway(oldest, now, kept);
-                if (oldest != null && away.isTooLong()) {
-                    missed.put(topic, away);
-                }
-            });
-        } catch (IOException e) {
-            throw new StateFolderException("the state folder " + folder + " can't be used: " + FaultWords.of(e), e);
-        }
-        return missed.isEmpty() || othersRun.getAsBoolean() ? new TreeMap<>() : missed;
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     @Override
     public void close() {
         noting.close();
-        note();
+        try {
+            note();
+            producer.close(Duration.ofMillis(PATIENCE_MS));
+        } catch (KafkaException e) {
+            LOG.debug("can't note how far the inputs were read", e);
+        }
     }
 }

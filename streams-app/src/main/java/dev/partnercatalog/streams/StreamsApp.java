@@ -9,7 +9,6 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
 import dev.partnercatalog.runtime.store.NativeLibraries;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
-import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -30,7 +29,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -163,7 +161,7 @@ public final class StreamsApp implements AutoCloseable {
                 ? null
                 : new CanaryPublisher(
                         settings.kafka(), registry, settings.instance().canaryInterval());
-        InputsRead inputs = new InputsRead(settings.instance().stateDir(), sources.inputs(), checked.missed());
+        InputsRead inputs = InputsRead.prepare(settings.kafka(), sources.inputs(), checked.noted());
         StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputTopics, inputs, canaries);
         try {
             schemas.await();
@@ -180,7 +178,7 @@ public final class StreamsApp implements AutoCloseable {
         }
     }
 
-    private record Checked(StoreSources sources, SortedMap<String, TimeAway> missed) {}
+    private record Checked(StoreSources sources, InputsRead.Noted noted) {}
 
     /** Creates what is missing and corrects what is wrong, but first notes how long deletions could be read until now. */
     private static Checked checkTopics(StreamsAppSettings settings) {
@@ -194,11 +192,8 @@ public final class StreamsApp implements AutoCloseable {
             topics.keepDeletions(found.keySet());
             return new Checked(
                     StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found)),
-                    InputsRead.missed(
-                            settings.instance().stateDir(),
-                            topics.deletionsKept(inputs(kafka.topics())),
-                            Instant.now(),
-                            () -> topics.hasMembers(kafka.applicationId(NAME))));
+                    InputsRead.Noted.of(
+                            InputsRead.read(kafka), topics.deletionsKept(inputs(kafka.topics())), Instant.now()));
         }
     }
 

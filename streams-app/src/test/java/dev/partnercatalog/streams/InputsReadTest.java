@@ -2,16 +2,17 @@ package dev.partnercatalog.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
-import java.nio.file.Path;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import org.apache.kafka.clients.producer.MockProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** D38: resolvers that were all away for longer than upstream's topics keep deletions say so. */
 class InputsReadTest {
@@ -20,58 +21,88 @@ class InputsReadTest {
     private static final Map<String, Duration> KEPT =
             Map.of("catalog.listings", Duration.ofDays(1), "catalog.bpd-variants", Duration.ofDays(7));
 
-    @TempDir
-    private Path folder = Path.of("");
+    private final WholeTimes times = WholeTimes.none();
+    private final MockProducer<byte[], byte[]> producer =
+            new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
 
     @Test
     void the_topics_are_named_whose_deletions_are_gone() {
-        readAt(NOW.minus(Duration.ofDays(3)));
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).containsOnlyKeys("catalog.listings");
-        readAt(NOW.minus(Duration.ofDays(8)));
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false))
+        assertThat(noted(readAgo(Duration.ofDays(3))).missed()).containsOnlyKeys("catalog.listings");
+        assertThat(noted(readAgo(Duration.ofDays(8))).missed())
                 .containsOnlyKeys("catalog.listings", "catalog.bpd-variants");
-        readAt(NOW.minus(Duration.ofHours(3)));
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).isEmpty();
+        assertThat(noted(readAgo(Duration.ofHours(3))).missed()).isEmpty();
     }
 
     @Test
     void the_partition_that_was_read_least_counts() {
-        WholeTimes times = times(NOW);
-        times.at("catalog.listings", 1, 5, 5, NOW.minus(Duration.ofDays(2)));
-        new InputsRead(folder, times, Collections.emptySortedMap()).close();
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).containsOnlyKeys("catalog.listings");
+        Map<String, Instant> before = readAgo(Duration.ZERO);
+        before.put("catalog.listings-1", NOW.minus(Duration.ofDays(2)));
+        assertThat(noted(before).missed()).containsOnlyKeys("catalog.listings");
     }
 
     @Test
-    void an_instance_that_joins_others_or_never_ran_says_nothing() {
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).isEmpty();
-        readAt(NOW.minus(Duration.ofDays(8)));
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> true)).isEmpty();
+    void resolvers_that_never_ran_have_missed_nothing() {
+        assertThat(noted(Map.of()).missed()).isEmpty();
     }
 
     @Test
-    void until_it_is_repaired_the_next_start_notices_it_again() {
-        readAt(NOW.minus(Duration.ofDays(3)));
-        SortedMap<String, TimeAway> missed = InputsRead.missed(folder, KEPT, NOW, () -> false);
-        InputsRead notRepaired = new InputsRead(folder, times(NOW), missed);
-        assertThat(notRepaired.missed()).containsOnlyKeys("catalog.listings");
-        notRepaired.close();
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).containsOnlyKeys("catalog.listings");
-
-        InputsRead repaired = new InputsRead(folder, times(NOW), missed);
-        repaired.repaired();
-        assertThat(repaired.missed()).isEmpty();
-        repaired.close();
-        assertThat(InputsRead.missed(folder, KEPT, NOW, () -> false)).isEmpty();
+    void until_it_is_repaired_nothing_is_noted_so_that_whoever_starts_notices_it_again() {
+        InputsRead read = read(readAgo(Duration.ofDays(3)));
+        times.at("catalog.listings", 0, 5, 5, NOW);
+        assertThat(read.missed()).containsOnlyKeys("catalog.listings");
+        read.close();
+        assertThat(written()).isEmpty();
     }
 
-    private void readAt(Instant at) {
-        new InputsRead(folder, times(at), Collections.emptySortedMap()).close();
+    @Test
+    void once_it_is_repaired_the_partitions_that_others_read_count_as_well() {
+        Map<String, Instant> before = readAgo(Duration.ofDays(3));
+        before.put("catalog.listings-1", NOW.minus(Duration.ofDays(3)));
+        try (InputsRead read = read(before)) {
+            times.at("catalog.listings", 0, 5, 5, NOW.plusSeconds(60));
+            read.repaired();
+            assertThat(read.missed()).isEmpty();
+            before.putAll(written());
+            assertThat(noted(before).missed()).isEmpty();
+            assertThat(before)
+                    .containsEntry("catalog.listings-0", NOW.plusSeconds(60))
+                    .containsEntry("catalog.listings-1", NOW);
+        }
     }
 
-    private static WholeTimes times(Instant at) {
-        WholeTimes times = WholeTimes.none();
-        KEPT.keySet().forEach(topic -> times.at(topic, 0, 5, 5, at));
-        return times;
+    @Test
+    void a_time_is_noted_once_so_that_the_later_time_of_another_instance_stays() {
+        times.at("catalog.listings", 0, 5, 5, NOW);
+        InputsRead read = read(Map.of());
+        read.repaired();
+        times.at("catalog.listings", 1, 5, 5, NOW);
+        read.close();
+        assertThat(producer.history()).hasSize(2);
+        assertThat(written()).containsOnly(Map.entry("catalog.listings-0", NOW), Map.entry("catalog.listings-1", NOW));
+    }
+
+    private InputsRead read(Map<String, Instant> before) {
+        return new InputsRead("inputs-read", producer, times, noted(before));
+    }
+
+    private static InputsRead.Noted noted(Map<String, Instant> before) {
+        return InputsRead.Noted.of(before, KEPT, NOW);
+    }
+
+    private Map<String, Instant> written() {
+        Map<String, Instant> written = new HashMap<>();
+        List<ProducerRecord<byte[], byte[]>> sent = producer.history();
+        sent.forEach(record -> written.put(text(record.key()), Instant.parse(text(record.value()))));
+        return written;
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, Instant> readAgo(Duration ago) {
+        Map<String, Instant> before = new HashMap<>();
+        KEPT.keySet().forEach(topic -> before.put(topic + "-0", NOW.minus(ago)));
+        return before;
     }
 }

@@ -93,18 +93,9 @@ public final class WholeTimes {
         return own == null ? times.get(FOLDER) : own;
     }
 
-    /** The oldest time of a store's partitions; null if none is known. */
-    public synchronized @Nullable Instant oldest(String store) {
-        return times.entrySet().stream()
-                .filter(time -> time.getKey().matches(Pattern.quote(store) + "-\\d+"))
-                .map(Map.Entry::getValue)
-                .min(Instant::compareTo)
-                .orElse(null);
-    }
-
-    /** Whether nothing is known. */
-    public synchronized boolean isEmpty() {
-        return times.isEmpty();
+    /** All times that are known, by store and partition, such as {@code layers-3}. */
+    public synchronized Map<String, Instant> all() {
+        return Map.copyOf(times);
     }
 
     /**
@@ -112,7 +103,7 @@ public final class WholeTimes {
      *
      * @throws IOException if the file exists but can't be read
      */
-    public static WholeTimes read(Path folder) throws IOException {
+    static WholeTimes read(Path folder) throws IOException {
         Map<String, Instant> times = new HashMap<>();
         try {
             String text = new String(Files.readAllBytes(folder.resolve(FILE)), StandardCharsets.UTF_8);
@@ -134,7 +125,7 @@ public final class WholeTimes {
      *
      * @throws IOException if it can't be written
      */
-    public synchronized void write(Path folder) throws IOException {
+    synchronized void write(Path folder) throws IOException {
         List<String> lines = times.entrySet().stream()
                 .map(time -> time.getKey() + " " + time.getValue().toEpochMilli())
                 .toList();

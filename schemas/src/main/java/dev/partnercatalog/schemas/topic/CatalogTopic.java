@@ -54,6 +54,7 @@ public enum CatalogTopic {
     CLIENTS("clients", Role.TABLE, Client.class),
     SIGNING_KEYS("signing-keys", Role.TABLE, SigningKey.class),
     MASTER_KEY("master-key", Role.TABLE, null),
+    INPUTS_READ("inputs-read", Role.TABLE, null),
     OPERATORS("operators", Role.TABLE, Operator.class),
 
     WEBHOOK_ENDPOINTS("webhook-endpoints", Role.TABLE, WebhookEndpoint.class),
@@ -129,7 +130,7 @@ public enum CatalogTopic {
 
     /**
      * Whether the topic's values are records with a registered schema. Dead letters are the original bytes; a
-     * fingerprint, which letters were dismissed, and which sessions were ended, need none.
+     * fingerprint, a time, which letters were dismissed, and which sessions were ended, need none.
      */
     public boolean hasSchema() {
         return valueType != null;

@@ -28,7 +28,6 @@ import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.slf4j.Logger;
@@ -185,24 +184,6 @@ public final class TopicAdmin {
         awaitKnown(() -> admin.describeConfigs(asked).all())
                 .forEach((resource, config) -> kept.put(resource.name(), TopicCheck.deletionsKept(config)));
         return kept;
-    }
-
-    /**
-     * Whether a consumer group has members now.
-     *
-     * @throws BrokerUnavailableException if the brokers don't respond in time
-     */
-    public boolean hasMembers(String group) {
-        try {
-            return !await(admin.describeConsumerGroups(List.of(group)).all()).values().stream()
-                    .allMatch(description -> description.members().isEmpty());
-        } catch (BrokerUnavailableException e) {
-            if (e.getCause() instanceof ExecutionException answer
-                    && answer.getCause() instanceof GroupIdNotFoundException) {
-                return false;
-            }
-            throw e;
-        }
     }
 
     /**
