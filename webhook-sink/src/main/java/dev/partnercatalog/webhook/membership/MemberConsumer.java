@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -165,16 +164,9 @@ final class MemberConsumer extends KafkaConsumer<byte[], byte[]> implements Memb
         if (known == null || known.generation() != generation) {
             TopicPartition partition = assignment().iterator().next();
             OffsetAndMetadata offset = committed(Set.of(partition), PATIENCE).get(partition);
-            // If nothing is committed, reading starts at the beginning, so that may as well be committed.
-            known = new Known(
-                    generation,
-                    Map.of(
-                            partition,
-                            offset == null
-                                    ? new OffsetAndMetadata(
-                                            Objects.requireNonNull(beginningOffsets(Set.of(partition), PATIENCE)
-                                                    .get(partition)))
-                                    : offset));
+            // If nothing is committed, reading starts at the beginning, so that may as well be committed. Where that is
+            // isn't asked for: Kafka's consumer would take the answer for the partition's end.
+            known = new Known(generation, Map.of(partition, offset == null ? new OffsetAndMetadata(0) : offset));
         }
         return known.offset();
     }
