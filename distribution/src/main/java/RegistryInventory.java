@@ -26,22 +26,22 @@ import java.util.zip.ZipEntry;
 
 /**
  * The registry of {@code standalone} comes as an archive, so Maven doesn't know what is in it. This adds its jars to a release's bill of
- * materials, writes the list of their licences, and takes the licences and notices out of them. Run by the release's build.
+ * materials, writes the list of their licenses, and takes the licenses and notices out of them. Run by the release's build.
  *
- * <p>Arguments: the registry's folder, the bill of materials (changed in place), the folder for the licences.
+ * <p>Arguments: the registry's folder, the bill of materials (changed in place), the folder for the licenses.
  */
 public final class RegistryInventory {
 
-    private static final Pattern LICENCE_FILE = Pattern.compile("(META-INF/)?(?i:licen[sc]e|notice|copying)[^/]*");
+    private static final Pattern LICENSE_FILE = Pattern.compile("(META-INF/)?(?i:licen[sc]e|notice|copying)[^/]*");
     private static final Pattern POM_FILE = Pattern.compile("META-INF/maven/[^/]+/[^/]+/pom\\.(xml|properties)");
     private static final Pattern FILE_NAME =
             Pattern.compile("(?:modified-)?(?:(.+)\\.)?([^.]+?(?:\\.[^.]+?)*?)-(\\d.*)\\.jar");
-    private static final Pattern LICENCES = Pattern.compile("<licenses>(.*?)</licenses>", Pattern.DOTALL);
-    private static final Pattern LICENCE_NAME = Pattern.compile("<name>\\s*(.*?)\\s*</name>", Pattern.DOTALL);
+    private static final Pattern LICENSES = Pattern.compile("<licenses>(.*?)</licenses>", Pattern.DOTALL);
+    private static final Pattern LICENSE_NAME = Pattern.compile("<name>\\s*(.*?)\\s*</name>", Pattern.DOTALL);
     private static final ObjectMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-    private record Library(String group, String artifact, String version, Set<String> licences, String sha256) {
+    private record Library(String group, String artifact, String version, Set<String> licenses, String sha256) {
 
         String coordinates() {
             return group + ":" + artifact + ":" + version;
@@ -55,34 +55,34 @@ public final class RegistryInventory {
     public static void main(String[] arguments) throws Exception {
         Path registry = Path.of(arguments[0]);
         Path bill = Path.of(arguments[1]);
-        Path licences = Path.of(arguments[2]);
+        Path licenses = Path.of(arguments[2]);
         List<Library> libraries = new ArrayList<>();
         try (Stream<Path> files = Files.walk(registry)) {
             for (Path jar : files.filter(file -> file.toString().endsWith(".jar"))
                     .sorted()
                     .toList()) {
                 libraries.add(
-                        read(jar, licences.resolve(jar.getFileName().toString().replaceAll("\\.jar$", ""))));
+                        read(jar, licenses.resolve(jar.getFileName().toString().replaceAll("\\.jar$", ""))));
             }
         }
         if (libraries.size() < 2) {
             throw new IllegalStateException("there is no registry in " + registry);
         }
         libraries.sort(Comparator.comparing(Library::coordinates));
-        Files.createDirectories(licences);
+        Files.createDirectories(licenses);
         Files.write(
-                licences.resolve("THIRD-PARTY.txt"),
+                licenses.resolve("THIRD-PARTY.txt"),
                 Stream.concat(
                                 Stream.of(
-                                        "The registry's libraries, and the licence that each jar itself declares:", ""),
+                                        "The registry's libraries, and the license that each jar itself declares:", ""),
                                 libraries.stream()
-                                        .map(library -> "     (" + String.join("; ", library.licences()) + ") "
+                                        .map(library -> "     (" + String.join("; ", library.licenses()) + ") "
                                                 + library.coordinates()))
                         .toList());
         addTo(bill, libraries);
     }
 
-    private static Library read(Path jar, Path licences) throws Exception {
+    private static Library read(Path jar, Path licenses) throws Exception {
         byte[] bytes = Files.readAllBytes(jar);
         String sha256 =
                 HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
@@ -99,7 +99,7 @@ public final class RegistryInventory {
                 if (POM_FILE.matcher(entry.getName()).matches()) {
                     String text = text(file, entry);
                     if (entry.getName().endsWith(".xml")) {
-                        declared.addAll(licences(text));
+                        declared.addAll(licenses(text));
                     } else {
                         Properties pom = new Properties();
                         pom.load(new StringReader(text));
@@ -113,10 +113,10 @@ public final class RegistryInventory {
                         }
                     }
                 } else if (!entry.isDirectory()
-                        && LICENCE_FILE.matcher(entry.getName()).matches()) {
+                        && LICENSE_FILE.matcher(entry.getName()).matches()) {
                     hasLicenceFile = true;
-                    Files.createDirectories(licences);
-                    Files.writeString(licences.resolve(Path.of(entry.getName()).getFileName()), text(file, entry));
+                    Files.createDirectories(licenses);
+                    Files.writeString(licenses.resolve(Path.of(entry.getName()).getFileName()), text(file, entry));
                 }
             }
             Manifest manifest = file.getManifest();
@@ -129,7 +129,7 @@ public final class RegistryInventory {
         if (declared.isEmpty()) {
             declared.add(
                     hasLicenceFile
-                            ? "see the folder " + licences.getFileName()
+                            ? "see the folder " + licenses.getFileName()
                             : "not declared in the jar; see its POM's parent");
         }
         // The registry's own program has no group in its name.
@@ -141,11 +141,11 @@ public final class RegistryInventory {
                 sha256);
     }
 
-    private static List<String> licences(String pom) {
+    private static List<String> licenses(String pom) {
         List<String> names = new ArrayList<>();
-        Matcher block = LICENCES.matcher(pom);
+        Matcher block = LICENSES.matcher(pom);
         if (block.find()) {
-            LICENCE_NAME
+            LICENSE_NAME
                     .matcher(block.group(1))
                     .results()
                     .forEach(name -> names.add(name.group(1).replaceAll("\\s+", " ")));
@@ -175,9 +175,9 @@ public final class RegistryInventory {
             component.put("name", library.artifact());
             component.put("version", library.version());
             component.putArray("hashes").addObject().put("alg", "SHA-256").put("content", library.sha256());
-            ArrayNode licences = component.putArray("licenses");
-            library.licences()
-                    .forEach(name -> licences.addObject().putObject("license").put("name", name));
+            ArrayNode licenses = component.putArray("licenses");
+            library.licenses()
+                    .forEach(name -> licenses.addObject().putObject("license").put("name", name));
             component.put("purl", library.packageUrl());
             component
                     .putArray("properties")

@@ -8,7 +8,13 @@ import java.util.TreeMap;
 import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.CatalogApi;
+import org.openapitools.client.api.CatalogApi.APIBatchGetVariantsRequest;
+import org.openapitools.client.api.CatalogApi.APIGetVariantChangesRequest;
+import org.openapitools.client.api.CatalogApi.APIGetVariantsDigestRequest;
+import org.openapitools.client.api.CatalogApi.APIGetVariantsRequest;
 import org.openapitools.client.api.PartnerApi;
+import org.openapitools.client.api.PartnerApi.APIGetPartnerRequest;
+import org.openapitools.client.api.PartnerApi.APIUpdatePartnerRequest;
 import org.openapitools.client.model.BatchGetRequest;
 import org.openapitools.client.model.BatchGetResponse;
 import org.openapitools.client.model.Deliveries;
@@ -23,7 +29,7 @@ import org.openapitools.client.model.VariantsPage;
 import org.openapitools.client.model.WebhookMessage;
 import org.openapitools.client.model.WebhookStatus;
 
-/** Calls the API with the generated client, and prints what it receives. */
+/** Calls the API with the generated client, and prints what it receives. A parameter that is added changes no call. */
 final class Client {
 
     public static void main(String[] arguments) throws Exception {
@@ -33,40 +39,49 @@ final class Client {
         Map<String, Object> got = new TreeMap<>();
 
         PartnerApi partners = new PartnerApi(client);
-        Partner partner = partners.getPartner(null);
+        Partner partner = partners.getPartner(APIGetPartnerRequest.newBuilder().build());
         got.put("partner", partner.getPartnerId());
         partner.setPartnerName("by Java");
-        got.put("renamed", partners.updatePartner(partner, "*", "java-1").getPartnerName());
+        got.put("renamed", partners.updatePartner(APIUpdatePartnerRequest.newBuilder()
+                        .partner(partner)
+                        .ifMatch("*")
+                        .idempotencyKey("java-1")
+                        .build())
+                .getPartnerName());
 
         CatalogApi catalog = new CatalogApi(client);
         BatchGetRequest batch = new BatchGetRequest().locationId(11L).barcodes(List.of("A", "B"));
-        BatchGetResponse answer = catalog.batchGetVariants("10", batch);
+        BatchGetResponse answer = catalog.batchGetVariants(batch("10", batch));
         got.put("names", answer.getVariants().stream().map(Variant::getName).toList());
         got.put("failed", answer.getFailedBarcodes());
         try {
-            catalog.batchGetVariants("12", batch);
+            catalog.batchGetVariants(batch("12", batch));
         } catch (ApiException e) {
             ErrorBody error = client.getObjectMapper().readValue(e.getResponseBody(), ErrorBody.class);
             got.put("error", error.getErrorCode());
         }
 
         List<String> snapshot = new ArrayList<>();
-        VariantsPage page = catalog.getVariants("10", "11", null, 1, null);
+        VariantsPage page = catalog.getVariants(pages().build());
         while (page.getNext() != null) {
             page.getVariants().forEach(variant -> snapshot.add(variant.getBarcode()));
-            page = catalog.getVariants("10", "11", page.getNext(), 1, null);
+            page = catalog.getVariants(pages().cursor(page.getNext()).build());
         }
         page.getVariants().forEach(variant -> snapshot.add(variant.getBarcode()));
         got.put("snapshot", snapshot);
-        VariantChanges changes = catalog.getVariantChanges("10", "11", page.getChanges(), null, null);
+        VariantChanges changes = catalog.getVariantChanges(APIGetVariantChangesRequest.newBuilder()
+                .companyId("10")
+                .locationId("11")
+                .since(page.getChanges())
+                .build());
         got.put("changed", changes.getVariants().stream().map(Variant::getBarcode).toList());
 
-        Digest digest = catalog.getVariantsDigest("10", "11", null);
+        Digest digest = catalog.getVariantsDigest(digest().build());
         got.put("count", digest.getCount());
         List<String> hashed = new ArrayList<>();
         for (RangeDigest range : digest.getRanges()) {
             if (range.getCount() > 0) {
-                Digest ofRange = catalog.getVariantsDigest("10", "11", range.getRange());
+                Digest ofRange = catalog.getVariantsDigest(digest().range(range.getRange()).build());
                 ofRange.getRecords().forEach(hash -> hashed.add(hash.getBarcode()));
             }
         }
@@ -93,5 +108,23 @@ final class Client {
         }
         got.put("messages", messages);
         System.out.println(new ObjectMapper().writeValueAsString(got));
+    }
+
+    private static APIBatchGetVariantsRequest batch(String companyId, BatchGetRequest batch) {
+        return APIBatchGetVariantsRequest.newBuilder()
+                .companyId(companyId)
+                .batchGetRequest(batch)
+                .build();
+    }
+
+    private static APIGetVariantsRequest.Builder pages() {
+        return APIGetVariantsRequest.newBuilder()
+                .companyId("10")
+                .locationId("11")
+                .limit(1);
+    }
+
+    private static APIGetVariantsDigestRequest.Builder digest() {
+        return APIGetVariantsDigestRequest.newBuilder().companyId("10").locationId("11");
     }
 }

@@ -5,7 +5,7 @@ import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Routes;
 import io.javalin.http.Context;
-import java.time.Instant;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -22,6 +22,10 @@ import java.util.regex.Pattern;
 final class ServedVersions {
 
     private static final String SERVED = "/v1/";
+
+    /** The notice that partners are promised. */
+    private static final int MONTHS = 12;
+
     private static final Pattern VERSION = Pattern.compile("/(v[0-9]{1,9})(?:/.*)?", Pattern.DOTALL);
     private static final DateTimeFormatter HTTP_DATE =
             DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT);
@@ -58,22 +62,24 @@ final class ServedVersions {
                 .properties()
                 .forEach(path -> path.getValue().properties().forEach(operation -> {
                     if (operation.getValue().path("deprecated").asBoolean()) {
-                        going.add(new Going(
-                                operation.getKey().toUpperCase(Locale.ROOT),
-                                List.of(path.getKey().split("/", -1)),
-                                "@"
-                                        + day(operation.getValue(), "x-deprecated-since")
-                                                .getEpochSecond(),
-                                HTTP_DATE.format(
-                                        day(operation.getValue(), "x-sunset").atOffset(ZoneOffset.UTC))));
+                        going.add(going(
+                                operation.getKey().toUpperCase(Locale.ROOT), path.getKey(), operation.getValue()));
                     }
                 }));
     }
 
-    private static Instant day(JsonNode operation, String name) {
-        return LocalDate.parse(operation.path(name).asText())
-                .atStartOfDay(ZoneOffset.UTC)
-                .toInstant();
+    private static Going going(String method, String path, JsonNode operation) {
+        LocalDate since = LocalDate.parse(operation.path("x-deprecated-since").asText());
+        LocalDate sunset = LocalDate.parse(operation.path("x-sunset").asText());
+        if (sunset.isBefore(since.plusMonths(MONTHS))) {
+            throw new DateTimeException(
+                    method + " " + path + " would go less than " + MONTHS + " months after " + since);
+        }
+        return new Going(
+                method,
+                List.of(path.split("/", -1)),
+                "@" + since.atStartOfDay(ZoneOffset.UTC).toEpochSecond(),
+                HTTP_DATE.format(sunset.atStartOfDay(ZoneOffset.UTC)));
     }
 
     void addTo(Routes routes) {

@@ -100,4 +100,13 @@ class ServedVersionsTest {
 
         assertThatThrownBy(() -> new ServedVersions(undated, "x")).isInstanceOf(DateTimeException.class);
     }
+
+    @Test
+    void D33_an_operation_can_not_go_less_than_twelve_months_after_that_is_announced() throws Exception {
+        JsonNode soon = json(GOING.replace("2027-03-01", "2027-02-28"));
+
+        assertThatThrownBy(() -> new ServedVersions(soon, "x"))
+                .isInstanceOf(DateTimeException.class)
+                .hasMessageContaining("GET /v1/things/{id}");
+    }
 }

@@ -56,6 +56,17 @@ class EnableCustomerTest {
         assertThat(api.commands.received).isEmpty();
     }
 
+    @Test
+    void D28_a_company_of_the_caller_that_is_not_shared_any_more_is_404_and_nothing_is_changed() {
+        api.configurations.put("p1", true, InMemoryConfigurations.company("8", "80"));
+        api.customers.companies.add(new Company(8L, "Eight", "cova", "cova-8", List.of(), List.of()));
+        String before = api.get("/v1/partner").body();
+        JsonNode notShared = error(api.post(PATH, BODY.replace("cova-7", "cova-8")), 404);
+        assertThat(notShared.path("title").asText()).isEqualTo("Customer not found");
+        assertThat(api.commands.received).isEmpty();
+        assertThat(api.get("/v1/partner").body()).isEqualTo(before);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

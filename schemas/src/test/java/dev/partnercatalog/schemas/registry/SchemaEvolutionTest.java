@@ -34,7 +34,7 @@ class SchemaEvolutionTest {
 
     @ParameterizedTest
     @MethodSource("topicsWithSchemas")
-    void a_schema_is_fully_compatible_with_every_released_version(CatalogTopic topic) {
+    void D33_a_schema_is_fully_compatible_with_every_released_version(CatalogTopic topic) {
         List<Schema> released = ReleasedSchemas.of(topic);
         assertThat(released).as("released versions of %s", topic).isNotEmpty();
         assertThatCode(() -> FULL_TRANSITIVE.validate(current(topic), released)).doesNotThrowAnyException();
@@ -53,7 +53,7 @@ class SchemaEvolutionTest {
 
     @ParameterizedTest
     @MethodSource("topicsWithRequiredFields")
-    void dropping_a_field_without_a_default_is_noticed(CatalogTopic topic) {
+    void D33_dropping_a_field_without_a_default_is_noticed(CatalogTopic topic) {
         List<Schema> released = ReleasedSchemas.of(topic);
         Schema without = copyWithoutFirstRequiredField(current(topic));
         assertThatThrownBy(() -> FULL_TRANSITIVE.validate(without, released))
@@ -61,7 +61,7 @@ class SchemaEvolutionTest {
     }
 
     @Test
-    void a_new_field_without_a_default_is_noticed() {
+    void D33_a_new_field_without_a_default_is_noticed() {
         Schema listing = current(CatalogTopic.LISTINGS);
         List<Schema.Field> fields = new ArrayList<>(copies(listing));
         fields.add(new Schema.Field("aisle", Schema.create(Schema.Type.STRING)));

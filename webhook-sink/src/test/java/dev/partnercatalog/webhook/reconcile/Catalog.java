@@ -62,6 +62,13 @@ final class Catalog {
                 at, 1, new ResolvedEntry(values.build(), Set.of(), Set.of(), List.of(), null, null));
     }
 
+    /** The same, which may be sold in some states only. */
+    static ResolvedVariant soldIn(ScopedVariant at, String name, String... stateCodes) {
+        FieldValues values = FieldValues.builder().set(VariantField.NAME, name).build();
+        return VariantRecords.variant(
+                at, 1, new ResolvedEntry(values, Set.of(), Set.of(), List.of(stateCodes), null, null));
+    }
+
     /** A product, which a scope shows if its entry is a reference. */
     static ResolvedVariant product(String barcode, String name, @Nullable String badge, String type) {
         ResolvedVariant product = variant(new ScopedVariant(new Scope.Company(1), barcode), name, badge, type);

@@ -58,6 +58,20 @@ class ReconcilerTest {
     }
 
     @Test
+    @DisplayName("D35: a record says in which states it may be sold, and a change of them is delivered")
+    void a_record_says_in_which_states_it_may_be_sold() {
+        reconciled.configure();
+        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name", "nv", "CA"));
+        assertThat(variants(world.settle()).get(LOCATION_A)).contains("\"stateCodes\":[\"NV\",\"CA\"]");
+
+        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name", "NV"));
+        assertThat(variants(world.settle()).get(LOCATION_A)).contains("\"stateCodes\":[\"NV\"]");
+
+        world.publish(LOCATION_A, Catalog.soldIn(LOCATION_A, "name"));
+        assertThat(variants(world.settle()).get(LOCATION_A)).doesNotContain("stateCodes");
+    }
+
+    @Test
     @DisplayName("D24: a company-wide listing is delivered at company scope")
     void a_company_wide_listing_is_delivered_at_company_scope() {
         reconciled.configure();
