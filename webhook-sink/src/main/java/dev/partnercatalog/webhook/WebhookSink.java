@@ -24,7 +24,6 @@ import dev.partnercatalog.webhook.alert.EndpointAlerts;
 import dev.partnercatalog.webhook.catalog.CatalogStores;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.EndpointRules;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
@@ -189,7 +188,7 @@ public final class WebhookSink implements AutoCloseable {
         Duration overlap = settings.secrets().overlap();
         return new HttpDelivery(
                 endpoints,
-                new EndpointRules(
+                new HttpDelivery.Rules(
                         settings.delivering().addresses(),
                         new SigningSecrets(checked.masterKey(), overlap, CLOCK)::of,
                         new CredentialTable(checked.masterKey(), overlap)),

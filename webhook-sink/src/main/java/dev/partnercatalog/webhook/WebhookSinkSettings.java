@@ -6,7 +6,7 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.registry.RegistrySettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
-import dev.partnercatalog.webhook.delivery.EndpointLimits;
+import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.reconcile.RemovalLimit;
 import java.net.URI;
 import java.nio.file.Path;
@@ -73,8 +73,8 @@ public record WebhookSinkSettings(
             ports = Set.copyOf(ports);
         }
 
-        EndpointLimits limits() {
-            return new EndpointLimits(perEndpoint, inProcess, EndpointLimits.SUSPEND_AFTER);
+        Endpoints.Limits limits() {
+            return new Endpoints.Limits(perEndpoint, inProcess, Endpoints.Limits.SUSPEND_AFTER);
         }
 
         WebhookAddresses addresses() {

@@ -107,7 +107,7 @@ class ReferencesTest {
     }
 
     @Test
-    void a_walk_marks_what_waits_for_a_product_and_goes_on() {
+    void a_scan_marks_what_waits_for_a_product_and_goes_on() {
         topology.partner(false, false);
         topology.refer(COMPANY_A, 6);
         topology.product("B", 1, "b");

@@ -12,8 +12,8 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.reconcile.ScriptedDelivery;
 import java.nio.file.Path;
 import java.util.List;
@@ -54,7 +54,7 @@ class WebhookTopologyTest {
         topology.client();
         assertThat(topology.settle())
                 .containsOnlyKeys(new ScopedVariant(Scope.of(1, 11), "A"), new ScopedVariant(Scope.of(1, 11), "B"));
-        assertThat(delivery.all()).noneMatch(sent -> sent.lane() == Lane.PING);
+        assertThat(delivery.all()).noneMatch(sent -> sent.priority() == Priority.PING);
     }
 
     @Test
@@ -184,7 +184,7 @@ class WebhookTopologyTest {
         topology.tick();
         assertThat(delivery.inUse()).singleElement().satisfies(settings -> {
             assertThat(settings.held()).isTrue();
-            assertThat(settings.resumes()).isEqualTo(2);
+            assertThat(settings.requests().resumes()).isEqualTo(2);
         });
 
         control.setSuspended(false);
@@ -192,7 +192,7 @@ class WebhookTopologyTest {
         topology.partner(true, false, control);
         topology.tick();
         assertThat(delivery.underWay()).singleElement().satisfies(sent -> {
-            assertThat(sent.lane()).isEqualTo(Lane.PING);
+            assertThat(sent.priority()).isEqualTo(Priority.PING);
             assertThat(sent.message().contents().ping()).isEqualTo(1);
             sent.accept();
         });

@@ -11,7 +11,7 @@ import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
-import dev.partnercatalog.webhook.state.HeldRows;
+import dev.partnercatalog.webhook.state.AcknowledgedRows;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -112,7 +112,7 @@ public final class Backup {
         }
 
         private void copyHeld(ConsumerRecord<byte[], byte[]> record) {
-            if (HeldRows.isOne(record.key())) {
+            if (AcknowledgedRows.isOne(record.key())) {
                 copyRow(record);
             }
         }

@@ -7,7 +7,7 @@ import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.ReleasedSchemas;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.partner.RegistryRows;
-import dev.partnercatalog.webhook.state.HeldRows;
+import dev.partnercatalog.webhook.state.AcknowledgedRows;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -37,7 +37,7 @@ final class BackupContents implements BackupReader.Visitor {
     };
 
     private final Target target;
-    private final HeldRows held;
+    private final AcknowledgedRows held;
     private final RegistryRows registry;
     private final Map<CatalogTopic, SingleObjectSerde<?>> readers = new EnumMap<>(CatalogTopic.class);
     private final long now;
@@ -52,7 +52,8 @@ final class BackupContents implements BackupReader.Visitor {
     BackupContents(int partitions, Target target, long now) {
         this.target = target;
         this.now = now;
-        held = new HeldRows(partitions, (partition, key, value) -> target.row(BackupPart.HELD, partition, key, value));
+        held = new AcknowledgedRows(
+                partitions, (partition, key, value) -> target.row(BackupPart.HELD, partition, key, value));
         registry = new RegistryRows(
                 partitions, (partition, key, value) -> target.row(BackupPart.PARTNERS, partition, key, value));
     }

@@ -37,29 +37,29 @@ final class AttemptSlots {
      *
      * @param ahead whether the message is made ready while another one for its endpoint is in flight
      */
-    synchronized boolean take(Lane lane, Standing standing, boolean ahead) {
+    synchronized boolean take(Priority priority, Standing standing, boolean ahead) {
         int failing = taken(Standing.FAILING);
         int unknown = taken(Standing.NEW);
         boolean full = taken >= places
-                || (ahead && taken >= (lane == Lane.LIVE ? places - places / 4 : places / 2))
+                || (ahead && taken >= (priority == Priority.LIVE ? places - places / 4 : places / 2))
                 || (standing != Standing.PROVEN && unknown + failing >= places / 2)
                 || (standing == Standing.FAILING && failing >= Math.max(1, places / 4))
                 || (standing != Standing.NEW && taken - unknown >= places - places / 8)
-                || (lane == Lane.BACKLOG && backlog >= places - places / 4);
+                || (priority == Priority.BACKLOG && backlog >= places - places / 4);
         if (!full) {
-            count(lane, standing, 1);
+            count(priority, standing, 1);
         }
         return !full;
     }
 
-    synchronized void leave(Lane lane, Standing standing) {
-        count(lane, standing, -1);
+    synchronized void leave(Priority priority, Standing standing) {
+        count(priority, standing, -1);
     }
 
-    private void count(Lane lane, Standing standing, int change) {
+    private void count(Priority priority, Standing standing, int change) {
         taken += change;
         byStanding.merge(standing, change, Integer::sum);
-        backlog += lane == Lane.BACKLOG ? change : 0;
+        backlog += priority == Priority.BACKLOG ? change : 0;
     }
 
     private int taken(Standing standing) {

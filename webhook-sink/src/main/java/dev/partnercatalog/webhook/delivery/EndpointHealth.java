@@ -4,8 +4,6 @@ import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.temporal.ChronoUnit;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +28,9 @@ final class EndpointHealth {
 
     private final String partnerId;
     private final Window window;
-    private final Duration suspendAfter;
     private final InstantSource clock;
     private final Backoff backoff;
-    private final SyncedHealth recorded;
+    private final RecordedHealth recorded;
     private final Suspicion suspicion = new Suspicion();
     private final Pause pause;
 
@@ -49,25 +46,17 @@ final class EndpointHealth {
      * Continues where this or another instance left off.
      *
      * @param window the endpoint's window, widened and closed as its attempts go
-     * @param suspendAfter how long the endpoint may do nothing but fail
      */
-    EndpointHealth(
-            Endpoint endpoint,
-            Window window,
-            Duration suspendAfter,
-            InstantSource clock,
-            Backoff backoff,
-            HealthRecords healthRecords) {
-        this.partnerId = endpoint.partnerId();
+    EndpointHealth(String partnerId, Window window, InstantSource clock, Backoff backoff, RecordedHealth recorded) {
+        this.partnerId = partnerId;
         this.window = window;
-        this.suspendAfter = suspendAfter;
         this.clock = clock;
         this.backoff = backoff;
+        this.recorded = recorded;
         this.pause = new Pause(clock);
-        this.recorded = new SyncedHealth(endpoint, healthRecords, clock);
         adopt();
-        if (status() == Status.BACKING_OFF && !pause.lasts(current(), clock.instant())) {
-            pause.spread(backoff.spread(current().failures()));
+        if (status() == Status.BACKING_OFF && !pause.lasts(recorded, clock.instant())) {
+            pause.spread(backoff.spread(recorded.failures()));
         }
     }
 
@@ -95,29 +84,29 @@ final class EndpointHealth {
 
     /** Whether it is suspended and a resume was requested after the last ping that should have ended the suspension. */
     boolean needsProbe(long resumes) {
-        return status() == Status.SUSPENDED && resumes > current().appliedResumes();
+        return status() == Status.SUSPENDED && resumes > recorded.appliedResumes();
     }
 
-    /** Whether messages of a lane may be sent to it now, as far as the window has room. */
-    boolean allowsDelivery(Lane lane) {
+    /** Whether messages of a priority may be sent to it now, as far as the window has room. */
+    boolean allowsDelivery(Priority priority) {
         Instant time = clock.instant();
-        if (status() == Status.SUSPENDED || (lane == Lane.SUSPECT && !suspicion.allows(time))) {
+        if (status() == Status.SUSPENDED || (priority == Priority.SUSPECT && !suspicion.allows(time))) {
             return false;
         }
-        if (current().othersContinue() && !lane.isAside()) {
+        if (recorded.othersContinue() && !priority.isAside()) {
             return !pause.isSpreading(time);
         }
-        Duration after = status() == Status.HEALTHY ? Duration.ZERO : lane.waitsAfterPause();
-        return !pause.lasts(current(), time.minus(after));
+        Duration after = status() == Status.HEALTHY ? Duration.ZERO : priority.waitsAfterPause();
+        return !pause.lasts(recorded, time.minus(after));
     }
 
     /**
      * Records the outcome of an attempt with records, and the size of its message in bytes. Returns the outcome, or that
      * the message is suspected of it.
      */
-    Outcome delivered(Lane lane, Instant started, Outcome outcome, int bytes) {
-        if (lane.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
-            if (lane == Lane.REFUSED) {
+    Outcome delivered(Priority priority, Instant started, Outcome outcome, int bytes) {
+        if (priority.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
+            if (priority == Priority.REFUSED) {
                 return failedAlone(outcome);
             }
             if (suspicion.failed(clock.instant())) {
@@ -126,8 +115,8 @@ final class EndpointHealth {
         }
         switch (outcome.result()) {
             case ACCEPTED -> accepted(started, bytes);
-            case REFUSED -> refused(lane, started, outcome);
-            case GONE -> suspend(current().accepted(millis(lastAccepted)), outcome.reason(), outcome);
+            case REFUSED -> refused(priority, started, outcome);
+            case GONE -> recorded.gone(outcome, lastAccepted);
             case FAILED -> failed(started, outcome);
             // After a stale connection, the next attempt makes a new one, which will show.
             case SUSPECTED, STALE -> {}
@@ -143,7 +132,7 @@ final class EndpointHealth {
         if (status() == Status.HEALTHY) {
             return outcome.suspected();
         }
-        failed(outcome, backoff.delay(current().failures() + 1, null), RecordedHealth::failedAlone);
+        failed(outcome, backoff.delay(recorded.failures() + 1, null), true);
         return outcome;
     }
 
@@ -152,17 +141,14 @@ final class EndpointHealth {
         clear();
         window.answered(bytes, Duration.between(started, lastAccepted));
         if (status() == Status.BACKING_OFF) {
-            LOG.info(
-                    "webhooks of partner {} are accepted again after {} failures",
-                    partnerId,
-                    current().failures());
-            recorded.change(RecordedHealth.healthy(current().appliedResumes(), time()));
+            LOG.info("webhooks of partner {} are accepted again after {} failures", partnerId, recorded.failures());
+            recorded.recovered(recorded.appliedResumes(), lastAccepted);
         }
     }
 
-    private void refused(Lane lane, Instant started, Outcome outcome) {
+    private void refused(Priority priority, Instant started, Outcome outcome) {
         // A record that was refused before says nothing new about its endpoint.
-        if (lane != Lane.REFUSED && ++refusals > REFUSALS_IN_A_ROW) {
+        if (priority != Priority.REFUSED && ++refusals > REFUSALS_IN_A_ROW) {
             failed(started, outcome);
         }
     }
@@ -174,30 +160,13 @@ final class EndpointHealth {
         }
         lastFailure = clock.instant();
         window.close();
-        failed(outcome, backoff.delay(++failures, outcome.retryAfter()), UnaryOperator.identity());
+        failed(outcome, backoff.delay(++failures, outcome.retryAfter()), false);
     }
 
-    private void failed(Outcome outcome, Duration delay, UnaryOperator<RecordedHealth> how) {
-        Instant time = time();
-        RecordedHealth failed = how.apply(current()
-                .accepted(millis(lastAccepted))
-                .failed(outcome.reason(), time, time.plus(delay), suspendAfter));
-        if (failed.hasFailedFor(suspendAfter, time)) {
-            long days = suspendAfter.toDays();
-            suspend(failed, "nothing but failures for " + days + " days; the last one: " + outcome.reason(), outcome);
-            return;
-        }
-        if (current().failingSince() == null) {
-            LOG.warn("webhooks of partner {} fail: {}; retrying with growing pauses", partnerId, outcome.reason());
-        }
-        recorded.change(failed);
-        pause.begin(current());
-    }
-
-    private void suspend(RecordedHealth before, String why, Outcome outcome) {
-        if (status() != Status.SUSPENDED) {
-            LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", partnerId, why);
-            recorded.change(before.suspended(why, outcome.reason(), time()));
+    private void failed(Outcome outcome, Duration delay, boolean alone) {
+        recorded.failed(outcome, delay, alone, lastAccepted);
+        if (status() == Status.BACKING_OFF) {
+            pause.begin(recorded);
         }
     }
 
@@ -215,11 +184,11 @@ final class EndpointHealth {
             lastAccepted = clock.instant();
             window.close();
             clear();
-            recorded.change(RecordedHealth.healthy(probedResumes, time()));
+            recorded.recovered(probedResumes, lastAccepted);
         } else {
             String why = "the ping to end the suspension was not accepted: " + outcome.reason();
             LOG.warn("webhooks of partner {} stay suspended: {}", partnerId, why);
-            recorded.change(current().suspended(why, outcome.reason(), time()).withAppliedResumes(probedResumes));
+            recorded.staysSuspended(why, outcome, probedResumes);
         }
     }
 
@@ -229,11 +198,11 @@ final class EndpointHealth {
      * @param resumes the total number of requests
      */
     void applyResumes(long resumes) {
-        if (resumes > current().appliedResumes() && status() == Status.BACKING_OFF) {
+        if (resumes > recorded.appliedResumes() && status() == Status.BACKING_OFF) {
             pause.endSpread();
             suspicion.clear();
-            recorded.change(current().withAppliedResumes(resumes).retriedAt(time()));
-        } else if (resumes > current().appliedResumes() && status() == Status.HEALTHY) {
+            recorded.retriedNow(resumes);
+        } else if (resumes > recorded.appliedResumes() && status() == Status.HEALTHY) {
             recorded.nothingToResume(resumes);
         }
     }
@@ -246,7 +215,7 @@ final class EndpointHealth {
         adopt();
         if (status() != Status.HEALTHY) {
             window.close();
-            Instant updated = Instant.ofEpochMilli(current().updatedAt());
+            Instant updated = recorded.updatedAt();
             Instant now = clock.instant();
             // Written by an instance whose clock is ahead: our own failures until then would count as already known.
             lastFailure = updated.isAfter(now) ? now : updated;
@@ -254,11 +223,11 @@ final class EndpointHealth {
     }
 
     private void adopt() {
-        pause.begin(current());
+        pause.begin(recorded);
         if (status() == Status.HEALTHY) {
             clear();
-        } else if (!current().othersContinue()) {
-            failures = current().failures();
+        } else if (!recorded.othersContinue()) {
+            failures = recorded.failures();
         }
     }
 
@@ -269,36 +238,13 @@ final class EndpointHealth {
     }
 
     EndpointState state() {
-        return new EndpointState(
-                partnerId,
-                status(),
-                current().failures(),
-                current().failingSince(),
-                pause.lasts(current(), clock.instant()) ? pause.retryAt(current()) : null,
-                current().accepted(lastAccepted).lastAccepted(),
-                current().suspension() == null
-                        ? current().lastFailure()
-                        : current().suspension(),
-                window.inFlight(),
-                null,
-                current().since(),
-                current().retryAt(),
-                current().suspendsAt());
-    }
-
-    private RecordedHealth current() {
-        return recorded.current();
+        return recorded.state(
+                pause.lasts(recorded, clock.instant()) ? pause.retryAt(recorded) : null,
+                lastAccepted,
+                window.inFlight());
     }
 
     private Status status() {
-        return recorded.current().status();
-    }
-
-    private Instant time() {
-        return clock.instant().truncatedTo(ChronoUnit.MILLIS);
-    }
-
-    private static @Nullable Instant millis(@Nullable Instant time) {
-        return time == null ? null : time.truncatedTo(ChronoUnit.MILLIS);
+        return recorded.status();
     }
 }

@@ -30,7 +30,7 @@ final class EndpointQueue {
     private final TaskTurns turns = new TaskTurns();
 
     private EndpointSettings settings;
-    private final Map<Lane, Deque<ReadyMessage>> ready = new EnumMap<>(Lane.class);
+    private final Map<Priority, Deque<ReadyMessage>> ready = new EnumMap<>(Priority.class);
     private boolean pinging;
     private boolean closed;
     private long probedResumes;
@@ -40,16 +40,16 @@ final class EndpointQueue {
     /** Continues where this or another instance left off. */
     EndpointQueue(
             EndpointSettings settings,
-            EndpointLimits limits,
+            Endpoints.Limits limits,
             InstantSource clock,
             Backoff backoff,
             HealthRecords healthRecords) {
         this.settings = settings;
         this.clock = clock;
         this.window = new Window(limits.perEndpoint());
-        this.health =
-                new EndpointHealth(settings.endpoint(), window, limits.suspendAfter(), clock, backoff, healthRecords);
-        health.applyResumes(settings.resumes());
+        RecordedHealth recorded = new RecordedHealth(settings.endpoint(), limits.suspendAfter(), healthRecords, clock);
+        this.health = new EndpointHealth(settings.endpoint().partnerId(), window, clock, backoff, recorded);
+        health.applyResumes(settings.requests().resumes());
         noteHold(null);
     }
 
@@ -67,7 +67,7 @@ final class EndpointQueue {
             settings = changed;
             noteHold(before);
             health.look();
-            health.applyResumes(changed.resumes());
+            health.applyResumes(changed.requests().resumes());
         }
         beginOrWithhold();
     }
@@ -99,17 +99,18 @@ final class EndpointQueue {
         beginOrWithhold();
     }
 
-    /** Starts with a message as soon as an attempt may be made, the most urgent lane first. */
+    /** Starts with a message as soon as an attempt may be made, the most urgent first. */
     void offer(ReadyMessage message) {
         synchronized (this) {
-            ready.computeIfAbsent(message.lane(), lane -> new ArrayDeque<>()).addLast(message);
+            ready.computeIfAbsent(message.priority(), priority -> new ArrayDeque<>())
+                    .addLast(message);
         }
         beginOrWithhold();
     }
 
     /** Takes a message back; returns false if it isn't ready any more. */
     synchronized boolean takeBack(ReadyMessage message) {
-        Deque<ReadyMessage> waiting = ready.get(message.lane());
+        Deque<ReadyMessage> waiting = ready.get(message.priority());
         return waiting != null && waiting.remove(message);
     }
 
@@ -123,16 +124,16 @@ final class EndpointQueue {
         List<ReadyMessage> withheld = new ArrayList<>();
         synchronized (this) {
             boolean sends = !closed && !settings.held();
-            ready.forEach((lane, waiting) -> {
-                boolean open = sends && health.allowsDelivery(lane);
+            ready.forEach((priority, waiting) -> {
+                boolean open = sends && health.allowsDelivery(priority);
                 while (!waiting.isEmpty()) {
                     boolean begins = open && !isTooEarly();
-                    if (begins && !window.begin(lane)) {
+                    if (begins && !window.begin(priority)) {
                         return;
                     }
                     ReadyMessage next = waiting.removeFirst();
                     if (begins && next.isOutdated()) {
-                        window.end(lane);
+                        window.end(priority);
                         begins = false;
                     }
                     lastBegun = begins ? clock.instant() : lastBegun;
@@ -157,33 +158,34 @@ final class EndpointQueue {
         return window.isAhead();
     }
 
-    synchronized boolean tryAcquire(Lane lane, Object asker) {
+    synchronized boolean tryAcquire(Priority priority, Object asker) {
         health.look();
         if (settings.held()) {
             return false;
         }
-        return lane.isPing() ? tryAcquirePing(lane) : tryAcquireDelivery(lane, asker);
+        return priority.isPing() ? tryAcquirePing(priority) : tryAcquireDelivery(priority, asker);
     }
 
-    private boolean tryAcquirePing(Lane lane) {
-        boolean asked = lane == Lane.PING || health.needsProbe(settings.resumes());
+    private boolean tryAcquirePing(Priority priority) {
+        boolean asked = priority == Priority.PING
+                || health.needsProbe(settings.requests().resumes());
         if (!asked || pinging) {
             return false;
         }
         pinging = true;
-        probedResumes = settings.resumes();
+        probedResumes = settings.requests().resumes();
         return true;
     }
 
-    private boolean tryAcquireDelivery(Lane lane, Object asker) {
-        if (!health.allowsDelivery(lane)) {
+    private boolean tryAcquireDelivery(Priority priority, Object asker) {
+        if (!health.allowsDelivery(priority)) {
             return false;
         }
         if (settings.interval().isZero()) {
-            return window.take(lane);
+            return window.take(priority);
         }
         boolean free = window.isFree() && !isTooEarly();
-        return turns.ask(asker, clock.instant(), free) && window.take(lane);
+        return turns.ask(asker, clock.instant(), free) && window.take(priority);
     }
 
     /** Whether the partner wants more time between messages, or the previous one is still in flight. */
@@ -198,31 +200,31 @@ final class EndpointQueue {
         return justBegun || window.inFlight() > 0;
     }
 
-    synchronized void released(Lane lane) {
-        if (lane.isPing()) {
+    synchronized void released(Priority priority) {
+        if (priority.isPing()) {
             pinging = false;
         } else {
-            window.leave(lane);
+            window.leave(priority);
         }
     }
 
     /** Returns the outcome, or that the message is suspected of it. */
-    Outcome completed(Lane lane, Instant started, Outcome outcome, int bytes) {
+    Outcome completed(Priority priority, Instant started, Outcome outcome, int bytes) {
         try {
             synchronized (this) {
-                released(lane);
-                if (!lane.isPing()) {
-                    window.end(lane);
+                released(priority);
+                if (!priority.isPing()) {
+                    window.end(priority);
                     // An attempt that showed nothing about the endpoint doesn't count; its repetition replaces it.
                     lastBegun = outcome.result() == Outcome.Result.STALE ? null : lastBegun;
                 }
-                return switch (lane) {
+                return switch (priority) {
                     case PING -> outcome; // A test is meant for its partner, and changes nothing here.
                     case PROBE -> {
                         health.probed(outcome, probedResumes);
                         yield outcome;
                     }
-                    case LIVE, BACKLOG, SUSPECT, REFUSED -> health.delivered(lane, started, outcome, bytes);
+                    case LIVE, BACKLOG, SUSPECT, REFUSED -> health.delivered(priority, started, outcome, bytes);
                 };
             }
         } finally {

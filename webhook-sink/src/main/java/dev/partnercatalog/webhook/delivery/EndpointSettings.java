@@ -11,22 +11,34 @@ import org.jspecify.annotations.Nullable;
  * An endpoint in use, with the settings of its partner and the operator.
  *
  * @param hold why nothing is sent to it, null if nothing holds it
- * @param resumes how often a resume was requested; only grows
- * @param releases how often an operator released the webhook; only grows
- * @param secretGeneration which of the partner's secrets signs
- * @param secretRotatedAt when that secret became current, null if it is the first (D27)
+ * @param requests what was requested for it so far
+ * @param secret which of the partner's secrets signs
  * @param interval the shortest time between the starts of two messages; pings don't count
  * @param credentials what the endpoint requires besides the symmetric signature
  */
 public record EndpointSettings(
         Endpoint endpoint,
         @Nullable WebhookHold hold,
-        long resumes,
-        long releases,
-        int secretGeneration,
-        @Nullable Instant secretRotatedAt,
+        Requests requests,
+        Secret secret,
         Duration interval,
         CredentialSettings credentials) {
+
+    /**
+     * How often something was requested; only grows.
+     *
+     * @param resumes requests to resume it
+     * @param releases releases of the webhook by an operator
+     */
+    public record Requests(long resumes, long releases) {}
+
+    /**
+     * One of a partner's secrets.
+     *
+     * @param generation its number
+     * @param rotatedAt when it became current, null if it is the first (D27)
+     */
+    public record Secret(int generation, @Nullable Instant rotatedAt) {}
 
     private static final Duration LONGEST_INTERVAL = Duration.ofHours(1);
 
@@ -40,10 +52,8 @@ public record EndpointSettings(
         return new EndpointSettings(
                 endpoint,
                 WebhookHold.of(control, hasClient),
-                control.getResumes(),
-                control.getReleases(),
-                control.getSecretGeneration(),
-                rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt),
+                new Requests(control.getResumes(), control.getReleases()),
+                new Secret(control.getSecretGeneration(), rotatedAt == null ? null : Instant.ofEpochMilli(rotatedAt)),
                 interval(control.getSettings().getSecondsBetweenMessages()),
                 CredentialSettings.of(control));
     }

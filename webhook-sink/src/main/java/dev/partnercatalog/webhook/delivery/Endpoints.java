@@ -1,5 +1,6 @@
 package dev.partnercatalog.webhook.delivery;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -17,14 +18,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Endpoints {
 
+    /**
+     * How much of the process endpoints may use.
+     *
+     * @param perEndpoint most attempts in flight to one endpoint
+     * @param inProcess most messages in flight to all endpoints together, or ready for them, which bounds the memory they
+     *     hold
+     * @param suspendAfter how long an endpoint may do nothing but fail before it is suspended (D26)
+     */
+    public record Limits(int perEndpoint, int inProcess, Duration suspendAfter) {
+
+        public static final Duration SUSPEND_AFTER = Duration.ofDays(5);
+
+        public Limits {
+            if (perEndpoint < 1 || inProcess < 2) {
+                throw new IllegalArgumentException("perEndpoint must be at least 1, and inProcess at least 2");
+            }
+        }
+    }
+
     /** A slot that an attempt takes. */
-    record AttemptSlot(EndpointQueue endpoint, Lane lane, AttemptSlots.Standing standing) {
+    record AttemptSlot(EndpointQueue endpoint, Priority priority, AttemptSlots.Standing standing) {
         EndpointSettings settings() {
             return endpoint.settings();
         }
     }
 
-    private final EndpointLimits limits;
+    private final Limits limits;
     private final InstantSource clock;
     private final Backoff backoff;
     private final HealthRecords healthRecords;
@@ -33,7 +53,7 @@ public final class Endpoints {
     private boolean configured;
 
     /** @param healthRecords the endpoints' health when the process started, and what other instances find out */
-    public Endpoints(EndpointLimits limits, InstantSource clock, Backoff backoff, HealthRecords healthRecords) {
+    public Endpoints(Limits limits, InstantSource clock, Backoff backoff, HealthRecords healthRecords) {
         this.limits = limits;
         this.clock = clock;
         this.backoff = backoff;
@@ -43,19 +63,19 @@ public final class Endpoints {
 
     /** @param asker the caller, always the same object: if few may send, callers take turns */
     @Nullable
-    AttemptSlot tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
+    AttemptSlot tryAcquire(Endpoint endpoint, Priority priority, Object asker) {
         EndpointQueue inUse = byPartner.get(endpoint.partnerId());
         if (inUse == null || !inUse.isOf(endpoint)) {
             return null;
         }
         // A partner that waits for its ping must not wait for endpoints that hang.
-        AttemptSlots.Standing standing = lane.isPing() ? AttemptSlots.Standing.PROVEN : inUse.standing();
-        boolean ahead = !lane.isPing() && inUse.isAhead();
-        if (!slots.take(lane, standing, ahead)) {
+        AttemptSlots.Standing standing = priority.isPing() ? AttemptSlots.Standing.PROVEN : inUse.standing();
+        boolean ahead = !priority.isPing() && inUse.isAhead();
+        if (!slots.take(priority, standing, ahead)) {
             return null;
         }
-        AttemptSlot slot = new AttemptSlot(inUse, lane, standing);
-        if (!inUse.tryAcquire(lane, asker)) {
+        AttemptSlot slot = new AttemptSlot(inUse, priority, standing);
+        if (!inUse.tryAcquire(priority, asker)) {
             leave(slot);
             return null;
         }
@@ -73,12 +93,12 @@ public final class Endpoints {
      */
     Outcome completed(AttemptSlot slot, Instant started, Outcome outcome, int bytes) {
         leave(slot);
-        return slot.endpoint().completed(slot.lane(), started, outcome, bytes);
+        return slot.endpoint().completed(slot.priority(), started, outcome, bytes);
     }
 
     /** Starts a message as soon as an attempt may be made at its endpoint. */
     void offer(AttemptSlot slot, ReadyMessage message) {
-        if (slot.lane().isPing()) {
+        if (slot.priority().isPing()) {
             message.begin();
         } else {
             slot.endpoint().offer(message);
@@ -92,7 +112,7 @@ public final class Endpoints {
 
     void released(AttemptSlot slot) {
         leave(slot);
-        slot.endpoint().released(slot.lane());
+        slot.endpoint().released(slot.priority());
     }
 
     /**
@@ -141,6 +161,6 @@ public final class Endpoints {
     }
 
     private void leave(AttemptSlot slot) {
-        slots.leave(slot.lane(), slot.standing());
+        slots.leave(slot.priority(), slot.standing());
     }
 }

@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
  * One attempt to deliver a message. Whatever happens, it gives its slot back and reports its outcome, each exactly
  * once. Thread-safe.
  */
-final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, AttemptWatchdog.Watched {
+final class HttpAttempt
+        implements MessageDelivery.Attempt, ReadyMessage, AttemptWatchdog.Watched, MessageSender.Caller {
 
     private static final Logger LOG = LoggerFactory.getLogger(HttpAttempt.class);
 
@@ -61,8 +62,8 @@ final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, Attemp
     }
 
     @Override
-    public Lane lane() {
-        return slot.lane();
+    public Priority priority() {
+        return slot.priority();
     }
 
     @Override
@@ -79,8 +80,8 @@ final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, Attemp
     @Override
     public void outdate() {
         outdated = true;
-        // What changed is sent as live; its turn in a lower lane may be far off.
-        if (lane() != Lane.LIVE) {
+        // What changed is sent as live; its turn at a lower priority may be far off.
+        if (priority() != Priority.LIVE) {
             takeBack();
         }
     }
@@ -111,9 +112,9 @@ final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, Attemp
             Span begun = spans == null || url == null ? null : spans.begin(endpoint.partnerId(), message, url);
             span = begun;
             TraceParent trace = begun == null ? message.trace() : TraceParent.of(begun);
-            by.sender().send(slot.settings(), message, trace, ours, this::begun, this::complete);
+            by.sender().send(slot.settings(), message, trace, this);
         } catch (RuntimeException | Error fault) {
-            complete(MessageSender.broken(slot.settings(), message, fault), null);
+            ended(MessageSender.broken(slot.settings(), message, fault), null);
         }
     }
 
@@ -123,10 +124,16 @@ final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, Attemp
                 "webhook {} to partner {} has been in progress for longer than its time limits allow: given up",
                 message.id(),
                 endpoint.partnerId());
-        each(by.attempts()::givenUp, () -> complete(Outcome.unanswered("no answer: given up"), null), this::cancel);
+        each(by.attempts()::givenUp, () -> ended(Outcome.unanswered("no answer: given up"), null), this::cancel);
     }
 
-    private void begun(Call request) {
+    @Override
+    public boolean isOurs() {
+        return ours.getAsBoolean();
+    }
+
+    @Override
+    public void begun(Call request) {
         call = request;
         if (cancelled) {
             request.cancel();
@@ -134,7 +141,8 @@ final class HttpAttempt implements MessageDelivery.Attempt, ReadyMessage, Attemp
     }
 
     /** Only the first end counts: one that was given up may still end by itself. */
-    private void complete(Outcome outcome, @Nullable Exchange exchange) {
+    @Override
+    public void ended(Outcome outcome, @Nullable Exchange exchange) {
         if (over.compareAndSet(false, true)) {
             by.watchdog().ended(this);
             AtomicReference<Outcome> concluded = new AtomicReference<>(outcome);

@@ -1,10 +1,14 @@
 package dev.partnercatalog.webhook.delivery;
 
+import dev.partnercatalog.runtime.address.WebhookAddresses;
+import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +18,18 @@ import org.jspecify.annotations.Nullable;
  * are not followed, and the response body is read up to a small bound. Thread-safe.
  */
 public final class HttpDelivery implements MessageDelivery, AutoCloseable {
+
+    /**
+     * What holds for each endpoint. All of it is thread-safe.
+     *
+     * @param addresses where endpoints may be
+     * @param secrets the secrets that currently sign for an endpoint, newest first
+     * @param credentials what else endpoints require
+     */
+    public record Rules(
+            WebhookAddresses addresses,
+            Function<EndpointSettings, List<String>> secrets,
+            CredentialTable credentials) {}
 
     private final Endpoints endpoints;
     private final MessageSender sender;
@@ -28,7 +44,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
      */
     public HttpDelivery(
             Endpoints endpoints,
-            EndpointRules rules,
+            Rules rules,
             AttemptLog attempts,
             HttpSettings settings,
             int maxInFlight,
@@ -45,7 +61,7 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     /** @param client makes one attempt per call, with the trust settings to be used */
     HttpDelivery(
             Endpoints endpoints,
-            EndpointRules rules,
+            Rules rules,
             AttemptLog attempts,
             HttpSettings settings,
             OkHttpClient client,
@@ -60,12 +76,12 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     }
 
     @Override
-    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-        return tryAcquire(endpoint, lane, this);
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
+        return tryAcquire(endpoint, priority, this);
     }
 
-    private @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane, Object asker) {
-        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, lane, asker);
+    private @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority, Object asker) {
+        Endpoints.AttemptSlot slot = stopping ? null : endpoints.tryAcquire(endpoint, priority, asker);
         return slot == null ? null : new HttpPermit(endpoint, slot);
     }
 
@@ -78,8 +94,8 @@ public final class HttpDelivery implements MessageDelivery, AutoCloseable {
     public MessageDelivery ofOneTask() {
         return new MessageDelivery() {
             @Override
-            public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-                return HttpDelivery.this.tryAcquire(endpoint, lane, this);
+            public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
+                return HttpDelivery.this.tryAcquire(endpoint, priority, this);
             }
 
             @Override

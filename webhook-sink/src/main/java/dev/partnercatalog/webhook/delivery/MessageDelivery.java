@@ -14,7 +14,7 @@ public interface MessageDelivery {
 
     /** Requests one attempt at an endpoint now; null if the endpoint must be left alone for the moment. */
     @Nullable
-    Permit tryAcquire(Endpoint endpoint, Lane lane);
+    Permit tryAcquire(Endpoint endpoint, Priority priority);
 
     /** Whether an endpoint accepted a message within the last second, and so will soon accept more. */
     boolean hasAcceptedLately(Endpoint endpoint);

@@ -18,9 +18,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import okhttp3.Call;
@@ -49,14 +46,31 @@ final class MessageSender {
 
     private static final int UNAUTHORIZED = 401;
 
-    private final EndpointRules rules;
+    /** Whoever has a message sent. */
+    interface Caller {
+
+        /** As in {@link MessageDelivery.Permit#send}. */
+        boolean isOurs();
+
+        /** Called for each request before it is sent. */
+        void begun(Call request);
+
+        /**
+         * Called at least once, unless sending throws.
+         *
+         * @param exchange null if no request was made
+         */
+        void ended(Outcome outcome, @Nullable Exchange exchange);
+    }
+
+    private final HttpDelivery.Rules rules;
     private final AccessTokens tokens;
     private final String userAgent;
     private final OkHttpClient client;
     private final InstantSource clock;
 
     /** @param client makes one attempt per call */
-    MessageSender(EndpointRules rules, String userAgent, OkHttpClient client, InstantSource clock) {
+    MessageSender(HttpDelivery.Rules rules, String userAgent, OkHttpClient client, InstantSource clock) {
         this.rules = rules;
         this.tokens = new AccessTokens(new TokenRequest(client, rules.addresses(), userAgent, clock)::send, clock);
         this.userAgent = userAgent;
@@ -75,32 +89,22 @@ final class MessageSender {
      * one.
      *
      * @param trace the trace to send with the message, if any
-     * @param ours as in {@link MessageDelivery.Permit#send(Message, BooleanSupplier, Consumer)}
-     * @param begun called for each request before it is sent
-     * @param done receives the outcome at least once, unless this method throws, and the exchange unless no request was
-     *     made
      */
-    void send(
-            EndpointSettings to,
-            Message message,
-            @Nullable TraceParent trace,
-            BooleanSupplier ours,
-            Consumer<Call> begun,
-            BiConsumer<Outcome, @Nullable Exchange> done) {
+    void send(EndpointSettings to, Message message, @Nullable TraceParent trace, Caller caller) {
         Optional<String> problem = WebhookUrl.problem(to.endpoint().url(), rules.addresses());
         HttpUrl url = problem.isPresent() ? null : HttpUrl.parse(to.endpoint().url());
         if (url == null) {
-            done.accept(Outcome.unsent("its URL " + problem.orElse("can't be used")), null);
+            caller.ended(Outcome.unsent("its URL " + problem.orElse("can't be used")), null);
             return;
         }
         Credentials required;
         try {
             required = rules.credentials().of(to.endpoint().partnerId(), to.credentials(), client);
         } catch (SecretException e) {
-            done.accept(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);
+            caller.ended(Outcome.unsent("its authentication can't be used: " + e.getMessage()), null);
             return;
         }
-        new Sending(this, url, to, message, trace, ours, begun, done, required, clock.instant()).authorize(true);
+        new Sending(url, to, message, trace, required, caller).authorize(true);
     }
 
     /** The outcome of an attempt that ended with a fault of this program, or of a library: it may have been sent. */
@@ -123,20 +127,20 @@ final class MessageSender {
     }
 
     private Request request(Sending sending, @Nullable BearerToken token, OneAttempt.Progress progress) {
-        Message message = sending.message();
+        Message message = sending.message;
         Instant time = clock.instant();
-        List<WebhookSigningKey> keys = sending.required().keys(time);
-        Request.Builder request = new Request.Builder().url(sending.url());
+        List<WebhookSigningKey> keys = sending.required.keys(time);
+        Request.Builder request = new Request.Builder().url(sending.url);
         // Our own headers are set afterwards, so that they win over these.
-        sending.required().headers().forEach(header -> request.header(header.name(), header.value()));
-        complete(request, userAgent, rules.secrets().apply(sending.to()), keys, message, time, progress);
+        sending.required.headers().forEach(header -> request.header(header.name(), header.value()));
+        complete(request, userAgent, rules.secrets().apply(sending.to), keys, message, time, progress);
         if (!keys.isEmpty()) {
             request.header(KEY_IDS, keys.stream().map(WebhookSigningKey::keyId).collect(Collectors.joining(" ")));
         }
         if (token != null) {
             request.header("Authorization", "Bearer " + token.value());
         }
-        TraceParent trace = sending.trace();
+        TraceParent trace = sending.trace;
         return (trace == null ? request : request.header(TraceParent.HEADER, trace.text())).build();
     }
 
@@ -164,17 +168,30 @@ final class MessageSender {
     }
 
     /** A message being sent. */
-    private record Sending(
-            MessageSender by,
-            HttpUrl url,
-            EndpointSettings to,
-            Message message,
-            @Nullable TraceParent trace,
-            BooleanSupplier ours,
-            Consumer<Call> begun,
-            BiConsumer<Outcome, @Nullable Exchange> done,
-            Credentials required,
-            Instant started) {
+    private final class Sending {
+
+        private final HttpUrl url;
+        private final EndpointSettings to;
+        private final Message message;
+        private final @Nullable TraceParent trace;
+        private final Credentials required;
+        private final Caller caller;
+        private final Instant started = clock.instant();
+
+        Sending(
+                HttpUrl url,
+                EndpointSettings to,
+                Message message,
+                @Nullable TraceParent trace,
+                Credentials required,
+                Caller caller) {
+            this.url = url;
+            this.to = to;
+            this.message = message;
+            this.trace = trace;
+            this.required = required;
+            this.caller = caller;
+        }
 
         /** @param first whether nothing was sent yet, so that a token that the endpoint rejects may be replaced */
         void authorize(boolean first) {
@@ -183,12 +200,11 @@ final class MessageSender {
                 send(null, first, false);
                 return;
             }
-            var unused = by.tokens
-                    .of(to.endpoint().partnerId(), oauth2)
+            var unused = tokens.of(to.endpoint().partnerId(), oauth2)
                     .whenComplete((token, fault) -> step(() -> {
                         if (token == null) {
                             String reason = "no access token: " + fault.getMessage();
-                            done.accept(first ? Outcome.unsent(reason) : Outcome.unanswered(reason), null);
+                            caller.ended(first ? Outcome.unsent(reason) : Outcome.unanswered(reason), null);
                         } else {
                             // A token that was obtained for this very attempt is as good as the next one.
                             send(token, first, first && token.obtainedAt().isBefore(started));
@@ -197,13 +213,13 @@ final class MessageSender {
         }
 
         private void send(@Nullable BearerToken token, boolean first, boolean replaceable) {
-            OneAttempt.Progress progress = new OneAttempt.Progress(ours, !first);
+            OneAttempt.Progress progress = new OneAttempt.Progress(caller::isOurs, !first);
             // A test must show the state of the endpoint, not of a kept connection that nobody needs any more.
-            OkHttpClient client = message.contents().isPing()
+            OkHttpClient through = message.contents().isPing()
                     ? OneAttemptClient.keepingNoConnections(required.client())
                     : required.client();
-            Call call = client.newCall(by.request(this, token, progress));
-            begun.accept(call);
+            Call call = through.newCall(request(this, token, progress));
+            caller.begun(call);
             call.enqueue(new Callback() {
                 @Override
                 public void onResponse(Call answered, Response response) {
@@ -223,8 +239,8 @@ final class MessageSender {
                     }
                     Response head = progress.head();
                     if (head == null) {
-                        Outcome outcome = OneAttempt.ended(failed, progress, fault, by.clock.instant());
-                        done.accept(outcome, new Exchange(failed.request(), null, null));
+                        Outcome outcome = OneAttempt.ended(failed, progress, fault, clock.instant());
+                        caller.ended(outcome, new Exchange(failed.request(), null, null));
                     } else {
                         // okhttp refuses some responses without closing their connections.
                         failed.cancel();
@@ -236,15 +252,14 @@ final class MessageSender {
                     step(() -> {
                         Response head = Objects.requireNonNullElse(progress.head(), response);
                         if (token != null && head.code() == UNAUTHORIZED) {
-                            by.tokens.refused(to.endpoint().partnerId(), token);
+                            tokens.refused(to.endpoint().partnerId(), token);
                             if (replaceable) {
                                 authorize(false);
                                 return;
                             }
                         }
-                        done.accept(
-                                OneAttempt.answered(head, by.clock.instant()),
-                                new Exchange(call.request(), head, answer));
+                        caller.ended(
+                                OneAttempt.answered(head, clock.instant()), new Exchange(call.request(), head, answer));
                     });
                 }
             });
@@ -255,7 +270,7 @@ final class MessageSender {
             try {
                 step.run();
             } catch (RuntimeException | Error fault) {
-                done.accept(broken(to, message, fault), null);
+                caller.ended(broken(to, message, fault), null);
             }
         }
     }

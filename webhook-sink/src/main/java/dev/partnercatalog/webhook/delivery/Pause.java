@@ -22,10 +22,9 @@ final class Pause {
     }
 
     /** The pause lasts as long as its writer intended, whatever that clock said about its end. */
-    void begin(RecordedHealth current) {
-        Instant retryAt = current.retryAt();
-        Duration pause =
-                retryAt == null ? Backoff.MAX : Duration.between(Instant.ofEpochMilli(current.updatedAt()), retryAt);
+    void begin(RecordedHealth recorded) {
+        Instant retryAt = recorded.retryAt();
+        Duration pause = retryAt == null ? Backoff.MAX : Duration.between(recorded.updatedAt(), retryAt);
         boolean known = !pause.isNegative() && pause.compareTo(Backoff.MAX) < 0;
         longestWait = clock.instant().plus(known ? pause : Backoff.MAX);
     }
@@ -43,15 +42,15 @@ final class Pause {
         return time.isBefore(spreadUntil);
     }
 
-    boolean lasts(RecordedHealth current, Instant time) {
-        Instant retryAt = retryAt(current);
+    boolean lasts(RecordedHealth recorded, Instant time) {
+        Instant retryAt = retryAt(recorded);
         return isSpreading(time) || (retryAt != null && time.isBefore(retryAt));
     }
 
     /** When it ends, apart from a spread; null if there is none. */
     @Nullable
-    Instant retryAt(RecordedHealth current) {
-        Instant retryAt = current.retryAt();
+    Instant retryAt(RecordedHealth recorded) {
+        Instant retryAt = recorded.retryAt();
         return retryAt == null || retryAt.isBefore(longestWait) ? retryAt : longestWait;
     }
 }

@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 /** A message that has its slot and waits for an attempt to end. It is started or withheld, once. */
 interface ReadyMessage {
 
-    Lane lane();
+    Priority priority();
 
     /** Whether there is something newer to send, so that it must not be started. */
     boolean isOutdated();

@@ -1,39 +1,25 @@
 package dev.partnercatalog.webhook.delivery;
 
+import static java.util.Objects.requireNonNullElse;
+
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The part of an endpoint's health that outlives the process (D26). Times are whole milliseconds. Immutable.
- *
- * @param failures consecutive failures, 0 if it is healthy
- * @param retryAt when it may be tried again, null unless it is backing off
- * @param suspension why it is suspended, as text
- * @param lastFailure the last failure, as text; null if it is healthy
- * @param appliedResumes how many of {@link EndpointSettings#resumes()} were acted on
- * @param updatedAt the record with the later time wins; 0 if nothing has ever happened
- * @param since when it got this status, null if nothing has ever happened
- * @param suspendsAt the first failure from then on suspends it, null unless it is backing off
- * @param othersContinue whether the pause is only for records that have failed alone (D37)
- * @param lastAccepted when it last accepted something, as far as was known when this was recorded
+ * The part of an endpoint's health that outlives the process (D26), kept in step with what other instances write: the
+ * later of two records wins. Not thread-safe: its {@link EndpointQueue} guards it.
  */
-record RecordedHealth(
-        Status status,
-        int failures,
-        @Nullable Instant failingSince,
-        @Nullable Instant retryAt,
-        @Nullable String suspension,
-        @Nullable String lastFailure,
-        long appliedResumes,
-        long updatedAt,
-        @Nullable Instant since,
-        @Nullable Instant suspendsAt,
-        boolean othersContinue,
-        @Nullable Instant lastAccepted) {
+final class RecordedHealth {
+
+    private static final Logger LOG = LoggerFactory.getLogger(RecordedHealth.class);
 
     /**
      * An endpoint with fewer consecutive failures is not suspended, however long ago the first one was: the service
@@ -42,160 +28,231 @@ record RecordedHealth(
      */
     private static final int FAILURES_BEFORE_SUSPENSION = 20;
 
-    /** The health of an endpoint that was never tried. */
-    static final RecordedHealth NEW = healthy(0, null);
+    private final Endpoint endpoint;
+    private final Duration suspendAfter;
+    private final HealthRecords records;
+    private final InstantSource clock;
+    private WebhookEndpoint current;
+    private long seenVersion;
+    private boolean retired;
 
-    static RecordedHealth healthy(long appliedResumes, @Nullable Instant lastAccepted) {
-        return new RecordedHealth(
-                Status.HEALTHY, 0, null, null, null, null, appliedResumes, 0, null, null, false, lastAccepted);
+    /**
+     * Continues with what is recorded about the endpoint; starts from scratch if that was for another URL.
+     *
+     * @param suspendAfter how long the endpoint may do nothing but fail
+     * @throws RegistryUnavailableException if it can't be read yet
+     */
+    RecordedHealth(Endpoint endpoint, Duration suspendAfter, HealthRecords records, InstantSource clock) {
+        this.endpoint = endpoint;
+        this.suspendAfter = suspendAfter;
+        this.records = records;
+        this.clock = clock;
+        this.seenVersion = records.version();
+        WebhookEndpoint written = records.of(endpoint.partnerId());
+        this.current = written == null ? healthy(0, null).build() : written;
+        if (!current.getUrl().equals(endpoint.url())) {
+            change(healthy(current.getAppliedResumes(), null));
+        }
     }
 
-    static RecordedHealth of(WebhookEndpoint record) {
-        Status status = switch (record.getStatus()) {
-            case SUSPENDED -> Status.SUSPENDED;
-            case BACKING_OFF -> Status.BACKING_OFF;
-            // A newer version of the program may know more statuses; an attempt will show.
-            case HEALTHY, UNKNOWN -> Status.HEALTHY;
-        };
-        return new RecordedHealth(
-                status,
-                record.getFailures(),
-                instant(record.getFailingSince()),
-                instant(record.getBackingOffUntil()),
-                record.getSuspension(),
-                record.getLastFailure(),
-                record.getAppliedResumes(),
-                record.getUpdatedAt(),
-                instant(record.getSince()),
-                instant(record.getSuspendsAt()),
-                record.getOthersContinue(),
-                instant(record.getLastAccepted()));
+    Status status() {
+        return Status.of(current);
     }
 
-    WebhookEndpoint toRecord(Endpoint endpoint) {
+    /** Consecutive failures, 0 if it is healthy. */
+    int failures() {
+        return current.getFailures();
+    }
+
+    /** When it may be tried again, null unless it is backing off. */
+    @Nullable
+    Instant retryAt() {
+        return EndpointState.instant(current.getBackingOffUntil());
+    }
+
+    /** When this was recorded: the later record wins. The beginning of 1970 if nothing has ever happened. */
+    Instant updatedAt() {
+        return Instant.ofEpochMilli(current.getUpdatedAt());
+    }
+
+    /** How many of the requests to resume were acted on. */
+    long appliedResumes() {
+        return current.getAppliedResumes();
+    }
+
+    /** Whether the pause is only for records that have failed alone (D37). */
+    boolean othersContinue() {
+        return current.getOthersContinue();
+    }
+
+    /**
+     * Its state at this moment.
+     *
+     * @param retryAt when it may be tried again, null unless it is backing off
+     * @param lastAccepted when it last accepted something, as far as this process knows
+     * @param inFlight number of attempts in flight
+     */
+    EndpointState state(@Nullable Instant retryAt, @Nullable Instant lastAccepted, int inFlight) {
+        return new EndpointState(accepted(lastAccepted).build(), retryAt, inFlight, null);
+    }
+
+    /** It accepted a message, and everything before is forgotten. */
+    void recovered(long appliedResumes, Instant lastAccepted) {
+        change(healthy(appliedResumes, lastAccepted));
+    }
+
+    /**
+     * One more consecutive failure: it backs off, or is suspended if it has done nothing but fail for too long.
+     *
+     * @param pause until it may be tried again
+     * @param alone whether only a record that had failed alone before has failed again: the pause is for such records
+     */
+    void failed(Outcome outcome, Duration pause, boolean alone, @Nullable Instant lastAccepted) {
+        long now = clock.millis();
+        boolean isFirst = current.getFailingSince() == null;
+        long since = requireNonNullElse(current.getFailingSince(), now);
+        WebhookEndpoint.Builder failed = accepted(lastAccepted)
+                .setStatus(EndpointStatus.BACKING_OFF)
+                .setFailures(failures() + 1)
+                .setFailingSince(since)
+                .setBackingOffUntil(now + pause.toMillis())
+                .setSuspension(null)
+                .setLastFailure(outcome.reason())
+                .setSuspendsAt(since + suspendAfter.toMillis())
+                .setOthersContinue(alone);
+        if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= suspendAfter.toMillis()) {
+            long days = suspendAfter.toDays();
+            suspend(failed, "nothing but failures for " + days + " days; the last one: " + outcome.reason(), outcome);
+            return;
+        }
+        if (isFirst) {
+            LOG.warn(
+                    "webhooks of partner {} fail: {}; retrying with growing pauses",
+                    endpoint.partnerId(),
+                    outcome.reason());
+        }
+        change(failed);
+    }
+
+    /** Its response says that it doesn't exist any more. */
+    void gone(Outcome outcome, @Nullable Instant lastAccepted) {
+        suspend(accepted(lastAccepted), outcome.reason(), outcome);
+    }
+
+    private void suspend(WebhookEndpoint.Builder before, String why, Outcome outcome) {
+        if (status() != Status.SUSPENDED) {
+            LOG.warn("webhooks of partner {} are suspended until its setting changes: {}", endpoint.partnerId(), why);
+            change(suspended(before, why, outcome));
+        }
+    }
+
+    /** It is suspended and didn't accept the ping that would have ended that. */
+    void staysSuspended(String why, Outcome outcome, long probedResumes) {
+        change(suspended(WebhookEndpoint.newBuilder(current), why, outcome).setAppliedResumes(probedResumes));
+    }
+
+    private WebhookEndpoint.Builder suspended(WebhookEndpoint.Builder before, String why, Outcome outcome) {
+        return before.setStatus(EndpointStatus.SUSPENDED)
+                .setFailingSince(requireNonNullElse(before.getFailingSince(), clock.millis()))
+                .setBackingOffUntil(null)
+                .setSuspension(why)
+                .setLastFailure(outcome.reason())
+                .setSuspendsAt(null)
+                .setOthersContinue(false);
+    }
+
+    /** A resume was requested while it backs off: its pause is over. */
+    void retriedNow(long appliedResumes) {
+        change(WebhookEndpoint.newBuilder(current)
+                .setAppliedResumes(appliedResumes)
+                .setBackingOffUntil(clock.millis())
+                .setOthersContinue(false));
+    }
+
+    /** A resume was requested for a healthy endpoint: remembered for its next change, not worth a record. */
+    void nothingToResume(long resumes) {
+        current = WebhookEndpoint.newBuilder(current).setAppliedResumes(resumes).build();
+    }
+
+    private WebhookEndpoint.Builder healthy(long appliedResumes, @Nullable Instant lastAccepted) {
         return WebhookEndpoint.newBuilder()
                 .setPartnerId(endpoint.partnerId())
                 .setUrl(endpoint.url())
-                .setUpdatedAt(updatedAt)
-                .setStatus(
-                        switch (status) {
-                            case HEALTHY -> EndpointStatus.HEALTHY;
-                            case BACKING_OFF -> EndpointStatus.BACKING_OFF;
-                            case SUSPENDED -> EndpointStatus.SUSPENDED;
-                        })
-                .setFailures(failures)
-                .setFailingSince(millis(failingSince))
-                .setBackingOffUntil(millis(retryAt))
-                .setSuspension(suspension)
-                .setLastFailure(lastFailure)
+                .setStatus(EndpointStatus.HEALTHY)
+                .setUpdatedAt(0)
                 .setAppliedResumes(appliedResumes)
-                .setSince(millis(since))
-                .setSuspendsAt(millis(suspendsAt))
-                .setOthersContinue(othersContinue)
-                .setLastAccepted(millis(lastAccepted))
-                .build();
-    }
-
-    /** The same after one more consecutive failure. */
-    RecordedHealth failed(String reason, Instant now, Instant tryAgainAt, Duration suspendAfter) {
-        Instant first = failingSince == null ? now : failingSince;
-        return with(Status.BACKING_OFF, failures + 1, first, tryAgainAt, null, reason, first.plus(suspendAfter));
-    }
-
-    /** The same if only a record that had failed alone before has failed again: its pause is for such records. */
-    RecordedHealth failedAlone() {
-        return new RecordedHealth(
-                status,
-                failures,
-                failingSince,
-                retryAt,
-                suspension,
-                lastFailure,
-                appliedResumes,
-                updatedAt,
-                since,
-                suspendsAt,
-                true,
-                lastAccepted);
-    }
-
-    /** Whether it has done nothing but fail for so long, and often enough, that it is suspended. */
-    boolean hasFailedFor(Duration time, Instant now) {
-        return failures >= FAILURES_BEFORE_SUSPENSION
-                && failingSince != null
-                && Duration.between(failingSince, now).compareTo(time) >= 0;
-    }
-
-    RecordedHealth suspended(String why, String reason, Instant now) {
-        Instant first = failingSince == null ? now : failingSince;
-        return with(Status.SUSPENDED, failures, first, null, why, reason, null);
-    }
-
-    RecordedHealth retriedAt(Instant time) {
-        return with(status, failures, failingSince, time, suspension, lastFailure, suspendsAt);
-    }
-
-    private RecordedHealth with(
-            Status newStatus,
-            int newFailures,
-            @Nullable Instant newFailingSince,
-            @Nullable Instant newRetryAt,
-            @Nullable String newSuspension,
-            @Nullable String newLastFailure,
-            @Nullable Instant newSuspendsAt) {
-        return new RecordedHealth(
-                newStatus,
-                newFailures,
-                newFailingSince,
-                newRetryAt,
-                newSuspension,
-                newLastFailure,
-                appliedResumes,
-                updatedAt,
-                since,
-                newSuspendsAt,
-                false,
-                lastAccepted);
-    }
-
-    RecordedHealth withAppliedResumes(long resumes) {
-        return with(resumes, updatedAt, since, lastAccepted);
+                .setLastAccepted(lastAccepted == null ? null : lastAccepted.toEpochMilli());
     }
 
     /** The same, with this last acceptance if it is later than the known one. */
-    RecordedHealth accepted(@Nullable Instant time) {
-        boolean later = time != null && (lastAccepted == null || time.isAfter(lastAccepted));
-        return with(appliedResumes, updatedAt, since, later ? time : lastAccepted);
+    private WebhookEndpoint.Builder accepted(@Nullable Instant time) {
+        WebhookEndpoint.Builder same = WebhookEndpoint.newBuilder(current);
+        Long known = current.getLastAccepted();
+        if (time != null && (known == null || time.toEpochMilli() > known)) {
+            same.setLastAccepted(time.toEpochMilli());
+        }
+        return same;
     }
 
-    /** The same, as recorded at a time, after another one. */
-    RecordedHealth after(RecordedHealth before, long time) {
-        Instant sameSince = status == before.status ? before.since : null;
-        return with(appliedResumes, time, sameSince == null ? Instant.ofEpochMilli(time) : sameSince, lastAccepted);
+    private void change(WebhookEndpoint.Builder changed) {
+        long time = Math.max(clock.millis(), current.getUpdatedAt() + 1);
+        boolean isSame = changed.getStatus() == current.getStatus() && current.getSince() != null;
+        current = changed.setUpdatedAt(time)
+                .setSince(isSame ? current.getSince() : Long.valueOf(time))
+                .build();
+        publish();
     }
 
-    private RecordedHealth with(
-            long resumes, long recordedAt, @Nullable Instant newSince, @Nullable Instant newLastAccepted) {
-        return new RecordedHealth(
-                status,
-                failures,
-                failingSince,
-                retryAt,
-                suspension,
-                lastFailure,
-                resumes,
-                recordedAt,
-                newSince,
-                suspendsAt,
-                othersContinue,
-                newLastAccepted);
+    /**
+     * Takes over what other instances have found out; returns whether there was anything new. Costs nothing if there
+     * wasn't.
+     */
+    boolean look() {
+        long version = records.version();
+        if (version == seenVersion) {
+            return false;
+        }
+        seenVersion = version;
+        WebhookEndpoint written = written();
+        if (written == null || !written.getUrl().equals(endpoint.url())) {
+            return false;
+        }
+        Status status = Status.of(written);
+        if (written.getUpdatedAt() >= current.getUpdatedAt()) {
+            long resumes = Math.max(written.getAppliedResumes(), current.getAppliedResumes());
+            WebhookEndpoint next = status == Status.HEALTHY
+                    ? WebhookEndpoint.newBuilder(written)
+                            .setAppliedResumes(resumes)
+                            .build()
+                    : written;
+            boolean isNew = !next.equals(current);
+            current = next;
+            return isNew;
+        }
+        if (status != Status.HEALTHY || status() != Status.HEALTHY) {
+            // Two instances wrote at once, and the record that wins was written first: it has to be written last.
+            publish();
+        }
+        return false;
     }
 
-    private static @Nullable Instant instant(@Nullable Long millis) {
-        return millis == null ? null : Instant.ofEpochMilli(millis);
+    private @Nullable WebhookEndpoint written() {
+        try {
+            return records.of(endpoint.partnerId());
+        } catch (RegistryUnavailableException e) {
+            LOG.warn("can't read what other instances found out about {}: {}", endpoint.partnerId(), e.getMessage());
+            return null;
+        }
     }
 
-    private static @Nullable Long millis(@Nullable Instant instant) {
-        return instant == null ? null : instant.toEpochMilli();
+    /** The endpoint is no longer in use: attempts still in flight there must not count for its successor. */
+    void retire() {
+        retired = true;
+    }
+
+    private void publish() {
+        if (!retired) {
+            records.publish(current);
+        }
     }
 }

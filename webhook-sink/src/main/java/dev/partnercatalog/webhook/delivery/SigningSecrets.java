@@ -23,9 +23,9 @@ public final class SigningSecrets {
     /** Returns the secrets, newest first. */
     public List<String> of(EndpointSettings settings) {
         String partnerId = settings.endpoint().partnerId();
-        int generation = settings.secretGeneration();
+        int generation = settings.secret().generation();
         String newest = masterKey.webhookSecret(partnerId, generation);
-        Instant rotatedAt = settings.secretRotatedAt();
+        Instant rotatedAt = settings.secret().rotatedAt();
         boolean overlaps =
                 generation > 0 && rotatedAt != null && clock.instant().isBefore(rotatedAt.plus(overlap));
         return overlaps ? List.of(newest, masterKey.webhookSecret(partnerId, generation - 1)) : List.of(newest);

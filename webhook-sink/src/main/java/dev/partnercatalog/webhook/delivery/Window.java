@@ -29,7 +29,7 @@ final class Window {
     private int width = 1;
     private int taken;
     private int inFlight;
-    private final Set<Lane> asideTaken = EnumSet.noneOf(Lane.class);
+    private final Set<Priority> asideTaken = EnumSet.noneOf(Priority.class);
     private int asideInFlight;
 
     /**
@@ -44,11 +44,11 @@ final class Window {
     }
 
     /** Takes a place for the next message; returns whether one was free. */
-    boolean take(Lane lane) {
-        if (lane.isAside()) {
-            return asideTaken.add(lane);
+    boolean take(Priority priority) {
+        if (priority.isAside()) {
+            return asideTaken.add(priority);
         }
-        if (taken >= places(lane)) {
+        if (taken >= places(priority)) {
             return false;
         }
         taken++;
@@ -56,9 +56,9 @@ final class Window {
     }
 
     /** One place is reserved for live changes, as one attempt is, so that they needn't wait behind a big resend. */
-    private int places(Lane lane) {
+    private int places(Priority priority) {
         int places = width + 1 + AHEAD * (width - 1);
-        return lane == Lane.LIVE ? places : places - 1;
+        return priority == Priority.LIVE ? places : places - 1;
     }
 
     /** Whether a message that takes a place now would wait for an attempt to end. */
@@ -67,29 +67,29 @@ final class Window {
     }
 
     /** The message is done, or isn't sent after all. */
-    void leave(Lane lane) {
-        if (lane.isAside()) {
-            asideTaken.remove(lane);
+    void leave(Priority priority) {
+        if (priority.isAside()) {
+            asideTaken.remove(priority);
         } else {
             taken--;
         }
     }
 
     /** Whether an attempt may start now; counts it. */
-    boolean begin(Lane lane) {
-        if (lane.isAside()) {
+    boolean begin(Priority priority) {
+        if (priority.isAside()) {
             asideInFlight++;
             return true;
         }
-        if (inFlight >= (lane == Lane.LIVE || width == 1 ? width : width - 1)) {
+        if (inFlight >= (priority == Priority.LIVE || width == 1 ? width : width - 1)) {
             return false;
         }
         inFlight++;
         return true;
     }
 
-    void end(Lane lane) {
-        if (lane.isAside()) {
+    void end(Priority priority) {
+        if (priority.isAside()) {
             asideInFlight--;
         } else {
             inFlight--;

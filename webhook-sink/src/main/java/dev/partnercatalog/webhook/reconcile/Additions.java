@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.List;
 
@@ -25,36 +25,35 @@ record Additions(
      * Returns false if it has to be sent but doesn't fit into this message. Removes its mark, if it has one. An isolated
      * record, a removal that is held, and what waits for a product stay marked.
      */
-    boolean add(ListedAndHeld both, boolean anew, long since, Cause cause) {
+    boolean add(ListedAndAcknowledged both, boolean anew, long since, Cause cause) {
         if (both.isAwaited()) {
             examination.await(both, anew, since, cause, queue, now);
             return true;
         }
-        Difference difference = examination.difference(both, both.held().inDoubt(), anew, null);
+        Diff diff = examination.diff(both, both.acknowledged().inDoubt(), anew, null);
         ScopedVariant variant = both.variant();
         SinkState state = examination.state();
         String partnerId = examination.subscriber().partnerId();
         Due due = state.marks().hasAny(partnerId) ? state.marks().get(partnerId, variant) : null;
-        if (difference != null && due != null && examination.isIsolatedHere(due)) {
-            if (anew || !Examination.waitsAlone(due, difference, now)) {
+        if (diff != null && due != null && examination.isIsolatedHere(due)) {
+            if (anew || !Examination.waitsAlone(due, diff, now)) {
                 state.marks().tryAtOnce(partnerId, variant, due);
                 queue.tryAlone(variant, now);
             }
             return true;
         }
-        boolean unlisted =
-                difference != null && difference.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both);
+        boolean unlisted = diff != null && diff.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both);
         if (unlisted && !removals.allows(examination.subscriber(), now)) {
             if (due == null) {
                 state.marks().mark(partnerId, variant, since, cause);
             }
             return true;
         }
-        if (difference != null
+        if (diff != null
                 && !draft.add(
-                        difference,
+                        diff,
                         variant,
-                        both.held().inDoubt(),
+                        both.acknowledged().inDoubt(),
                         anew,
                         due == null ? since : Math.min(since, due.since()),
                         due == null || due.cause().equals(cause)

@@ -2,15 +2,15 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.MessageId;
 import dev.partnercatalog.webhook.message.MessageTrace;
 import dev.partnercatalog.webhook.message.VariantsChanged;
+import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.Held.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.nio.ByteBuffer;
@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * variant's records in order.
  *
  * @param subscriber the partner, with the configuration under which the records were made
- * @param receipts what is held for each of the intent's entries once they are accepted, null after a removal
+ * @param receipts what is acknowledged of each of the intent's entries once they are accepted, null after a removal
  */
 record Batch(
         Subscriber subscriber,
         Sending sending,
         Intent intent,
         List<@Nullable Receipt> receipts,
-        Flight flight,
+        InFlightMessage inFlight,
         Message message) {
 
     /**
@@ -41,7 +41,7 @@ record Batch(
      * @param isolated the mark of its only record if that is isolated, otherwise null
      */
     record Sending(
-            Lane lane,
+            Priority priority,
             MessageDelivery.Permit permit,
             int failures,
             @Nullable Due isolated) {}
@@ -54,7 +54,7 @@ record Batch(
             Sending sending,
             Intent intent,
             List<@Nullable Receipt> receipts,
-            Flight flight,
+            InFlightMessage inFlight,
             VariantsChanged body) {
         String id = id(intent);
         MessageTrace trace = MessageTrace.of(
@@ -64,7 +64,7 @@ record Batch(
                 sending,
                 intent,
                 receipts,
-                flight,
+                inFlight,
                 new Message(
                         id, body.json(intent.time()), body.contents().with(requestedAgain(intent.variants())), trace));
     }
@@ -109,8 +109,8 @@ record Batch(
             fixed.put((byte) 0)
                     .putLong(entry.variant().companyId())
                     .putLong(entry.variant().locationId())
-                    .putLong(entry.content().high())
-                    .putLong(entry.content().low());
+                    .putLong(entry.said().content().high())
+                    .putLong(entry.said().content().low());
             digest.update(fixed.array());
             digest.update(entry.variant().barcode().getBytes(StandardCharsets.US_ASCII));
         }

@@ -22,16 +22,16 @@ public final class CatalogChanges {
     private final Progress entries;
     private final Progress listings;
     private final Configurations configurations;
-    private final Walks walks;
+    private final Scans scans;
     private final PartnerQueues queues;
     private final ChangeMarks marks;
 
-    CatalogChanges(SinkState state, Configurations configurations, Walks walks, PartnerQueues queues) {
+    CatalogChanges(SinkState state, Configurations configurations, Scans scans, PartnerQueues queues) {
         this.kept = state.catalog();
         this.entries = new Progress(state, kept.entries());
         this.listings = new Progress(state, kept.listings());
         this.configurations = configurations;
-        this.walks = walks;
+        this.scans = scans;
         this.queues = queues;
         this.marks = new ChangeMarks(state, configurations, queues);
     }
@@ -77,7 +77,7 @@ public final class CatalogChanges {
             if (!again) {
                 // A kill took what followed from it, but not the listing: the barcode before it isn't known any more.
                 configurations.compareOnce(listing.companyId(), time);
-                walks.partners().forEach(queues::of);
+                scans.partners().forEach(queues::of);
             }
         } else {
             List<ScopedVariant> changed = kept.listings().put(listing, barcode, offset);

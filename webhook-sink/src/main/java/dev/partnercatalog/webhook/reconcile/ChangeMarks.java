@@ -24,7 +24,7 @@ record ChangeMarks(SinkState state, Configurations configurations, PartnerQueues
             boolean concerned = underIntent
                     || (listed && (ofAll || subscriber.configuration(variant) != null))
                     || queue.awaited().has(variant)
-                    || state.isHeld(partnerId, variant);
+                    || state.mayHave(partnerId, variant);
             if (concerned) {
                 state.marks().mark(partnerId, variant, time, cause);
                 queue.markedLive(variant);

@@ -5,10 +5,11 @@ import dev.partnercatalog.resolution.RecordMembers;
 import dev.partnercatalog.resolution.ScopeView;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.resolution.VariantImage;
+import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.FieldHashes;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.Held.Receipt;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
+import dev.partnercatalog.webhook.state.Said;
 import dev.partnercatalog.webhook.subscription.ContentSettings;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.jspecify.annotations.Nullable;
@@ -18,23 +19,23 @@ final class Comparison {
 
     private static final Comparison NOTHING = new Comparison(null, null);
 
-    private final @Nullable Difference difference;
+    private final @Nullable Diff diff;
     private final @Nullable Receipt renewed;
 
-    private Comparison(@Nullable Difference difference, @Nullable Receipt renewed) {
-        this.difference = difference;
+    private Comparison(@Nullable Diff diff, @Nullable Receipt renewed) {
+        this.diff = diff;
         this.renewed = renewed;
     }
 
     /** What must be sent so that the partner has what it should have, null if there is nothing to send. */
     @Nullable
-    Difference difference() {
-        return difference;
+    Diff diff() {
+        return diff;
     }
 
     /**
-     * The receipt under the partner's present settings, if there is nothing to send but the held receipt is from other
-     * settings; otherwise null.
+     * The receipt under the partner's present settings, if there is nothing to send but the acknowledged receipt is from
+     * other settings; otherwise null.
      */
     @Nullable
     Receipt renewed() {
@@ -42,18 +43,10 @@ final class Comparison {
     }
 
     /**
-     * What an earlier message said, or was about to say.
-     *
-     * @param content hash of the record, {@link Hash#NONE} for a removal
-     * @param changed the fields that it listed as changed, null if it listed none
-     */
-    record Said(Hash content, @Nullable RecordFields changed) {}
-
-    /**
      * Compares one variant.
      *
      * @param views of the partner's scopes
-     * @param inDoubt whether it isn't known what the partner has, whatever is held
+     * @param inDoubt whether it isn't known what the partner has, whatever it acknowledged
      * @param anew whether the record is sent even if the partner has it
      * @param before what was said by the message that this one repeats, unless something has changed since; null if
      *     there is none
@@ -61,18 +54,18 @@ final class Comparison {
     static Comparison of(
             Subscriber subscriber,
             ScopeViews views,
-            ListedAndHeld both,
+            ListedAndAcknowledged both,
             boolean inDoubt,
             boolean anew,
             @Nullable Said before) {
         byte[] whole = both.image() == null ? null : whole(subscriber, views, both.variant(), both.image());
         if (whole == null) {
-            return inDoubt || both.held().mayHaveAny() ? new Comparison(Difference.REMOVAL, null) : NOTHING;
+            return inDoubt || both.acknowledged().mayHaveAny() ? new Comparison(Diff.REMOVAL, null) : NOTHING;
         }
         ContentSettings wanted = subscriber.content();
         byte[] record = RecordMembers.select(whole, wanted.fields());
         Hash content = Hash.of(record);
-        Receipt has = inDoubt || anew ? null : both.held().known(subscriber.endpointVersion());
+        Receipt has = inDoubt || anew ? null : both.acknowledged().known(subscriber.endpointVersion());
         if (has != null && has.content().equals(content) && isAsWanted(has, wanted)) {
             return NOTHING;
         }
@@ -83,10 +76,10 @@ final class Comparison {
                 wanted.namesChanges() ? FieldHashes.of(record) : null);
         return has != null && isSame(has, should, whole)
                 ? new Comparison(null, has.renewedAs(should))
-                : new Comparison(Difference.record(should, changed(has, should, before), record), null);
+                : new Comparison(Diff.record(should, changed(has, should, before), record), null);
     }
 
-    /** Whether the held receipt covers what the settings ask for. */
+    /** Whether the acknowledged receipt covers what the settings ask for. */
     private static boolean isAsWanted(Receipt has, ContentSettings wanted) {
         return has.fields().equals(wanted.fields()) && (has.hashes() != null) == wanted.namesChanges();
     }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The configurations that a task applies, and those under which it last compared each company for each partner. If the
  * two differ, the company is recorded as not compared, before anything is done under the new configuration, and then
- * walked. A configuration that changes and changes back, or a partner that is away for a while, therefore leaves no
+ * scanned. A configuration that changes and changes back, or a partner that is away for a while, therefore leaves no
  * gap.
  */
 final class Configurations {
@@ -35,16 +35,16 @@ final class Configurations {
 
     private final SinkState state;
     private final Partition partition;
-    private final Walks walks;
+    private final Scans scans;
     private final Map<String, Activity> activities;
     private final Map<Long, SortedMap<String, Subscriber>> byCompany = new HashMap<>();
     private final Set<Long> comparedAnew = new HashSet<>();
     private Subscriptions current = Subscriptions.NONE;
 
-    Configurations(SinkState state, Partition partition, Walks walks) {
+    Configurations(SinkState state, Partition partition, Scans scans) {
         this.state = state;
         this.partition = partition;
-        this.walks = walks;
+        this.scans = scans;
         this.activities = state.activities();
     }
 
@@ -79,7 +79,7 @@ final class Configurations {
                 adopt(after, before, now);
             } else if (activity.active()) {
                 record(partnerId, activity.ended());
-                walks.drop(partnerId);
+                scans.drop(partnerId);
             }
         }
         return true;
@@ -153,7 +153,7 @@ final class Configurations {
      * A company is compared from the beginning if its configuration has changed, otherwise from where the comparison
      * got to.
      *
-     * @param anew whether no walk is in progress for the partner, whatever is recorded
+     * @param anew whether no scan is in progress for the partner, whatever is recorded
      */
     private void compare(
             String partnerId,
@@ -166,9 +166,9 @@ final class Configurations {
             ComparisonProgress begun =
                     ComparisonProgress.begun(wanted, before == null || before.done() ? now : before.since());
             state.putCompared(partnerId, companyId, begun);
-            walks.add(partnerId, companyId, begun);
+            scans.add(partnerId, companyId, begun);
         } else if (anew && !before.done()) {
-            walks.add(partnerId, companyId, before);
+            scans.add(partnerId, companyId, before);
         }
     }
 
@@ -180,14 +180,14 @@ final class Configurations {
                 Activity activity = activities.getOrDefault(partnerId, Activity.NEVER);
                 ComparisonProgress begun = ComparisonProgress.begun(wanted(subscriber, companyId, activity), now);
                 state.putCompared(partnerId, companyId, begun);
-                walks.add(partnerId, companyId, begun);
+                scans.add(partnerId, companyId, begun);
             }
         }
     }
 
     private void resync(Subscriber subscriber, boolean anew, long now) {
         if (anew) {
-            state.resyncs(subscriber.partnerId()).forEach(resync -> walks.add(subscriber.partnerId(), resync));
+            state.resyncs(subscriber.partnerId()).forEach(resync -> scans.add(subscriber.partnerId(), resync));
         }
         long known = state.knownResyncs(subscriber.partnerId());
         long last = known;
@@ -218,7 +218,7 @@ final class Configurations {
 
     private void begin(Subscriber subscriber, Resync resync) {
         state.putResync(subscriber.partnerId(), resync);
-        walks.add(subscriber.partnerId(), resync);
+        scans.add(subscriber.partnerId(), resync);
     }
 
     /** The partners that may see something of a company. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The order in which a partner's due variants are examined, and which of them are in flight. The marks themselves are
- * in the store; this is a bounded window on them, and those that don't fit are found by scanning the store in rounds.
+ * in the store; this is a bounded window on them, and those that don't fit are found by reading the store in rounds.
  */
 final class DueQueue {
 
@@ -79,12 +79,12 @@ final class DueQueue {
     /**
      * A message has to be sent again, with the newest state of its variants.
      *
-     * @param lane as in {@link Repeats#add}
+     * @param priority as in {@link Repeats#add}
      * @param failures how often in a row an attempt with it has failed
      */
-    void sendAgain(Lane lane, Intent intent, int failures) {
+    void sendAgain(Priority priority, Intent intent, int failures) {
         boolean maySuspect = state.marks().isolated(partnerId).count() < MOST_ISOLATED;
-        again.add(lane, new Repeats.Repeat(intent, failures), maySuspect);
+        again.add(priority, new Repeats.Repeat(intent, failures), maySuspect);
         variants.waits(intent);
     }
 
@@ -99,25 +99,25 @@ final class DueQueue {
     }
 
     /** The kinds of work there are, most urgent first. */
-    List<Lane> lanes(long now) {
+    List<Priority> priorities(long now) {
         if (wakeAt <= now) {
             wakeAt = NEVER;
             readMarks();
         }
-        List<Lane> lanes = new ArrayList<>(4);
-        if (again.hasAny(Lane.LIVE) || !live.isEmpty()) {
-            lanes.add(Lane.LIVE);
+        List<Priority> priorities = new ArrayList<>(4);
+        if (again.hasAny(Priority.LIVE) || !live.isEmpty()) {
+            priorities.add(Priority.LIVE);
         }
-        if (again.hasAny(Lane.SUSPECT)) {
-            lanes.add(Lane.SUSPECT);
+        if (again.hasAny(Priority.SUSPECT)) {
+            priorities.add(Priority.SUSPECT);
         }
         if (!refused.isEmpty()) {
-            lanes.add(Lane.REFUSED);
+            priorities.add(Priority.REFUSED);
         }
-        if (!isCongested() && (rounds.isRunning() || again.hasAny(Lane.BACKLOG))) {
-            lanes.add(Lane.BACKLOG);
+        if (!isCongested() && (rounds.isRunning() || again.hasAny(Priority.BACKLOG))) {
+            priorities.add(Priority.BACKLOG);
         }
-        return lanes;
+        return priorities;
     }
 
     /** Whether the backlog has to wait, because its messages would be suspected faster than they can be sorted out. */
@@ -125,9 +125,9 @@ final class DueQueue {
         return again.isFullOfSuspects();
     }
 
-    /** The next message of a lane that has to be sent again, null if there is none. */
-    Repeats.@Nullable Repeat pollAgain(Lane lane) {
-        Repeats.Repeat repeat = again.poll(lane);
+    /** The next message of a priority that has to be sent again, null if there is none. */
+    Repeats.@Nullable Repeat pollAgain(Priority priority) {
+        Repeats.Repeat repeat = again.poll(priority);
         if (repeat != null) {
             variants.waitsNoLonger(repeat.intent());
         }

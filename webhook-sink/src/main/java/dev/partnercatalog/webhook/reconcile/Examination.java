@@ -3,10 +3,10 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.reconcile.Comparison.Said;
+import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.Held;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
+import dev.partnercatalog.webhook.state.Said;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +20,11 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
      * Keeps a variant marked until the product that it shows is here: alone, or with all scopes of its company if they
      * show it too. Then it is sent even if it is the same, if it had to be anyway.
      */
-    void await(ListedAndHeld both, boolean anew, long since, Cause cause, DueQueue queue, long now) {
+    void await(ListedAndAcknowledged both, boolean anew, long since, Cause cause, DueQueue queue, long now) {
         ScopedVariant variant = both.variant();
         String partnerId = subscriber.partnerId();
         if (anew) {
-            state.putHeld(partnerId, variant, both.held().doubted());
+            state.putAcknowledged(partnerId, variant, both.acknowledged().doubted());
         }
         if (state.marks().get(partnerId, variant) != null) {
             await(variant, queue, now);
@@ -42,21 +42,22 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
         }
     }
 
-    /** Null if there is nothing to send; what is held is then brought in line with the partner's settings. */
+    /** Null if there is nothing to send; what is acknowledged is then brought in line with the partner's settings. */
     @Nullable
-    Difference difference(ListedAndHeld both, boolean inDoubt, boolean anew, @Nullable Said before) {
+    Diff diff(ListedAndAcknowledged both, boolean inDoubt, boolean anew, @Nullable Said before) {
         String partnerId = subscriber.partnerId();
         if (both.isUnknown() || both.isAwaited()) {
             if (inDoubt) {
-                state.putHeld(partnerId, both.variant(), both.held().doubted());
+                state.putAcknowledged(
+                        partnerId, both.variant(), both.acknowledged().doubted());
             }
             return null;
         }
         Comparison comparison = Comparison.of(subscriber, views, both, inDoubt, anew, before);
         if (comparison.renewed() != null) {
-            state.putHeld(partnerId, both.variant(), Held.accepted(comparison.renewed()));
+            state.putAcknowledged(partnerId, both.variant(), Acknowledged.accepted(comparison.renewed()));
         }
-        return comparison.difference();
+        return comparison.diff();
     }
 
     /** Whether an earlier message went to the endpoint that the partner has now. */
@@ -79,8 +80,10 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
     }
 
     /** Whether an isolated record waits for its time: it is the one that wasn't accepted. */
-    static boolean waitsAlone(Due due, Difference difference, long now) {
+    static boolean waitsAlone(Due due, Diff diff, long now) {
         Due.Refused before = due.refused();
-        return before != null && isPaused(due, now) && before.content().equals(difference.content());
+        return before != null
+                && isPaused(due, now)
+                && before.said().content().equals(diff.said().content());
     }
 }

@@ -3,11 +3,11 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
@@ -47,32 +47,32 @@ final class Gathering {
         this.limits = limits;
         this.now = now;
         this.examination = examination;
-        int records = Math.min(limits.records(), subscriber.content().records());
-        this.draft = new MessageDraft(queue, records, limits.bytes(), now);
+        int records = Math.min(limits.message().records(), subscriber.content().records());
+        this.draft = new MessageDraft(queue, records, limits.message().bytes(), now);
         this.additions = new Additions(examination, queue, draft, removals, taken, now);
     }
 
     /**
-     * Gathers the next message of a lane. A refused record goes alone; the variants of a message that didn't get
+     * Gathers the next message of a priority. A refused record goes alone; the variants of a message that didn't get
      * through stay together.
      */
-    void gather(Lane lane, Walks walks) {
-        if (lane == Lane.REFUSED) {
+    void gather(Priority priority, Scans scans) {
+        if (priority == Priority.REFUSED) {
             addIsolated();
             return;
         }
-        Repeats.Repeat again = queue.pollAgain(lane);
+        Repeats.Repeat again = queue.pollAgain(priority);
         if (again != null) {
-            addAgain(again, lane);
+            addAgain(again, priority);
         }
-        if (again != null || lane == Lane.SUSPECT) {
+        if (again != null || priority == Priority.SUSPECT) {
             return;
         }
         addMarked();
-        // If messages must be few, the room left in one serves the walk, which would get no message of its own while
+        // If messages must be few, the room left in one serves the scan, which would get no message of its own while
         // there are changes.
-        if (lane == Lane.BACKLOG || !subscriber.settings().interval().isZero()) {
-            addWalked(walks);
+        if (priority == Priority.BACKLOG || !subscriber.settings().interval().isZero()) {
+            addScanned(scans);
         }
     }
 
@@ -83,12 +83,12 @@ final class Gathering {
 
     /**
      * Writes the intent of what was gathered, and only then deletes what it replaces: whatever part of that survives a
-     * crash, each variant is under an intent, marked or ahead of a walk.
+     * crash, each variant is under an intent, marked or ahead of a scan.
      *
      * @return null if there is nothing to send
      */
     @Nullable
-    Batch batch(Lane lane, MessageDelivery.Permit permit, Walks walks) {
+    Batch batch(Priority priority, MessageDelivery.Permit permit, Scans scans) {
         Intent intent = repeated;
         if (intent != null && intent.unsent()) {
             intent = intent.withUnsent(false);
@@ -103,18 +103,18 @@ final class Gathering {
             state.intents().delete(replaced);
         }
         taken.forEach(variant -> state.marks().take(partnerId, variant));
-        walks.write(partnerId);
+        scans.write(partnerId);
         if (intent == null) {
             return null;
         }
         if (isolated != null) {
             state.marks().tried(partnerId, draft.entries().get(0).variant(), isolated);
         }
-        return draft.batch(subscriber, new Batch.Sending(lane, permit, failures, isolated), intent);
+        return draft.batch(subscriber, new Batch.Sending(priority, permit, failures, isolated), intent);
     }
 
     private boolean hasLooksLeft() {
-        return looked < limits.looksForOne() && !draft.isFull();
+        return looked < limits.message().looks() && !draft.isFull();
     }
 
     private void addIsolated() {
@@ -127,8 +127,8 @@ final class Gathering {
         }
     }
 
-    private void addAgain(Repeats.Repeat repeat, Lane lane) {
-        RepeatedMessage message = RepeatedMessage.of(repeat, lane, examination, queue, draft, now);
+    private void addAgain(Repeats.Repeat repeat, Priority priority) {
+        RepeatedMessage message = RepeatedMessage.of(repeat, priority, examination, queue, draft, now);
         failures = repeat.failures();
         looked += repeat.intent().entries().size();
         repeated = message.repeated();
@@ -162,7 +162,8 @@ final class Gathering {
             boolean added = isOfAll
                     ? addAll(marked, due)
                     : queue.variants().isUnderIntent(marked)
-                            || additions.add(state.listedAndHeld(partnerId, marked), false, due.since(), due.cause());
+                            || additions.add(
+                                    state.listedAndAcknowledged(partnerId, marked), false, due.since(), due.cause());
             if (!added) {
                 queue.lookAgain(marked);
                 return;
@@ -174,13 +175,13 @@ final class Gathering {
     private boolean addAll(ScopedVariant ofAll, Due due) {
         while (hasLooksLeft()) {
             int rows = Math.min(draft.room(), limits.page());
-            List<ListedAndHeld> next = state.listedAndHeldAfter(
+            List<ListedAndAcknowledged> next = state.listedAndAcknowledgedAfter(
                     partnerId,
                     ofAll.companyId(),
                     ofAll.barcode(),
                     queue.variants().reached(ofAll),
                     rows);
-            for (ListedAndHeld both : next) {
+            for (ListedAndAcknowledged both : next) {
                 if (!addUnlessUnderIntent(both, false, due.since(), due.cause())) {
                     return false;
                 }
@@ -197,84 +198,84 @@ final class Gathering {
         return false;
     }
 
-    // Walked variants
+    // Scanned variants
 
-    private void addWalked(Walks walks) {
-        for (int walked = 1; walked > 0 && mayWalk(walks) && hasLooksLeft(); ) {
-            int rows = Math.min(draft.room(), limits.looksForOne() - looked);
+    private void addScanned(Scans scans) {
+        for (int scanned = 1; scanned > 0 && mayScan(scans) && hasLooksLeft(); ) {
+            int rows = Math.min(draft.room(), limits.message().looks() - looked);
             int before = looked;
-            walked = walks.step(partnerId, rows, (both, anew, since) -> visit(walks, both, anew, since));
-            looked = walked == 0 ? looked : Math.max(looked, before + walked);
+            scanned = scans.step(partnerId, rows, (both, anew, since) -> visit(scans, both, anew, since));
+            looked = scanned == 0 ? looked : Math.max(looked, before + scanned);
         }
         if (!draft.isEmpty()) {
-            walks.sent(partnerId, now);
+            scans.sent(partnerId, now);
         }
     }
 
-    /** Whether it is known how many removals the walks lead to, and whether these are held. */
-    private boolean mayWalk(Walks walks) {
+    /** Whether it is known how many removals the scans lead to, and whether these are held. */
+    private boolean mayScan(Scans scans) {
         for (int read = 1; read > 0; looked += read) {
-            if (looked >= limits.looksForOne()) {
+            if (looked >= limits.message().looks()) {
                 return false;
             }
-            read = walks.search(partnerId, both -> RemovalGuard.isUnlisted(subscriber, both));
-            read = read > 0 ? read : removals.consider(subscriber, walks.removals(partnerId), now);
+            read = scans.search(partnerId, both -> RemovalGuard.isUnlisted(subscriber, both));
+            read = read > 0 ? read : removals.consider(subscriber, scans.removals(partnerId), now);
         }
         return true;
     }
 
-    private Walks.Look visit(Walks walks, ListedAndHeld both, boolean anew, long since) {
+    private Scans.Look visit(Scans scans, ListedAndAcknowledged both, boolean anew, long since) {
         if (queue.variants().isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
         looked++;
-        if (RemovalGuard.isUnlisted(subscriber, both) && walks.beginSearch(partnerId)) {
-            return Walks.Look.WAITS_FOR_COUNT;
+        if (RemovalGuard.isUnlisted(subscriber, both) && scans.beginSearch(partnerId)) {
+            return Scans.Look.WAITS_FOR_COUNT;
         }
         int room = draft.room();
         if (!additions.add(both, anew, since, Cause.UNKNOWN)) {
-            return Walks.Look.WAITS;
+            return Scans.Look.WAITS;
         }
-        return draft.room() < room ? Walks.Look.SENT : Walks.Look.SAME;
+        return draft.room() < room ? Scans.Look.SENT : Scans.Look.SAME;
     }
 
     /** Passes over what the partner already has, and counts what it lacks. That needs no endpoint. */
-    void passWhatIsTheSame(Walks walks, boolean accepts) {
-        while (looked < limits.looksForOne() && !walks.isStuck(partnerId, accepts, now)) {
-            int walked = walks.stepOrCount(partnerId, this::look);
-            if (walked == 0) {
+    void passWhatIsTheSame(Scans scans, boolean accepts) {
+        while (looked < limits.message().looks() && !scans.isStuck(partnerId, accepts, now)) {
+            int scanned = scans.stepOrCount(partnerId, this::look);
+            if (scanned == 0) {
                 break;
             }
-            looked += walked;
+            looked += scanned;
         }
-        walks.write(partnerId);
+        scans.write(partnerId);
     }
 
-    private Walks.Look look(ListedAndHeld both, boolean anew, long since) {
+    private Scans.Look look(ListedAndAcknowledged both, boolean anew, long since) {
         if (queue.variants().isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
         if (both.isAwaited()) {
             examination.await(both, anew, since, Cause.UNKNOWN, queue, now);
-            return Walks.Look.SAME;
+            return Scans.Look.SAME;
         }
-        return examination.difference(both, both.held().inDoubt(), anew, null) == null
-                ? Walks.Look.SAME
-                : Walks.Look.WAITS;
+        return examination.diff(both, both.acknowledged().inDoubt(), anew, null) == null
+                ? Scans.Look.SAME
+                : Scans.Look.WAITS;
     }
 
     /**
      * A variant under an intent already carries the newest state, or is examined when its outcome is known. If it was
      * requested again, the message must have been formed since.
      */
-    private Walks.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
+    private Scans.Look lookUnderIntent(ScopedVariant variant, boolean anew, long since) {
         if (anew && !queue.variants().isUnderIntentSince(variant, since)) {
-            return Walks.Look.WAITS_UNDER_INTENT;
+            return Scans.Look.WAITS_UNDER_INTENT;
         }
         if (anew) {
             queue.variants().resendUnlessAccepted(variant);
         }
-        return Walks.Look.SAME;
+        return Scans.Look.SAME;
     }
 
     // Single variants
@@ -283,14 +284,14 @@ final class Gathering {
      * A variant in flight is examined again when its outcome is known; one that waits to be sent again is examined
      * then.
      */
-    private boolean addUnlessUnderIntent(ListedAndHeld both, boolean anew, long since, Cause cause) {
+    private boolean addUnlessUnderIntent(ListedAndAcknowledged both, boolean anew, long since, Cause cause) {
         ScopedVariant variant = both.variant();
         if (draft.contains(variant)) {
             return true;
         }
         if (queue.variants().isInFlight(variant)) {
             state.marks().mark(partnerId, variant, since, cause);
-            queue.variants().lookWhenLanded(variant);
+            queue.variants().examineOnceEnded(variant);
             return true;
         }
         looked++;

@@ -1,10 +1,10 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.reconcile.Comparison.Said;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
+import dev.partnercatalog.webhook.state.Said;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,26 +34,26 @@ record LoneMessage(
             return null;
         }
         Due.Refused before = examination.isIsolatedHere(due) ? due.refused() : null;
-        Said said = before == null ? null : new Said(before.content(), before.changed());
-        ListedAndHeld both = examination.state().listedAndHeld(queue.partnerId(), variant);
+        Said said = before == null ? null : before.said();
+        ListedAndAcknowledged both = examination.state().listedAndAcknowledged(queue.partnerId(), variant);
         if (both.isAwaited()) {
             examination.await(variant, queue, now);
             return null;
         }
-        boolean inDoubt = both.held().inDoubt();
-        Difference difference = examination.difference(both, inDoubt, false, said);
-        if (difference == null) {
+        boolean inDoubt = both.acknowledged().inDoubt();
+        Diff diff = examination.diff(both, inDoubt, false, said);
+        if (diff == null) {
             return new LoneMessage(variant, null, null);
         }
-        if (difference.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both)) {
+        if (diff.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both)) {
             if (!removals.allows(examination.subscriber(), now)) {
                 return null;
             }
             removals.sent(queue.partnerId(), now);
         }
-        draft.add(difference, variant, inDoubt, false, due.since(), due.cause());
+        draft.add(diff, variant, inDoubt, false, due.since(), due.cause());
         Intent.Entry entry = draft.entries().get(0);
-        boolean same = new Said(entry.content(), entry.changed()).equals(said);
+        boolean same = entry.said().equals(said);
         return new LoneMessage(variant, due, before != null && same ? before.time() : null);
     }
 }

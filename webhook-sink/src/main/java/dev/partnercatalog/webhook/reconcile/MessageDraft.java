@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.message.VariantsChanged;
-import dev.partnercatalog.webhook.state.Held.Receipt;
+import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class MessageDraft {
 
     private final DueQueue queue;
-    private final Flight flight;
+    private final InFlightMessage inFlight;
     private final int records;
     private final VariantsChanged body;
     private final List<Intent.Entry> entries = new ArrayList<>();
@@ -31,7 +31,7 @@ final class MessageDraft {
      */
     MessageDraft(DueQueue queue, int records, int bytes, long now) {
         this.queue = queue;
-        this.flight = new Flight(now);
+        this.inFlight = new InFlightMessage(now);
         this.records = records;
         this.body = new VariantsChanged(records, bytes);
     }
@@ -58,26 +58,26 @@ final class MessageDraft {
     }
 
     /**
-     * Adds a difference, which is in flight from now on; returns false if it doesn't fit.
+     * Adds a diff, which is in flight from now on; returns false if it doesn't fit.
      *
      * @param inDoubt whether what the partner has of the variant is in doubt even before this message
      * @param anew whether it is sent even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
      * @param cause the events that made it due
      */
-    boolean add(Difference difference, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
-        if (!difference.addTo(body, variant)) {
+    boolean add(Diff diff, ScopedVariant variant, boolean inDoubt, boolean anew, long since, Cause cause) {
+        if (!diff.addTo(body, variant)) {
             return false;
         }
-        entries.add(new Intent.Entry(variant, difference.content(), difference.changed(), inDoubt, anew, since, cause));
-        receipts.add(difference.receipt());
+        entries.add(new Intent.Entry(variant, diff.said(), inDoubt, anew, since, cause));
+        receipts.add(diff.receipt());
         variants.add(variant);
-        queue.variants().launched(variant, flight);
+        queue.variants().putInFlight(variant, inFlight);
         return true;
     }
 
     /** The message, under its intent. */
     Batch batch(Subscriber subscriber, Batch.Sending sending, Intent intent) {
-        return Batch.of(subscriber, sending, intent, receipts, flight, body);
+        return Batch.of(subscriber, sending, intent, receipts, inFlight, body);
     }
 }

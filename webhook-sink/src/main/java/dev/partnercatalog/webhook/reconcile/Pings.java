@@ -2,9 +2,9 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.delivery.Attempts;
 import dev.partnercatalog.webhook.delivery.Endpoint;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import dev.partnercatalog.webhook.message.WebhookPing;
 import dev.partnercatalog.webhook.state.SinkState;
@@ -36,7 +36,7 @@ final class Pings {
     private final Partition partition;
     private final Map<String, PingRequest> known = new HashMap<>();
     private final Map<String, PingRequest> asked = new HashMap<>();
-    private final Map<String, MessageDelivery.Attempt> underWay = new HashMap<>();
+    private final Map<String, MessageDelivery.Attempt> inFlight = new HashMap<>();
     private final Queue<Answered> answers = new ConcurrentLinkedQueue<>();
     private List<Endpoint> resumed = List.of();
 
@@ -62,7 +62,7 @@ final class Pings {
         });
         known.keySet().retainAll(requests.keySet());
         resumed = next.all().stream()
-                .filter(subscriber -> subscriber.settings().resumes() > 0)
+                .filter(subscriber -> subscriber.settings().requests().resumes() > 0)
                 .filter(subscriber -> partition.isHomeOf(subscriber.partnerId()))
                 .map(Subscriber::endpoint)
                 .toList();
@@ -70,16 +70,16 @@ final class Pings {
 
     void tick(long now) {
         for (Answered answer = answers.poll(); answer != null; answer = answers.poll()) {
-            underWay.remove(answer.partnerId());
+            inFlight.remove(answer.partnerId());
             answered(answer.partnerId(), answer.number());
         }
         for (PingRequest request : List.copyOf(asked.values())) {
-            if (!underWay.containsKey(request.endpoint().partnerId())) {
+            if (!inFlight.containsKey(request.endpoint().partnerId())) {
                 ping(request, now);
             }
         }
         for (Endpoint endpoint : resumed) {
-            MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PROBE);
+            MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Priority.PROBE);
             if (permit != null) {
                 permit.send(WebhookPing.of(endpoint.partnerId(), 0, state.uniqueTime(now)), outcome -> {});
             }
@@ -99,10 +99,10 @@ final class Pings {
             answered(partnerId, number);
             return;
         }
-        MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Lane.PING);
+        MessageDelivery.Permit permit = shared.delivery().tryAcquire(endpoint, Priority.PING);
         if (permit != null) {
             Message message = WebhookPing.of(partnerId, number, state.uniqueTime(now));
-            underWay.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
+            inFlight.put(partnerId, permit.send(message, outcome -> answers.add(new Answered(partnerId, number))));
         }
     }
 
@@ -116,7 +116,7 @@ final class Pings {
 
     /** Breaks off what is in flight; the next owner of the partition sends it again. */
     void close() {
-        underWay.values().forEach(MessageDelivery.Attempt::cancel);
-        underWay.clear();
+        inFlight.values().forEach(MessageDelivery.Attempt::cancel);
+        inFlight.clear();
     }
 }

@@ -1,8 +1,8 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
 import dev.partnercatalog.webhook.subscription.Subscriptions;
@@ -24,7 +24,7 @@ public final class Reconciler {
     private final SinkState state;
     private final Commits commits;
     private final ReconcilerContext shared;
-    private final Walks walks;
+    private final Scans scans;
     private final Configurations configurations;
     private final Settlement settlement;
     private final Pings pings;
@@ -34,7 +34,7 @@ public final class Reconciler {
     private final CatalogChanges catalog;
     private final ScopeViews views = new ScopeViews();
     private final List<Batch> formed = new ArrayList<>();
-    private final IdentityHashMap<Batch, MessageDelivery.Attempt> underWay = new IdentityHashMap<>();
+    private final IdentityHashMap<Batch, MessageDelivery.Attempt> inFlight = new IdentityHashMap<>();
     private final Queue<Completion> completions = new ConcurrentLinkedQueue<>();
     private long now;
     private boolean closed;
@@ -49,10 +49,10 @@ public final class Reconciler {
         this.state = state;
         this.commits = commits;
         this.shared = shared;
-        this.walks = new Walks(state, shared.rules().limits().page());
-        this.configurations = new Configurations(state, partition, walks);
+        this.scans = new Scans(state, shared.rules().limits().page());
+        this.configurations = new Configurations(state, partition, scans);
         this.queues = new PartnerQueues(state, shared.rules().limits());
-        this.catalog = new CatalogChanges(state, configurations, walks, queues);
+        this.catalog = new CatalogChanges(state, configurations, scans, queues);
         this.settlement =
                 new Settlement(state, shared.rules().backoff(), shared.reports().delivered());
         this.pings = new Pings(state, shared, partition);
@@ -68,7 +68,7 @@ public final class Reconciler {
         // Unless they are known to be unsent, all, some or none of them may have been sent.
         state.intents()
                 .load()
-                .forEach(intent -> queues.of(intent.partnerId()).sendAgain(Lane.LIVE, intent.resumed(), 0));
+                .forEach(intent -> queues.of(intent.partnerId()).sendAgain(Priority.LIVE, intent.resumed(), 0));
         state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
         state.removalHolds().keySet().forEach(queues::of);
     }
@@ -90,7 +90,7 @@ public final class Reconciler {
         now = time;
         catalog.note();
         for (Completion done = completions.poll(); done != null; done = completions.poll()) {
-            underWay.remove(done.batch());
+            inFlight.remove(done.batch());
             shared.unfinished().done();
             settlement.settle(
                     done.batch(), done.outcome(), queues.of(done.batch().partnerId()), now);
@@ -111,9 +111,9 @@ public final class Reconciler {
         if (configurations.adopt(subscriptions, now)) {
             pings.adopt(subscriptions);
             queues.giveAllTurns();
-            walks.partners().forEach(queues::of);
+            scans.partners().forEach(queues::of);
             formed.forEach(this::noteIfOutOfDate);
-            underWay.keySet().forEach(this::noteIfOutOfDate);
+            inFlight.keySet().forEach(this::noteIfOutOfDate);
         }
     }
 
@@ -150,8 +150,8 @@ public final class Reconciler {
                 MessageDelivery.Attempt attempt = batch.sending()
                         .permit()
                         .send(batch.message(), ours::holds, outcome -> completions.add(new Completion(batch, outcome)));
-                underWay.put(batch, attempt);
-                batch.flight().offered(attempt);
+                inFlight.put(batch, attempt);
+                batch.inFlight().offered(attempt);
             } else {
                 batch.sending().permit().release();
                 shared.unfinished().done();
@@ -172,11 +172,11 @@ public final class Reconciler {
             shared.unfinished().done();
         }
         formed.clear();
-        for (MessageDelivery.Attempt attempt : underWay.values()) {
+        for (MessageDelivery.Attempt attempt : inFlight.values()) {
             attempt.cancel();
             shared.unfinished().done();
         }
-        underWay.clear();
+        inFlight.clear();
         pings.close();
     }
 
@@ -199,7 +199,7 @@ public final class Reconciler {
                 batches--;
                 looks -= looked;
                 idle = 0;
-            } else if (queue.isIdle() && !walks.isWalking(partnerId)) {
+            } else if (queue.isIdle() && !scans.isScanning(partnerId)) {
                 queues.withdrawTurn(partnerId);
                 if (!state.marks().hasAny(partnerId)) {
                     removals.nothingDue(partnerId);
@@ -215,24 +215,27 @@ public final class Reconciler {
         if (removals.isReleased(subscriber)) {
             queue.readMarks();
         }
-        List<Lane> lanes = queue.lanes(now);
-        if (walks.isWalking(subscriber.partnerId()) && !queue.isCongested() && !lanes.contains(Lane.BACKLOG)) {
-            lanes.add(Lane.BACKLOG);
+        List<Priority> priorities = queue.priorities(now);
+        if (scans.isScanning(subscriber.partnerId())
+                && !queue.isCongested()
+                && !priorities.contains(Priority.BACKLOG)) {
+            priorities.add(Priority.BACKLOG);
         }
         Examination examination = new Examination(state, subscriber, views);
-        for (Lane lane : lanes) {
-            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), lane);
-            boolean accepts = lane == Lane.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
-            boolean passes = lane == Lane.BACKLOG && !walks.isStuck(subscriber.partnerId(), accepts, now);
+        for (Priority priority : priorities) {
+            MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), priority);
+            boolean accepts =
+                    priority == Priority.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
+            boolean passes = priority == Priority.BACKLOG && !scans.isStuck(subscriber.partnerId(), accepts, now);
             if (permit == null && !passes) {
                 continue;
             }
             Gathering gathering =
                     new Gathering(examination, queue, removals, shared.rules().limits(), now);
             if (permit == null) {
-                gathering.passWhatIsTheSame(walks, accepts);
+                gathering.passWhatIsTheSame(scans, accepts);
             } else {
-                launch(gathered(gathering, lane, permit), permit);
+                keep(gathered(gathering, priority, permit), permit);
             }
             if (gathering.looked() > 0) {
                 return gathering.looked();
@@ -241,17 +244,17 @@ public final class Reconciler {
         return 0;
     }
 
-    private @Nullable Batch gathered(Gathering gathering, Lane lane, MessageDelivery.Permit permit) {
+    private @Nullable Batch gathered(Gathering gathering, Priority priority, MessageDelivery.Permit permit) {
         try {
-            gathering.gather(lane, walks);
-            return gathering.batch(lane, permit, walks);
+            gathering.gather(priority, scans);
+            return gathering.batch(priority, permit, scans);
         } catch (RuntimeException e) {
             permit.release();
             throw e;
         }
     }
 
-    private void launch(@Nullable Batch batch, MessageDelivery.Permit permit) {
+    private void keep(@Nullable Batch batch, MessageDelivery.Permit permit) {
         if (batch == null) {
             permit.release();
         } else {

@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.RemovalHold;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -53,8 +53,10 @@ final class RemovalGuard {
     }
 
     /** Whether what has to be sent about a variant is a removal that nobody has decided on. */
-    static boolean isUnlisted(Subscriber subscriber, ListedAndHeld both) {
-        return both.image() == null && both.held().mayHaveAny() && subscriber.configuration(both.variant()) != null;
+    static boolean isUnlisted(Subscriber subscriber, ListedAndAcknowledged both) {
+        return both.image() == null
+                && both.acknowledged().mayHaveAny()
+                && subscriber.configuration(both.variant()) != null;
     }
 
     /** The hold of a partner's removals, null if they are sent. */
@@ -86,7 +88,7 @@ final class RemovalGuard {
         if (window.countedTo == null) {
             window.sentBeforeCount = window.sent; // Most of these aren't held any more.
         }
-        List<ScopedVariant> next = state.heldAfter(partnerId, window.countedTo, page);
+        List<ScopedVariant> next = state.acknowledgedAfter(partnerId, window.countedTo, page);
         window.counted += next.size();
         window.whole = next.size() < page;
         window.countedTo = next.isEmpty() ? window.countedTo : next.get(next.size() - 1);
@@ -103,7 +105,7 @@ final class RemovalGuard {
 
     private void begin(Subscriber subscriber, long removals, Window window, long now) {
         String partnerId = subscriber.partnerId();
-        put(partnerId, new RemovalHold(now, subscriber.settings().releases(), false));
+        put(partnerId, new RemovalHold(now, subscriber.settings().requests().releases(), false));
         LOG.error(
                 "{} of the {} records that partner {} has in partition {} are not listed any more: their removals are"
                         + " held. If the catalog isn't published completely, publish it. If the removals are"
@@ -139,7 +141,7 @@ final class RemovalGuard {
     /** Ends a hold that an operator has released; returns whether one has just ended. */
     boolean isReleased(Subscriber subscriber) {
         RemovalHold hold = hold(subscriber.partnerId());
-        if (hold == null || subscriber.settings().releases() <= hold.releases()) {
+        if (hold == null || subscriber.settings().requests().releases() <= hold.releases()) {
             return false;
         }
         put(subscriber.partnerId(), hold.release());

@@ -2,11 +2,11 @@ package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.delivery.Lane;
-import dev.partnercatalog.webhook.reconcile.Comparison.Said;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
+import dev.partnercatalog.webhook.state.Said;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,10 +34,15 @@ record RepeatedMessage(
     /**
      * Puts the variants of a message into a draft; queues those that don't fit any more as a separate message.
      *
-     * @param lane in which the message is sent
+     * @param priority of the message
      */
     static RepeatedMessage of(
-            Repeats.Repeat repeat, Lane lane, Examination examination, DueQueue queue, MessageDraft draft, long now) {
+            Repeats.Repeat repeat,
+            Priority priority,
+            Examination examination,
+            DueQueue queue,
+            MessageDraft draft,
+            long now) {
         Intent intent = repeat.intent();
         SinkState state = examination.state();
         boolean sameEndpoint = examination.isOfThisEndpoint(intent.endpoint());
@@ -46,8 +51,8 @@ record RepeatedMessage(
         for (Intent.Entry entry : intent.entries()) {
             Due due = left.isEmpty() ? state.marks().get(queue.partnerId(), entry.variant()) : null;
             Cause cause = due == null ? entry.cause() : entry.cause().followedBy(due.cause());
-            Said said = sameEndpoint ? new Said(entry.content(), entry.changed()) : null;
-            ListedAndHeld both = state.listedAndHeld(queue.partnerId(), entry.variant());
+            Said said = sameEndpoint ? entry.said() : null;
+            ListedAndAcknowledged both = state.listedAndAcknowledged(queue.partnerId(), entry.variant());
             if (!left.isEmpty() || !add(entry, both, said, cause, examination, queue, draft)) {
                 left.add(entry); // Records have grown since then: the rest makes a separate message.
             } else if (both.isAwaited()) {
@@ -62,7 +67,7 @@ record RepeatedMessage(
         if (!left.isEmpty()) {
             Intent rest = intent.part(state.uniqueTime(now), left);
             state.intents().put(rest);
-            queue.sendAgain(lane == Lane.SUSPECT ? lane : Lane.LIVE, rest, repeat.failures());
+            queue.sendAgain(priority == Priority.SUSPECT ? priority : Priority.LIVE, rest, repeat.failures());
         }
         boolean same = sameEndpoint && isSame(intent.entries(), draft.entries());
         return new RepeatedMessage(null, intent, same ? intent.time() : null, marked);
@@ -77,16 +82,16 @@ record RepeatedMessage(
     /** Returns false if it has to be sent but doesn't fit into this message. */
     private static boolean add(
             Intent.Entry entry,
-            ListedAndHeld both,
+            ListedAndAcknowledged both,
             @Nullable Said said,
             Cause cause,
             Examination examination,
             DueQueue queue,
             MessageDraft draft) {
-        boolean inDoubt = entry.inDoubt() || both.held().inDoubt();
+        boolean inDoubt = entry.inDoubt() || both.acknowledged().inDoubt();
         boolean anew = isAnew(entry, queue);
-        Difference difference = examination.difference(both, inDoubt, anew, said);
-        return difference == null || draft.add(difference, entry.variant(), inDoubt, anew, entry.since(), cause);
+        Diff diff = examination.diff(both, inDoubt, anew, said);
+        return diff == null || draft.add(diff, entry.variant(), inDoubt, anew, entry.since(), cause);
     }
 
     private static boolean isAnew(Intent.Entry entry, DueQueue queue) {

@@ -1,6 +1,6 @@
 package dev.partnercatalog.webhook.reconcile;
 
-import dev.partnercatalog.webhook.delivery.Lane;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.state.Intent;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -8,7 +8,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
-/** A partner's messages that have to be sent again, by lane. Not thread-safe: its {@link DueQueue} confines it. */
+/** A partner's messages that have to be sent again, by priority. Not thread-safe: its {@link DueQueue} confines it. */
 final class Repeats {
 
     /**
@@ -43,30 +43,30 @@ final class Repeats {
     /**
      * Adds a message.
      *
-     * @param lane the lane in which it goes unless it has failed so often that it is suspected
+     * @param priority its priority unless it has failed so often that it is suspected
      * @param maySuspect whether there is room for another suspect
      */
-    void add(Lane lane, Repeat repeat, boolean maySuspect) {
+    void add(Priority priority, Repeat repeat, boolean maySuspect) {
         boolean suspected = repeat.failures() >= FAILURES_BEFORE_SUSPICION && maySuspect && !isFullOfSuspects();
-        of(suspected ? Lane.SUSPECT : lane).add(repeat);
+        of(suspected ? Priority.SUSPECT : priority).add(repeat);
     }
 
-    private Queue<Repeat> of(Lane lane) {
-        return switch (lane) {
+    private Queue<Repeat> of(Priority priority) {
+        return switch (priority) {
             case BACKLOG -> backlog;
             case SUSPECT -> suspects;
             case LIVE, REFUSED, PING, PROBE -> live;
         };
     }
 
-    /** The next message of a lane, null if there is none. */
+    /** The next message of a priority, null if there is none. */
     @Nullable
-    Repeat poll(Lane lane) {
-        return of(lane).poll();
+    Repeat poll(Priority priority) {
+        return of(priority).poll();
     }
 
-    boolean hasAny(Lane lane) {
-        return !of(lane).isEmpty();
+    boolean hasAny(Priority priority) {
+        return !of(priority).isEmpty();
     }
 
     /** Whether so many messages are suspected that no further ones should be. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScopeViews {
 
-    /** A walk goes from location to location, again for each variant: all of a company's must fit. */
+    /** A scan goes from location to location, again for each variant: all of a company's must fit. */
     private static final int MOST = 1_024;
 
     private record Key(String partnerId, Scope scope) {}

@@ -4,10 +4,10 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.runtime.trace.Freshness;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
+import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Due;
-import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.LinkedHashMap;
@@ -37,15 +37,16 @@ final class Settlement {
         int failures = batch.sending().failures() + (outcome.mayBeOfRecord() ? 1 : 0);
         switch (outcome.result()) {
             case ACCEPTED -> accepted(batch, queue, now);
-            case REFUSED -> refused(batch, Lane.LIVE, outcome, queue, now);
-            case SUSPECTED -> refused(batch, Lane.SUSPECT, outcome, queue, now);
+            case REFUSED -> refused(batch, Priority.LIVE, outcome, queue, now);
+            case SUSPECTED -> refused(batch, Priority.SUSPECT, outcome, queue, now);
             case FAILED, STALE, GONE -> {
                 if (batch.sending().isolated() != null && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
                     isolate(batch, batch.refusals() + 1, outcome.reason(), now, queue, now);
                 } else if (outcome.received() && batch.sending().isolated() == null) {
-                    Lane lane = batch.sending().lane() == Lane.SUSPECT ? Lane.SUSPECT : Lane.LIVE;
-                    again(lane, batch.intent().doubted(), failures, queue);
+                    Priority priority =
+                            batch.sending().priority() == Priority.SUSPECT ? Priority.SUSPECT : Priority.LIVE;
+                    again(priority, batch.intent().doubted(), failures, queue);
                 } else {
                     withdraw(batch, failures, queue, now);
                 }
@@ -69,58 +70,59 @@ final class Settlement {
         List<Intent.Entry> unchanged = byChange.getOrDefault(false, List.of());
         List<Intent.Entry> changed = byChange.getOrDefault(true, List.of());
         // Backlog messages that were ready don't go before live changes when their endpoint fails.
-        Lane lane = batch.sending().lane() == Lane.BACKLOG || batch.sending().lane() == Lane.SUSPECT
-                ? batch.sending().lane()
-                : Lane.LIVE;
-        Lane ofChanged = lane == Lane.SUSPECT ? lane : Lane.LIVE;
+        Priority priority = batch.sending().priority() == Priority.BACKLOG
+                        || batch.sending().priority() == Priority.SUSPECT
+                ? batch.sending().priority()
+                : Priority.LIVE;
+        Priority priorityOfChanged = priority == Priority.SUSPECT ? priority : Priority.LIVE;
         if (changed.isEmpty() || unchanged.isEmpty()) {
             state.intents().update(intent);
-            again(changed.isEmpty() ? lane : ofChanged, intent, failures, queue);
+            again(changed.isEmpty() ? priority : priorityOfChanged, intent, failures, queue);
         } else {
             // A variant that keeps changing must not hold up those that came with it.
-            sendPart(lane, intent, unchanged, failures, queue, now);
-            sendPart(ofChanged, intent, changed, failures, queue, now);
+            sendPart(priority, intent, unchanged, failures, queue, now);
+            sendPart(priorityOfChanged, intent, changed, failures, queue, now);
             state.intents().delete(intent);
         }
     }
 
-    private static void again(Lane lane, Intent intent, int failures, DueQueue queue) {
-        intent.variants().forEach(queue.variants()::landed);
-        queue.sendAgain(lane, intent, failures);
+    private static void again(Priority priority, Intent intent, int failures, DueQueue queue) {
+        intent.variants().forEach(queue.variants()::ended);
+        queue.sendAgain(priority, intent, failures);
     }
 
     private void accepted(Batch batch, DueQueue queue, long now) {
         Intent intent = batch.intent();
         noteTried(batch);
-        Map<ScopedVariant, Held> held = new LinkedHashMap<>();
+        Map<ScopedVariant, Acknowledged> acknowledged = new LinkedHashMap<>();
         for (int i = 0; i < batch.receipts().size(); i++) {
             Intent.Entry entry = intent.entries().get(i);
             ScopedVariant variant = entry.variant();
-            if (queue.variants().landed(variant)) {
+            if (queue.variants().ended(variant)) {
                 state.marks().mark(intent.partnerId(), variant, now, Cause.UNKNOWN);
                 queue.markedLive(variant);
             }
             queue.variants().settled(variant);
-            held.put(variant, Held.accepted(batch.receipts().get(i)));
+            acknowledged.put(variant, Acknowledged.accepted(batch.receipts().get(i)));
             delivered.reached(entry.cause(), now);
         }
-        state.putAllHeld(intent.partnerId(), held);
+        state.putAllAcknowledged(intent.partnerId(), acknowledged);
         state.intents().delete(intent);
     }
 
     /**
      * Halves a batch that isn't accepted until the record at fault is alone, and lets that one wait separately.
      *
-     * @param lane in which the halves are sent
+     * @param priority of the halves
      */
-    private void refused(Batch batch, Lane lane, Outcome outcome, DueQueue queue, long now) {
+    private void refused(Batch batch, Priority priority, Outcome outcome, DueQueue queue, long now) {
         Intent intent = batch.intent().doubted();
         List<Intent.Entry> entries = intent.entries();
         if (entries.size() > 1) {
             int half = entries.size() / 2;
-            sendPart(lane, intent, entries.subList(0, half), batch.sending().failures(), queue, now);
+            sendPart(priority, intent, entries.subList(0, half), batch.sending().failures(), queue, now);
             sendPart(
-                    lane,
+                    priority,
                     intent,
                     entries.subList(half, entries.size()),
                     batch.sending().failures(),
@@ -129,10 +131,10 @@ final class Settlement {
             state.intents().delete(intent);
         } else {
             ScopedVariant variant = entries.get(0).variant();
-            state.putHeld(
+            state.putAcknowledged(
                     intent.partnerId(),
                     variant,
-                    state.held(intent.partnerId(), variant).doubted());
+                    state.acknowledged(intent.partnerId(), variant).doubted());
             int refusals = batch.refusals() + 1;
             long retryAt = now + backoff.delay(refusals, null).toMillis();
             isolate(batch, refusals, outcome.reason(), retryAt, queue, now);
@@ -146,12 +148,11 @@ final class Settlement {
         ScopedVariant variant = entry.variant();
         queue.variants().settled(variant);
         noteTried(batch);
-        long notBefore = queue.variants().landed(variant) ? now : retryAt;
+        long notBefore = queue.variants().ended(variant) ? now : retryAt;
         long since = batch.sending().isolated() == null
                 ? now
                 : batch.sending().isolated().isolatedSince();
-        Due.Refused refused =
-                new Due.Refused(entry.content(), entry.changed(), intent.endpoint(), intent.time(), since, outcome);
+        Due.Refused refused = new Due.Refused(entry.said(), intent.endpoint(), intent.time(), since, outcome);
         state.marks()
                 .isolate(
                         intent.partnerId(),
@@ -168,9 +169,9 @@ final class Settlement {
     }
 
     private void sendPart(
-            Lane lane, Intent intent, List<Intent.Entry> entries, int failures, DueQueue queue, long now) {
+            Priority priority, Intent intent, List<Intent.Entry> entries, int failures, DueQueue queue, long now) {
         Intent part = intent.part(state.uniqueTime(now), entries);
         state.intents().put(part);
-        again(lane, part, failures, queue);
+        again(priority, part, failures, queue);
     }
 }

@@ -18,10 +18,10 @@ final class VariantStates {
 
     private static final long NEVER = Long.MIN_VALUE;
 
-    /** At most one of {@code flight} and {@code waitsSince} is set. */
+    /** At most one of {@code inFlight} and {@code waitsSince} is set. */
     private static final class State {
 
-        private @Nullable Flight flight;
+        private @Nullable InFlightMessage inFlight;
         private boolean changedInFlight;
         private long waitsSince = NEVER;
         private boolean anew;
@@ -29,7 +29,7 @@ final class VariantStates {
         private boolean changedSinceReached;
 
         boolean isInFlight() {
-            return flight != null;
+            return inFlight != null;
         }
 
         boolean isWaiting() {
@@ -41,9 +41,9 @@ final class VariantStates {
         }
 
         void changeInFlight() {
-            if (flight != null) {
+            if (inFlight != null) {
                 changedInFlight = true;
-                flight.outdate();
+                inFlight.outdate();
             }
         }
 
@@ -75,8 +75,8 @@ final class VariantStates {
 
     // Under an intent
 
-    void launched(ScopedVariant variant, Flight flight) {
-        of(variant).flight = flight;
+    void putInFlight(ScopedVariant variant, InFlightMessage inFlight) {
+        of(variant).inFlight = inFlight;
     }
 
     /** The variants of a message wait in it for its next attempt. */
@@ -105,7 +105,7 @@ final class VariantStates {
 
     /** Whether the message with the variant was formed at this time or later. */
     boolean isUnderIntentSince(ScopedVariant variant, long time) {
-        return is(variant, known -> (known.flight == null ? known.waitsSince : known.flight.since()) >= time);
+        return is(variant, known -> (known.inFlight == null ? known.waitsSince : known.inFlight.since()) >= time);
     }
 
     /** What is in flight is out of date, and is not sent if that hasn't begun yet. */
@@ -125,7 +125,7 @@ final class VariantStates {
     }
 
     /** What is in flight is examined again when its outcome is known. */
-    void lookWhenLanded(ScopedVariant variant) {
+    void examineOnceEnded(ScopedVariant variant) {
         ifKnown(variant, known -> known.changedInFlight = known.isInFlight());
     }
 
@@ -134,10 +134,10 @@ final class VariantStates {
     }
 
     /** Returns whether the variant changed again while it was in flight. */
-    boolean landed(ScopedVariant variant) {
+    boolean ended(ScopedVariant variant) {
         boolean changed = hasChangedInFlight(variant);
         ifKnown(variant, known -> {
-            known.flight = null;
+            known.inFlight = null;
             known.changedInFlight = false;
         });
         return changed;

@@ -6,9 +6,9 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.catalog.EntryRecords;
+import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.PartnerRows;
 import dev.partnercatalog.webhook.state.VerifiedPart;
 import dev.partnercatalog.webhook.subscription.Subscriber;
@@ -228,7 +228,7 @@ public final class Verification {
         Set<ScopedVariant> unsent = rows.underIntent(false);
         NavigableSet<ScopedVariant> all = new TreeSet<>(ofCompanies.keySet());
         all.addAll(ofLocations.keySet());
-        all.addAll(rows.held());
+        all.addAll(rows.acknowledged());
         inDoubt.stream().filter(part::has).forEach(all::add);
         for (ScopedVariant variant : all) {
             Finding finding = inDoubt.contains(variant) ? Finding.IN_DOUBT : finding(variant, unsent);
@@ -238,7 +238,7 @@ public final class Verification {
         }
     }
 
-    /** Whether the partner should have nothing of a variant, so that a difference is a removal. */
+    /** Whether the partner should have nothing of a variant, so that a diff is a removal. */
     public boolean isRemoval(ScopedVariant variant) {
         return should(variant) == null;
     }
@@ -250,18 +250,18 @@ public final class Verification {
     /** Null if the partner has nothing and should have nothing. */
     private @Nullable Finding finding(ScopedVariant variant, Set<ScopedVariant> unsent) {
         Hash should = should(variant);
-        Held held = rows.held(variant);
-        if (should == null && !held.mayHaveAny()) {
+        Acknowledged acknowledged = rows.acknowledged(variant);
+        if (should == null && !acknowledged.mayHaveAny()) {
             return null;
         }
-        Held.Receipt has = held.known(subscriber.endpointVersion());
+        Acknowledged.Receipt has = acknowledged.known(subscriber.endpointVersion());
         if (has != null && has.content().equals(should)) {
             return Finding.AGREES;
         }
-        if (held.inDoubt()) {
+        if (acknowledged.inDoubt()) {
             return Finding.IN_DOUBT;
         }
-        if (unsent.contains(variant) || rows.isMarked(variant) || isUnread(variant) || isAheadOfWalk(variant)) {
+        if (unsent.contains(variant) || rows.isMarked(variant) || isUnread(variant) || isAheadOfScan(variant)) {
             return Finding.DUE;
         }
         if (unreadable.has(variant)) {
@@ -270,7 +270,7 @@ public final class Verification {
         if (should == null) {
             return Finding.EXTRA;
         }
-        return held.accepted() == null ? Finding.MISSING : Finding.DIFFERS;
+        return acknowledged.accepted() == null ? Finding.MISSING : Finding.DIFFERS;
     }
 
     private boolean isUnread(ScopedVariant variant) {
@@ -278,7 +278,7 @@ public final class Verification {
     }
 
     /** Whether the sink will reach the variant without a mark. */
-    private boolean isAheadOfWalk(ScopedVariant variant) {
+    private boolean isAheadOfScan(ScopedVariant variant) {
         if (!rows.activity().active() || rows.isAskedForAgain(variant)) {
             return true;
         }

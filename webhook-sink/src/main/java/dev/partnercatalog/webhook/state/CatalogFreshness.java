@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 public final class CatalogFreshness {
 
     private final KeyValueStore<Bytes, byte[]> store;
-    private final Scan scan;
+    private final RowReader reader;
     private final SinkCatalog catalog;
 
-    CatalogFreshness(KeyValueStore<Bytes, byte[]> store, Scan scan, SinkCatalog catalog) {
+    CatalogFreshness(KeyValueStore<Bytes, byte[]> store, RowReader reader, SinkCatalog catalog) {
         this.store = store;
-        this.scan = scan;
+        this.reader = reader;
         this.catalog = catalog;
     }
 
@@ -63,7 +63,7 @@ public final class CatalogFreshness {
      */
     public void compareAnew(Instant now) {
         List<KeyValue<Bytes, byte[]>> compared = new ArrayList<>();
-        scan.forEach(Keys.prefix(Keys.COMPARED), (key, value) -> compared.add(KeyValue.pair(key, value)));
+        reader.forEach(Keys.prefix(Keys.COMPARED), (key, value) -> compared.add(KeyValue.pair(key, value)));
         for (KeyValue<Bytes, byte[]> company : compared) {
             Hash fingerprint = ComparisonProgress.decode(company.value).fingerprint();
             store.put(

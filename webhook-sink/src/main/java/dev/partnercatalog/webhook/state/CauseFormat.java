@@ -7,8 +7,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The layout of a cause at the end of a value: nothing if it is unknown, as in values written before causes were
- * recorded; otherwise the event's time, {@link #NO_TIME} for none, and then the trace, if there is one.
+ * The layout of a cause at the end of a value: nothing if it is unknown; otherwise the event's time, {@link #NO_TIME} for
+ * none, and then the trace, if there is one.
  */
 final class CauseFormat {
 

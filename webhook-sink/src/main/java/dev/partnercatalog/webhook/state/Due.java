@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.runtime.trace.Cause;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -18,22 +17,18 @@ import org.jspecify.annotations.Nullable;
 public record Due(
         long since, int refusals, long notBefore, @Nullable Refused refused, Cause cause) {
 
-    private static final byte FORMAT = 1;
-    private static final byte REFUSED = 1;
-    private static final byte NAMES_CHANGES = 2;
+    private static final byte FORMAT = 2;
 
     /**
      * A record that was not accepted when it was sent alone.
      *
-     * @param content hash of the record, or {@link Hash#NONE} for its removal
-     * @param changed the fields that its message listed as changed, null if it listed none
+     * @param said what its message said of it
      * @param endpoint version of the endpoint that refused it
      * @param time of its message
      * @param since when a record of the variant was first sent alone and not accepted, in milliseconds since 1970
      * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
-    public record Refused(
-            Hash content, @Nullable RecordFields changed, long endpoint, long time, long since, String outcome) {
+    public record Refused(Said said, long endpoint, long time, long since, String outcome) {
 
         private static final int MOST_LETTERS = 200;
 
@@ -68,23 +63,18 @@ public record Due(
 
     byte[] encode() {
         byte[] of = CauseFormat.encode(cause);
-        RecordFields changed = refused == null ? null : refused.changed();
         byte[] outcome = refused == null ? new byte[0] : refused.outcome().getBytes(StandardCharsets.UTF_8);
-        int ofRefused = refused == null
-                ? 0
-                : Hash.BYTES + (changed == null ? 3 : 4) * Long.BYTES + Integer.BYTES + outcome.length;
+        int ofRefused = refused == null ? 0 : refused.said().size() + 3 * Long.BYTES + Integer.BYTES + outcome.length;
         ByteBuffer bytes = ByteBuffer.allocate(2 + Long.BYTES + Integer.BYTES + Long.BYTES + ofRefused + of.length)
                 .put(FORMAT)
                 .putLong(since)
                 .putInt(refusals)
                 .putLong(notBefore)
-                .put((byte) ((refused == null ? 0 : REFUSED) | (changed == null ? 0 : NAMES_CHANGES)));
+                .put((byte) (refused == null ? 0 : 1));
         if (refused != null) {
-            refused.content().write(bytes);
-            if (changed != null) {
-                bytes.putLong(changed.bits());
-            }
-            bytes.putLong(refused.endpoint())
+            refused.said()
+                    .write(bytes)
+                    .putLong(refused.endpoint())
                     .putLong(refused.time())
                     .putLong(refused.since())
                     .putInt(outcome.length)
@@ -98,16 +88,9 @@ public record Due(
         long since = bytes.getLong();
         int refusals = bytes.getInt();
         long notBefore = bytes.getLong();
-        byte flags = bytes.get();
-        Refused refused = (flags & REFUSED) == 0
+        Refused refused = bytes.get() == 0
                 ? null
-                : new Refused(
-                        Hash.read(bytes),
-                        (flags & NAMES_CHANGES) == 0 ? null : new RecordFields(bytes.getLong()),
-                        bytes.getLong(),
-                        bytes.getLong(),
-                        bytes.getLong(),
-                        text(bytes));
+                : new Refused(Said.read(bytes), bytes.getLong(), bytes.getLong(), bytes.getLong(), text(bytes));
         return new Due(since, refusals, notBefore, refused, CauseFormat.decode(bytes));
     }
 

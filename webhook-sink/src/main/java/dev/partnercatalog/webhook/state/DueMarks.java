@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
 public final class DueMarks {
 
     private final KeyValueStore<Bytes, byte[]> store;
-    private final Scan scan;
+    private final RowReader reader;
     private final Backlogs backlogs;
     private final Map<String, Long> counts = new HashMap<>();
     private final Map<String, IsolatedRecords> isolated = new HashMap<>();
 
     /** Counts the existing marks. */
-    DueMarks(KeyValueStore<Bytes, byte[]> store, Scan scan, Backlogs backlogs) {
+    DueMarks(KeyValueStore<Bytes, byte[]> store, RowReader reader, Backlogs backlogs) {
         this.store = store;
-        this.scan = scan;
+        this.reader = reader;
         this.backlogs = backlogs;
-        scan.forEach(Keys.prefix(Keys.DUE), (key, value) -> {
+        reader.forEach(Keys.prefix(Keys.DUE), (key, value) -> {
             String partnerId = Keys.partnerId(key);
             count(partnerId, Keys.variant(key, partnerId.length() + 2), Due.decode(value));
         });
@@ -139,7 +139,7 @@ public final class DueMarks {
 
     /** The marked variants of a partner in order, starting after {@code after}, or with the first if that is null. */
     public List<ScopedVariant> after(String partnerId, @Nullable ScopedVariant after, int limit) {
-        return scan.variants(Keys.prefix(Keys.DUE, partnerId), after, limit);
+        return reader.variants(Keys.prefix(Keys.DUE, partnerId), after, limit);
     }
 
     /** The partners that have marks. */

@@ -74,12 +74,12 @@ public final class ExpectedRemovals {
 
     /** Adds the next row of what partners have; those of a partition come together. Other rows are ignored. */
     public void held(byte[] key, byte @Nullable [] value) {
-        if (key[0] == Keys.HELD) {
+        if (key[0] == Keys.ACKNOWLEDGED) {
             String partnerId = Keys.partnerId(Bytes.wrap(key));
             put(
                     held.computeIfAbsent(partnerId, id -> new HashSet<>()),
                     hash(CatalogKeys.variant(key, partnerId.length() + 2)),
-                    value != null && Held.decode(value).mayHaveAny());
+                    value != null && Acknowledged.decode(value).mayHaveAny());
         }
     }
 

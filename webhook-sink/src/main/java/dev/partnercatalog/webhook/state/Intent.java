@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.state;
 
-import dev.partnercatalog.resolution.RecordFields;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.catalog.CatalogKeys;
@@ -8,8 +7,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Records that a message is about to be sent: written before its first byte is sent, and kept until its outcome is
@@ -23,10 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record Intent(long number, String partnerId, long endpoint, long time, boolean unsent, List<Entry> entries) {
 
-    private static final byte FORMAT = 2;
+    private static final byte FORMAT = 3;
     private static final byte IN_DOUBT = 1;
     private static final byte ANEW = 2;
-    private static final byte NAMES_CHANGES = 4;
 
     public Intent {
         entries = List.copyOf(entries);
@@ -35,31 +31,21 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
     /**
      * A variant in the message.
      *
-     * @param content hash of the record, or {@link Hash#NONE} for its removal
-     * @param changed the fields that the message lists as changed, null if it lists none
+     * @param said what the message says of it
      * @param inDoubt whether what the partner has of the variant was in doubt even before this message
      * @param anew whether it was requested again, and is sent even if the partner has it
      * @param since when the variant became due, in milliseconds since 1970
      * @param cause the events that made it due
      */
-    public record Entry(
-            ScopedVariant variant,
-            Hash content,
-            @Nullable RecordFields changed,
-            boolean inDoubt,
-            boolean anew,
-            long since,
-            Cause cause) {
+    public record Entry(ScopedVariant variant, Said said, boolean inDoubt, boolean anew, long since, Cause cause) {
 
         Entry doubted() {
-            return new Entry(variant, content, changed, true, anew, since, cause);
+            return new Entry(variant, said, true, anew, since, cause);
         }
 
         /** Whether it says the same about the same variant, whatever caused it. */
         public boolean says(Entry other) {
-            return variant.equals(other.variant)
-                    && content.equals(other.content)
-                    && Objects.equals(changed, other.changed);
+            return variant.equals(other.variant) && said.equals(other.said);
         }
     }
 
@@ -115,22 +101,18 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
     }
 
     private static int size(Entry entry, byte[] cause) {
-        int longs = entry.changed() == null ? 3 : 4;
         int barcode = entry.variant().barcode().length(); // It is ASCII.
-        return longs * Long.BYTES + 2 * Integer.BYTES + Hash.BYTES + 2 + barcode + cause.length;
+        return 3 * Long.BYTES + 2 * Integer.BYTES + entry.said().size() + 2 + barcode + cause.length;
     }
 
     private static void put(Entry entry, byte[] cause, ByteBuffer bytes) {
         byte[] variant = CatalogKeys.with(new byte[0], entry.variant());
-        RecordFields changed = entry.changed();
-        bytes.putInt(variant.length).put(variant);
-        entry.content().write(bytes);
-        bytes.put((byte)
-                ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0) | (changed == null ? 0 : NAMES_CHANGES)));
-        if (changed != null) {
-            bytes.putLong(changed.bits());
-        }
-        bytes.putLong(entry.since()).putInt(cause.length).put(cause);
+        entry.said()
+                .write(bytes.putInt(variant.length).put(variant))
+                .put((byte) ((entry.inDoubt() ? IN_DOUBT : 0) | (entry.anew() ? ANEW : 0)))
+                .putLong(entry.since())
+                .putInt(cause.length)
+                .put(cause);
     }
 
     static Intent decode(long number, byte[] encoded) {
@@ -142,20 +124,13 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
         List<Entry> entries = new ArrayList<>();
         while (bytes.hasRemaining()) {
             ScopedVariant variant = CatalogKeys.variant(part(bytes), 0);
-            Hash content = Hash.read(bytes);
+            Said said = Said.read(bytes);
             byte flags = bytes.get();
-            RecordFields changed = (flags & NAMES_CHANGES) == 0 ? null : new RecordFields(bytes.getLong());
             long since = bytes.getLong();
             ByteBuffer cause = bytes.slice(bytes.position() + Integer.BYTES, bytes.getInt());
             bytes.position(bytes.position() + cause.remaining());
             entries.add(new Entry(
-                    variant,
-                    content,
-                    changed,
-                    (flags & IN_DOUBT) != 0,
-                    (flags & ANEW) != 0,
-                    since,
-                    CauseFormat.decode(cause)));
+                    variant, said, (flags & IN_DOUBT) != 0, (flags & ANEW) != 0, since, CauseFormat.decode(cause)));
         }
         return new Intent(number, partnerId, endpoint, time, unsent, entries);
     }

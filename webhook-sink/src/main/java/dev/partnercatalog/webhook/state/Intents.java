@@ -15,12 +15,12 @@ import org.apache.kafka.streams.state.KeyValueStore;
 public final class Intents {
 
     private final KeyValueStore<Bytes, byte[]> store;
-    private final Scan scan;
+    private final RowReader reader;
     private final Backlogs backlogs;
 
-    Intents(KeyValueStore<Bytes, byte[]> store, Scan scan, Backlogs backlogs) {
+    Intents(KeyValueStore<Bytes, byte[]> store, RowReader reader, Backlogs backlogs) {
         this.store = store;
-        this.scan = scan;
+        this.reader = reader;
         this.backlogs = backlogs;
     }
 
@@ -31,7 +31,7 @@ public final class Intents {
     public List<Intent> load() {
         Deque<Intent> stored = new ArrayDeque<>();
         byte[] family = Keys.prefix(Keys.INTENT);
-        scan.forEach(family, (key, value) -> stored.push(Intent.decode(Keys.number(key, family.length), value)));
+        reader.forEach(family, (key, value) -> stored.push(Intent.decode(Keys.number(key, family.length), value)));
         Deque<Intent> intents = new ArrayDeque<>();
         Map<String, Set<ScopedVariant>> known = new HashMap<>();
         for (Intent intent : stored) {

@@ -34,7 +34,7 @@ import org.apache.kafka.common.utils.Bytes;
  */
 final class Keys {
 
-    static final char HELD = 'h';
+    static final char ACKNOWLEDGED = 'h';
     static final char DUE = 'd';
     static final char INTENT = 'i';
     static final char COMPARED = 's';

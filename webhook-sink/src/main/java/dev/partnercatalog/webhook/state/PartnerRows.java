@@ -24,7 +24,7 @@ public final class PartnerRows {
 
     private final String partnerId;
     private final VerifiedPart part;
-    private final Map<ScopedVariant, Held> held = new HashMap<>();
+    private final Map<ScopedVariant, Acknowledged> acknowledged = new HashMap<>();
     private final Set<ScopedVariant> due = new HashSet<>();
     private final Map<Long, Intent> intents = new HashMap<>();
     private final SortedMap<Long, ComparisonProgress> compared = new TreeMap<>();
@@ -43,11 +43,11 @@ public final class PartnerRows {
     public void accept(byte[] key, byte @Nullable [] value) {
         Bytes row = Bytes.wrap(key);
         switch ((char) key[0]) {
-            case Keys.HELD -> {
+            case Keys.ACKNOWLEDGED -> {
                 if (isOfPartner(row)) {
                     ScopedVariant variant = Keys.variant(row, prefixLength());
                     if (part.has(variant)) {
-                        put(held, variant, value == null ? null : Held.decode(value));
+                        put(acknowledged, variant, value == null ? null : Acknowledged.decode(value));
                     }
                 }
             }
@@ -121,17 +121,17 @@ public final class PartnerRows {
 
     /** How much it keeps: the number of variants, some of them twice. */
     public int kept() {
-        return held.size() + due.size();
+        return acknowledged.size() + due.size();
     }
 
     /** What the partner has of a variant. */
-    public Held held(ScopedVariant variant) {
-        return held.getOrDefault(variant, Held.NOTHING);
+    public Acknowledged acknowledged(ScopedVariant variant) {
+        return acknowledged.getOrDefault(variant, Acknowledged.NOTHING);
     }
 
     /** The variants of which the partner may have something. */
-    public Set<ScopedVariant> held() {
-        return Collections.unmodifiableSet(held.keySet());
+    public Set<ScopedVariant> acknowledged() {
+        return Collections.unmodifiableSet(acknowledged.keySet());
     }
 
     /** Whether there is a mark that what the partner has of a variant may differ from what it should have. */

@@ -24,7 +24,7 @@ public final class SinkState {
     public static final String STORE = "webhook-state";
 
     private final KeyValueStore<Bytes, byte[]> store;
-    private final Scan scan;
+    private final RowReader reader;
     private final Backlogs backlogs = new Backlogs();
     private final DueMarks marks;
     private final Intents intents;
@@ -36,11 +36,11 @@ public final class SinkState {
     public SinkState(KeyValueStore<Bytes, byte[]> store, SinkCatalog catalog) {
         this.store = store;
         this.catalog = catalog;
-        this.scan = new Scan(store);
-        this.marks = new DueMarks(store, scan, backlogs);
-        this.intents = new Intents(store, scan, backlogs);
+        this.reader = new RowReader(store);
+        this.marks = new DueMarks(store, reader, backlogs);
+        this.intents = new Intents(store, reader, backlogs);
         this.leftovers = new Leftovers(store, catalog);
-        this.age = new CatalogFreshness(store, scan, catalog);
+        this.age = new CatalogFreshness(store, reader, catalog);
     }
 
     // The catalog
@@ -58,11 +58,11 @@ public final class SinkState {
     // What is listed beside what a partner has
 
     /** A variant as a scope lists it, and as a partner has it. */
-    public ListedAndHeld listedAndHeld(String partnerId, ScopedVariant variant) {
+    public ListedAndAcknowledged listedAndAcknowledged(String partnerId, ScopedVariant variant) {
         byte[] image = catalog.listings().contains(variant)
                 ? catalog.images(List.of(variant)).get(variant)
                 : null;
-        return new ListedAndHeld(variant, image, held(partnerId, variant));
+        return new ListedAndAcknowledged(variant, image, acknowledged(partnerId, variant));
     }
 
     /**
@@ -71,29 +71,29 @@ public final class SinkState {
      *
      * @param barcode null for all variants
      */
-    public List<ListedAndHeld> listedAndHeldAfter(
+    public List<ListedAndAcknowledged> listedAndAcknowledgedAfter(
             String partnerId, long companyId, @Nullable String barcode, @Nullable ScopedVariant after, int limit) {
-        Map<ScopedVariant, Held> both = new LinkedHashMap<>();
+        Map<ScopedVariant, Acknowledged> both = new LinkedHashMap<>();
         List<ScopedVariant> ofListed = new ArrayList<>();
-        byte[] holdings = Keys.prefix(Keys.HELD, partnerId);
+        byte[] holdings = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
         try (ListingStore.ListedVariants listed = catalog.listings().listed(companyId, barcode, after);
-                Rows held = new Rows(store, holdings, CatalogKeys.with(holdings, companyId, barcode), after)) {
-            while (both.size() < limit && (listed.variant() != null || held.variant() != null)) {
-                int order = compare(listed.variant(), held.variant());
-                ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : held.variant());
-                both.put(variant, order >= 0 ? Held.decode(held.value()) : Held.NOTHING);
+                Rows acknowledged = new Rows(store, holdings, CatalogKeys.with(holdings, companyId, barcode), after)) {
+            while (both.size() < limit && (listed.variant() != null || acknowledged.variant() != null)) {
+                int order = compare(listed.variant(), acknowledged.variant());
+                ScopedVariant variant = Objects.requireNonNull(order <= 0 ? listed.variant() : acknowledged.variant());
+                both.put(variant, order >= 0 ? Acknowledged.decode(acknowledged.value()) : Acknowledged.NOTHING);
                 if (order <= 0) {
                     ofListed.add(variant);
                     listed.next();
                 }
                 if (order >= 0) {
-                    held.next();
+                    acknowledged.next();
                 }
             }
         }
         Map<ScopedVariant, byte[]> images = catalog.images(ofListed);
         return both.entrySet().stream()
-                .map(row -> new ListedAndHeld(row.getKey(), images.get(row.getKey()), row.getValue()))
+                .map(row -> new ListedAndAcknowledged(row.getKey(), images.get(row.getKey()), row.getValue()))
                 .toList();
     }
 
@@ -105,34 +105,35 @@ public final class SinkState {
         return one.compareTo(other);
     }
 
-    public Held held(String partnerId, ScopedVariant variant) {
-        byte[] bytes = store.get(Keys.ofPartner(Keys.HELD, partnerId, variant));
-        return bytes == null ? Held.NOTHING : Held.decode(bytes);
+    public Acknowledged acknowledged(String partnerId, ScopedVariant variant) {
+        byte[] bytes = store.get(Keys.ofPartner(Keys.ACKNOWLEDGED, partnerId, variant));
+        return bytes == null ? Acknowledged.NOTHING : Acknowledged.decode(bytes);
     }
 
     /** Whether a partner may have a variant, or for all scopes of a company, whether it may at any of them. */
-    public boolean isHeld(String partnerId, ScopedVariant variant) {
+    public boolean mayHave(String partnerId, ScopedVariant variant) {
         return variant.scope() instanceof Scope.AllOfCompany
-                ? scan.hasAny(
-                        CatalogKeys.with(Keys.prefix(Keys.HELD, partnerId), variant.companyId(), variant.barcode()))
-                : held(partnerId, variant).mayHaveAny();
+                ? reader.hasAny(CatalogKeys.with(
+                        Keys.prefix(Keys.ACKNOWLEDGED, partnerId), variant.companyId(), variant.barcode()))
+                : acknowledged(partnerId, variant).mayHaveAny();
     }
 
     /** The variants of which a partner may have something, in order, starting after a variant or with the first. */
-    public List<ScopedVariant> heldAfter(String partnerId, @Nullable ScopedVariant after, int limit) {
-        return scan.variants(Keys.prefix(Keys.HELD, partnerId), after, limit);
+    public List<ScopedVariant> acknowledgedAfter(String partnerId, @Nullable ScopedVariant after, int limit) {
+        return reader.variants(Keys.prefix(Keys.ACKNOWLEDGED, partnerId), after, limit);
     }
 
-    public void putHeld(String partnerId, ScopedVariant variant, Held held) {
-        putAllHeld(partnerId, Map.of(variant, held));
+    public void putAcknowledged(String partnerId, ScopedVariant variant, Acknowledged acknowledged) {
+        putAllAcknowledged(partnerId, Map.of(variant, acknowledged));
     }
 
     /** Puts what a partner has of several variants in one write. */
-    public void putAllHeld(String partnerId, Map<ScopedVariant, Held> held) {
-        byte[] prefix = Keys.prefix(Keys.HELD, partnerId);
-        List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(held.size());
-        held.forEach((variant, one) -> rows.add(KeyValue.pair(
-                Bytes.wrap(CatalogKeys.with(prefix, variant)), one.equals(Held.NOTHING) ? null : one.encode())));
+    public void putAllAcknowledged(String partnerId, Map<ScopedVariant, Acknowledged> acknowledged) {
+        byte[] prefix = Keys.prefix(Keys.ACKNOWLEDGED, partnerId);
+        List<KeyValue<Bytes, byte[]>> rows = new ArrayList<>(acknowledged.size());
+        acknowledged.forEach((variant, one) -> rows.add(KeyValue.pair(
+                Bytes.wrap(CatalogKeys.with(prefix, variant)),
+                one.equals(Acknowledged.NOTHING) ? null : one.encode())));
         store.putAll(rows);
     }
 
@@ -158,7 +159,7 @@ public final class SinkState {
     public SortedMap<Long, ComparisonProgress> compared(String partnerId) {
         byte[] family = Keys.prefix(Keys.COMPARED, partnerId);
         TreeMap<Long, ComparisonProgress> compared = new TreeMap<>();
-        scan.forEach(
+        reader.forEach(
                 family,
                 (key, value) -> compared.put(Keys.number(key, family.length), ComparisonProgress.decode(value)));
         return compared;
@@ -177,7 +178,7 @@ public final class SinkState {
     public List<Resync> resyncs(String partnerId) {
         byte[] family = Keys.prefix(Keys.RESYNC, partnerId);
         List<Resync> resyncs = new ArrayList<>();
-        scan.forEach(family, (key, value) -> resyncs.add(Resync.decode(Keys.number(key, family.length), value)));
+        reader.forEach(family, (key, value) -> resyncs.add(Resync.decode(Keys.number(key, family.length), value)));
         return resyncs;
     }
 
@@ -213,7 +214,7 @@ public final class SinkState {
     public Map<String, Activity> activities() {
         Map<String, Activity> activities = new TreeMap<>();
         byte[] family = Keys.prefix(Keys.PARTNER);
-        scan.forEach(family, (key, value) -> activities.put(Keys.partnerId(key), Activity.decode(value)));
+        reader.forEach(family, (key, value) -> activities.put(Keys.partnerId(key), Activity.decode(value)));
         return activities;
     }
 
@@ -234,7 +235,7 @@ public final class SinkState {
 
     /** The partners for which it may have been reported that something is due. */
     public List<String> reported() {
-        return scan.partners(Keys.REPORTED);
+        return reader.partners(Keys.REPORTED);
     }
 
     public void putReported(String partnerId) {
@@ -250,7 +251,7 @@ public final class SinkState {
     /** By partner. */
     public Map<String, RemovalHold> removalHolds() {
         Map<String, RemovalHold> holds = new TreeMap<>();
-        scan.forEach(
+        reader.forEach(
                 Keys.prefix(Keys.REMOVAL_HOLD),
                 (key, value) -> holds.put(Keys.partnerId(key), RemovalHold.decode(value)));
         return holds;

@@ -95,7 +95,7 @@ final class SubscriptionCompiler {
         // The size limit of messages affects those that are ready, but not what companies were compared under.
         Fingerprint whole = new Fingerprint()
                 .add(settings.held() ? 1 : 0)
-                .add(settings.releases())
+                .add(settings.requests().releases())
                 .add(content.records());
         companies.addTo(whole);
         List<ScopedResync> resyncs = config.getWebhookControl().getScopedResyncs();

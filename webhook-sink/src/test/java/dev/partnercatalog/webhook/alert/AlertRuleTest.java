@@ -12,7 +12,6 @@ import dev.partnercatalog.records.WebhookAlert;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.alert.AlertRule.Due;
 import dev.partnercatalog.webhook.delivery.EndpointState;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -193,8 +192,8 @@ class AlertRuleTest {
 
     @Test
     void a_long_reason_is_cut() {
-        EndpointState state = new EndpointState(
-                "p", Status.SUSPENDED, 1, START, null, null, "x".repeat(9_000), 0, null, START, null, null);
+        EndpointState state = EndpointStates.suspended("p", START, START);
+        state.health().setSuspension("x".repeat(9_000));
         WebhookAlert alert = ((Due.Tell) RULE.due("p", state, null, false, START)).alert();
         assertThat(json(alert).at("/data/reason").asText()).hasSize(500);
     }

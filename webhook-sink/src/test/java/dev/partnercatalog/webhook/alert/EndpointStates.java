@@ -1,5 +1,7 @@
 package dev.partnercatalog.webhook.alert;
 
+import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
@@ -16,40 +18,50 @@ final class EndpointStates {
     private Instant now = Instant.parse("2026-01-01T00:00:00Z");
 
     static EndpointState healthy(String partnerId, Instant since) {
-        return new EndpointState(partnerId, Status.HEALTHY, 0, null, null, since, null, 0, null, since, null, null);
+        return new EndpointState(
+                health(partnerId, EndpointStatus.HEALTHY, since)
+                        .setLastAccepted(since.toEpochMilli())
+                        .build(),
+                null,
+                0,
+                null);
     }
 
     static EndpointState failing(String partnerId, Instant since, Instant pausedUntil) {
         return new EndpointState(
-                partnerId,
-                Status.BACKING_OFF,
-                3,
-                since,
+                health(partnerId, EndpointStatus.BACKING_OFF, since)
+                        .setFailures(3)
+                        .setFailingSince(since.toEpochMilli())
+                        .setBackingOffUntil(pausedUntil.toEpochMilli())
+                        .setLastAccepted(since.minusSeconds(60).toEpochMilli())
+                        .setLastFailure("failed (status 500)")
+                        .setSuspendsAt(since.plus(Duration.ofDays(5)).toEpochMilli())
+                        .build(),
                 pausedUntil,
-                since.minusSeconds(60),
-                "failed (status 500)",
                 0,
-                null,
-                since,
-                pausedUntil,
-                since.plus(Duration.ofDays(5)));
+                null);
     }
 
     /** @param failingSince the first failure, which may be earlier than the one that suspended the endpoint */
     static EndpointState suspended(String partnerId, Instant failingSince, Instant since) {
         return new EndpointState(
-                partnerId,
-                Status.SUSPENDED,
-                1,
-                failingSince,
+                health(partnerId, EndpointStatus.SUSPENDED, since)
+                        .setFailures(1)
+                        .setFailingSince(failingSince.toEpochMilli())
+                        .setSuspension("gone (status 410)")
+                        .build(),
                 null,
-                null,
-                "gone (status 410)",
                 0,
-                null,
-                since,
-                null,
                 null);
+    }
+
+    private static WebhookEndpoint.Builder health(String partnerId, EndpointStatus status, Instant since) {
+        return WebhookEndpoint.newBuilder()
+                .setPartnerId(partnerId)
+                .setUrl("https://" + partnerId + ".example/")
+                .setUpdatedAt(since.toEpochMilli())
+                .setSince(since.toEpochMilli())
+                .setStatus(status);
     }
 
     Instant now() {

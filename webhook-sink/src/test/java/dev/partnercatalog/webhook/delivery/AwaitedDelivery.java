@@ -110,13 +110,13 @@ final class AwaitedDelivery implements AutoCloseable {
 
         AwaitedDelivery build() {
             Endpoints endpoints = new Endpoints(
-                    new EndpointLimits(4, CONNECTIONS, EndpointLimits.SUSPEND_AFTER),
+                    new Endpoints.Limits(4, CONNECTIONS, Endpoints.Limits.SUSPEND_AFTER),
                     clock,
                     new Backoff(new Random(1)),
                     new HealthRecordsInMemory());
             HttpDelivery http = new HttpDelivery(
                     endpoints,
-                    new EndpointRules(
+                    new HttpDelivery.Rules(
                             addresses, settings -> secrets.get(), new CredentialTable(masterKey, Duration.ofHours(24))),
                     log,
                     new HttpSettings(timeout, overdue, "partner-catalog/test", tracer),
@@ -156,7 +156,7 @@ final class AwaitedDelivery implements AutoCloseable {
     }
 
     MessageDelivery.@Nullable Permit tryAcquire(Endpoint endpoint) {
-        return http.tryAcquire(endpoint, Lane.LIVE);
+        return http.tryAcquire(endpoint, Priority.LIVE);
     }
 
     /** Takes the endpoint into use, and sends it a message. */
@@ -166,13 +166,13 @@ final class AwaitedDelivery implements AutoCloseable {
     }
 
     Outcome send(Endpoint endpoint, Message message) throws Exception {
-        return send(endpoint, Lane.LIVE, message, () -> true);
+        return send(endpoint, Priority.LIVE, message, () -> true);
     }
 
     /** @param ours whether this process still owns the content of the message */
-    Outcome send(Endpoint endpoint, Lane lane, Message message, BooleanSupplier ours) throws Exception {
+    Outcome send(Endpoint endpoint, Priority priority, Message message, BooleanSupplier ours) throws Exception {
         CompletableFuture<Outcome> done = new CompletableFuture<>();
-        requireNonNull(http.tryAcquire(endpoint, lane)).send(message, ours, done::complete);
+        requireNonNull(http.tryAcquire(endpoint, priority)).send(message, ours, done::complete);
         return done.get(20, TimeUnit.SECONDS);
     }
 

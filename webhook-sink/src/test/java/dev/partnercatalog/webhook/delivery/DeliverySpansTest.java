@@ -120,7 +120,7 @@ class DeliverySpansTest {
         Endpoint endpoint = new Endpoint("p", server.url("/hook/hunter2?a=hunter2"));
         delivery.use(endpoint);
         Message message = new Message(id, "{}".getBytes(StandardCharsets.UTF_8), Message.Contents.changes(2, 0), trace);
-        return delivery.send(endpoint, Lane.PING, message, () -> true).status();
+        return delivery.send(endpoint, Priority.PING, message, () -> true).status();
     }
 
     private @Nullable String sentTrace() throws InterruptedException {

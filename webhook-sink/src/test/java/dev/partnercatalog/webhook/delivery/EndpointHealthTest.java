@@ -31,7 +31,7 @@ class EndpointHealthTest {
         clock.pass(Duration.ofMillis(999));
         assertThat(tries.begin(ONE)).isNull();
         clock.pass(Duration.ofMillis(300));
-        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
     }
 
     @Test
@@ -54,7 +54,7 @@ class EndpointHealthTest {
     void attempts_that_fail_together_count_as_one_failure() {
         tries.prove(ONE);
         Instant started = clock.instant();
-        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Lane.LIVE);
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Priority.LIVE);
         clock.pass(Duration.ofSeconds(15));
         together.forEach(slot -> tries.end(slot, started, FAILED));
 
@@ -135,7 +135,7 @@ class EndpointHealthTest {
         }
 
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
-        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(4);
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(4);
     }
 
     @Test
@@ -152,7 +152,7 @@ class EndpointHealthTest {
     void a_record_that_was_refused_before_says_nothing_new_and_is_tried_one_at_a_time() {
         tries.prove(ONE);
         for (int i = 0; i < 100; i++) {
-            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Lane.REFUSED);
+            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Priority.REFUSED);
             assertThat(taken).hasSize(1);
             tries.end(taken.get(0), REFUSED);
         }

@@ -26,7 +26,7 @@ class EndpointsTest {
     @Test
     void an_endpoint_starts_with_one_attempt_and_gets_one_more_for_each_success() {
         for (int places : List.of(1, 2, 3, 4, 4)) {
-            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Lane.LIVE);
+            List<Endpoints.AttemptSlot> taken = tries.beginAll(ONE, Priority.LIVE);
             assertThat(taken).hasSize(places);
             tries.end(taken.get(0), ACCEPTED);
             taken.subList(1, taken.size()).forEach(slot -> tries.end(slot, STALE));
@@ -37,8 +37,8 @@ class EndpointsTest {
     void the_backlog_leaves_one_place_for_live_changes() {
         tries.prove(ONE);
 
-        assertThat(tries.beginAll(ONE, Lane.BACKLOG)).hasSize(3);
-        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Priority.BACKLOG)).hasSize(3);
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
     }
 
     @Test
@@ -47,10 +47,10 @@ class EndpointsTest {
         tries.use(many.toArray(Endpoint[]::new));
         many.forEach(tries::prove);
 
-        many.forEach(endpoint -> tries.beginAll(endpoint, Lane.BACKLOG));
+        many.forEach(endpoint -> tries.beginAll(endpoint, Priority.BACKLOG));
 
         assertThat(endpoints.inFlight()).isEqualTo(12);
-        assertThat(tries.beginAll(many.get(9), Lane.LIVE)).hasSize(2);
+        assertThat(tries.beginAll(many.get(9), Priority.LIVE)).hasSize(2);
     }
 
     @Test
@@ -58,10 +58,10 @@ class EndpointsTest {
         List<Endpoint> hanging = many("hanging", 100);
         tries.use(Stream.concat(Stream.of(ONE), hanging.stream()).toArray(Endpoint[]::new));
         tries.prove(ONE);
-        hanging.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
+        hanging.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
 
         assertThat(endpoints.inFlight()).isEqualTo(8);
-        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(4);
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(4);
     }
 
     @Test
@@ -71,11 +71,11 @@ class EndpointsTest {
         tries.prove(TWO);
         hanging.forEach(endpoint -> tries.attempt(endpoint, Outcome.unanswered("no answer: timed out")));
         clock.pass(Backoff.MAX);
-        hanging.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
+        hanging.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
 
         assertThat(endpoints.inFlight()).isEqualTo(4);
         assertThat(tries.begin(ONE)).isNotNull();
-        assertThat(tries.beginAll(TWO, Lane.LIVE)).hasSize(4);
+        assertThat(tries.beginAll(TWO, Priority.LIVE)).hasSize(4);
     }
 
     @Test
@@ -83,7 +83,7 @@ class EndpointsTest {
         List<Endpoint> hanging = many("hanging", 300);
         tries.use(Stream.concat(Stream.of(ONE), hanging.stream()).toArray(Endpoint[]::new));
         hanging.forEach(tries::prove);
-        hanging.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
+        hanging.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
 
         assertThat(endpoints.inFlight()).isEqualTo(14);
         assertThat(tries.begin(ONE)).isNotNull();
@@ -95,8 +95,8 @@ class EndpointsTest {
         List<Endpoint> untried = many("untried", 10);
         tries.use(Stream.concat(many.stream(), untried.stream()).toArray(Endpoint[]::new));
         many.forEach(tries::prove);
-        many.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
-        untried.forEach(endpoint -> tries.beginAll(endpoint, Lane.LIVE));
+        many.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
+        untried.forEach(endpoint -> tries.beginAll(endpoint, Priority.LIVE));
 
         assertThat(endpoints.inFlight()).isEqualTo(16);
     }

@@ -173,18 +173,18 @@ class HttpDeliveryTest {
             MessageDelivery one = paced.http().ofOneTask();
             MessageDelivery other = paced.http().ofOneTask();
 
-            MessageDelivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Lane.LIVE));
-            assertThat(other.tryAcquire(endpoint, Lane.LIVE)).isNull();
+            MessageDelivery.Permit permit = requireNonNull(one.tryAcquire(endpoint, Priority.LIVE));
+            assertThat(other.tryAcquire(endpoint, Priority.LIVE)).isNull();
             permit.release();
 
-            assertThat(one.tryAcquire(endpoint, Lane.LIVE)).isNull();
-            assertThat(other.tryAcquire(endpoint, Lane.LIVE)).isNotNull();
+            assertThat(one.tryAcquire(endpoint, Priority.LIVE)).isNull();
+            assertThat(other.tryAcquire(endpoint, Priority.LIVE)).isNotNull();
         }
     }
 
     @Test
     void what_another_instance_may_have_taken_over_is_not_sent_and_is_not_held_against_the_endpoint() throws Exception {
-        Outcome outcome = delivery.send(endpoint, Lane.LIVE, MESSAGE, () -> false);
+        Outcome outcome = delivery.send(endpoint, Priority.LIVE, MESSAGE, () -> false);
 
         assertThat(outcome.result()).isEqualTo(Result.STALE);
         assertThat(outcome.received()).isFalse();
@@ -196,7 +196,7 @@ class HttpDeliveryTest {
     void a_request_that_is_taken_over_midway_never_becomes_whole_and_stays_in_doubt() throws Exception {
         AtomicInteger looks = new AtomicInteger();
         Message large = new Message("msg_large", new byte[100_000], MESSAGE.contents());
-        Outcome outcome = delivery.send(endpoint, Lane.LIVE, large, () -> looks.incrementAndGet() < 5);
+        Outcome outcome = delivery.send(endpoint, Priority.LIVE, large, () -> looks.incrementAndGet() < 5);
 
         assertThat(looks).hasValue(5);
         assertThat(outcome.result()).isEqualTo(Result.STALE);

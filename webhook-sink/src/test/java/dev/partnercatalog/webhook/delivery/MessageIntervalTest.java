@@ -29,14 +29,14 @@ class MessageIntervalTest {
         tries.configure(settings(ONE, 10), settings(TWO, 0));
         clock.pass(Duration.ofSeconds(10));
 
-        Endpoints.AttemptSlot ready = requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, OTHER_TASK));
+        Endpoints.AttemptSlot ready = requireNonNull(endpoints.tryAcquire(ONE, Priority.LIVE, OTHER_TASK));
         assertThat(tries.begin(ONE)).as("one message at a time is made ready").isNull();
         endpoints.released(ready);
         Endpoints.AttemptSlot first = requireNonNull(tries.begin(ONE));
         clock.pass(Duration.ofMillis(9_999));
         assertThat(tries.begin(ONE)).isNull();
         assertThat(tries.begin(TWO)).as("another's").isNotNull();
-        assertThat(endpoints.tryAcquire(ONE, Lane.PING, OTHER_TASK))
+        assertThat(endpoints.tryAcquire(ONE, Priority.PING, OTHER_TASK))
                 .as("a ping")
                 .isNotNull();
         clock.pass(Duration.ofMillis(1));
@@ -53,7 +53,7 @@ class MessageIntervalTest {
     @Test
     void a_place_that_was_not_needed_makes_no_message_wait() {
         tries.configure(settings(ONE, 3_600));
-        endpoints.released(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, OTHER_TASK)));
+        endpoints.released(requireNonNull(endpoints.tryAcquire(ONE, Priority.LIVE, OTHER_TASK)));
         assertThat(tries.begin(ONE)).isNotNull();
     }
 
@@ -77,7 +77,7 @@ class MessageIntervalTest {
     @DisplayName("D24: a new time between messages applies to those that are ready too")
     void what_is_ready_is_given_back_when_the_partner_wants_more_time_between_messages() {
         Endpoints.AttemptSlot underWay = requireNonNull(tries.begin(ONE));
-        ReadyMessageDouble ready = tries.ready(ONE, Lane.LIVE);
+        ReadyMessageDouble ready = tries.ready(ONE, Priority.LIVE);
 
         tries.configure(settings(ONE, 60), settings(TWO, 0));
 
@@ -93,8 +93,8 @@ class MessageIntervalTest {
     @Test
     void of_several_that_were_made_ready_before_one_begins_where_messages_are_far_apart() {
         tries.prove(ONE);
-        List<ReadyMessageDouble> ready = Stream.generate(
-                        () -> new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, OTHER_TASK))))
+        List<ReadyMessageDouble> ready = Stream.generate(() ->
+                        new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(ONE, Priority.LIVE, OTHER_TASK))))
                 .limit(3)
                 .toList();
         tries.configure(settings(ONE, 60));

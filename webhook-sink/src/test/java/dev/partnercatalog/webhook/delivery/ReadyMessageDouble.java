@@ -13,8 +13,8 @@ final class ReadyMessageDouble implements ReadyMessage {
     }
 
     @Override
-    public Lane lane() {
-        return slot.lane();
+    public Priority priority() {
+        return slot.priority();
     }
 
     @Override

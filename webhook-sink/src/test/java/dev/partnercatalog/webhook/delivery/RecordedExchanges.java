@@ -66,8 +66,8 @@ final class RecordedExchanges implements AttemptLog, AutoCloseable {
                 "msg_1",
                 body.getBytes(StandardCharsets.UTF_8),
                 Message.Contents.changes(1, 0).with(VARIANTS));
-        // Unlike any other lane, a ping goes through whatever the endpoint answered before.
-        return delivery.send(endpoint, Lane.PING, message, ours);
+        // Unlike any other priority, a ping goes through whatever the endpoint answered before.
+        return delivery.send(endpoint, Priority.PING, message, ours);
     }
 
     @Override

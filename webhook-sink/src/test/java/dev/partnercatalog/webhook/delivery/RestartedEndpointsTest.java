@@ -99,9 +99,9 @@ class RestartedEndpointsTest {
 
         assertThat(tries.state(ONE).since()).isEqualTo(since);
         assertThat(tries.state(ONE).lastAccepted()).isEqualTo(accepted);
-        assertThat(tries.state(ONE).suspendsAt()).isEqualTo(since.plus(EndpointLimits.SUSPEND_AFTER));
+        assertThat(tries.state(ONE).suspendsAt()).isEqualTo(since.plus(Endpoints.Limits.SUSPEND_AFTER));
         assertThat(tries.recorded(ONE).getSuspendsAt())
-                .isEqualTo(since.plus(EndpointLimits.SUSPEND_AFTER).toEpochMilli());
+                .isEqualTo(since.plus(Endpoints.Limits.SUSPEND_AFTER).toEpochMilli());
         assertThat(tries.recorded(ONE).getLastAccepted()).isEqualTo(accepted.toEpochMilli());
         clock.pass(Duration.ofMinutes(10));
         tries.attempt(ONE, GONE);

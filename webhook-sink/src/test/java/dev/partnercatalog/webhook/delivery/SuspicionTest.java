@@ -25,7 +25,7 @@ class SuspicionTest {
     void a_message_that_fails_a_third_time_makes_nobody_else_wait() {
         failTwice();
 
-        assertThat(tries.attempt(ONE, Lane.SUSPECT, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
+        assertThat(tries.attempt(ONE, Priority.SUSPECT, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
         tries.attempt(ONE, ACCEPTED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
     }
@@ -34,7 +34,7 @@ class SuspicionTest {
     @ValueSource(ints = {301, 403, 404, 408, 500, 502, 503, 504})
     void any_failure_that_may_be_a_record_s_can_be_the_message_s(int status) {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.answered(status, null))
+        assertThat(tries.attempt(ONE, Priority.SUSPECT, Outcome.answered(status, null))
                         .result())
                 .isEqualTo(Outcome.Result.SUSPECTED);
     }
@@ -42,7 +42,7 @@ class SuspicionTest {
     @Test
     void a_time_out_and_a_connection_that_breaks_can_be_the_message_s_too() {
         tries.attempt(ONE, ACCEPTED);
-        assertThat(tries.attempt(ONE, Lane.SUSPECT, Outcome.unanswered("no answer: timed out"))
+        assertThat(tries.attempt(ONE, Priority.SUSPECT, Outcome.unanswered("no answer: timed out"))
                         .result())
                 .isEqualTo(Outcome.Result.SUSPECTED);
     }
@@ -55,7 +55,7 @@ class SuspicionTest {
             Outcome.unsent("can't be reached: refused")
         }) {
             tries.attempt(ONE, ACCEPTED);
-            assertThat(tries.attempt(ONE, Lane.SUSPECT, outcome)).isEqualTo(outcome);
+            assertThat(tries.attempt(ONE, Priority.SUSPECT, outcome)).isEqualTo(outcome);
             assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
             clock.pass(Backoff.MAX);
         }
@@ -66,28 +66,28 @@ class SuspicionTest {
         failTwice();
         clock.pass(Duration.ofMillis(-1_900));
 
-        assertThat(tries.endpoints().tryAcquire(ONE, Lane.SUSPECT, "task")).isNull();
-        assertThat(tries.endpoints().tryAcquire(ONE, Lane.LIVE, "task")).isNotNull();
+        assertThat(tries.endpoints().tryAcquire(ONE, Priority.SUSPECT, "task")).isNull();
+        assertThat(tries.endpoints().tryAcquire(ONE, Priority.LIVE, "task")).isNotNull();
     }
 
     @Test
     @DisplayName("D37: an endpoint that is down gets at most ten attempts beyond those of its backoff")
     void an_endpoint_that_is_down_is_not_flooded() {
-        int today = attemptsInSixHours(new Tries(100, ONE), Lane.LIVE, Lane.LIVE);
-        int suspecting = attemptsInSixHours(new Tries(100, ONE), Lane.LIVE, Lane.SUSPECT);
-        int always = attemptsInSixHours(new Tries(100, ONE), Lane.SUSPECT, Lane.SUSPECT);
+        int today = attemptsInSixHours(new Tries(100, ONE), Priority.LIVE, Priority.LIVE);
+        int suspecting = attemptsInSixHours(new Tries(100, ONE), Priority.LIVE, Priority.SUSPECT);
+        int always = attemptsInSixHours(new Tries(100, ONE), Priority.SUSPECT, Priority.SUSPECT);
 
         assertThat(suspecting).isBetween(today - 3, today + 10);
         assertThat(always).isBetween(today - 3, today + 10);
     }
 
-    /** Attempts in one lane whenever possible, otherwise in another. */
-    private static int attemptsInSixHours(Tries tries, Lane one, Lane other) {
+    /** Attempts in one priority whenever possible, otherwise in another. */
+    private static int attemptsInSixHours(Tries tries, Priority one, Priority other) {
         int attempts = 0;
         for (int i = 0; i < 6 * 3600 * 2; i++) {
             tries.clock.pass(Duration.ofMillis(500));
-            for (Lane lane : new Lane[] {one, other}) {
-                Endpoints.AttemptSlot slot = tries.begin(ONE, lane);
+            for (Priority priority : new Priority[] {one, other}) {
+                Endpoints.AttemptSlot slot = tries.begin(ONE, priority);
                 if (slot != null) {
                     attempts++;
                     tries.clock.pass(Duration.ofMillis(1));
@@ -105,7 +105,7 @@ class SuspicionTest {
         Instant began = clock.instant();
         while (tries.state(ONE).status() != Status.SUSPENDED) {
             clock.pass(Backoff.MAX.plusSeconds(2));
-            assertThat(tries.attempt(ONE, Lane.REFUSED, FAILED)).isEqualTo(FAILED);
+            assertThat(tries.attempt(ONE, Priority.REFUSED, FAILED)).isEqualTo(FAILED);
             assertThat(Duration.between(began, clock.instant())).isLessThan(Duration.ofDays(6));
         }
 
@@ -117,13 +117,13 @@ class SuspicionTest {
     void a_record_that_fails_alone_says_nothing_about_an_endpoint_that_accepts_others() {
         tries.prove(ONE);
         for (int i = 0; i < 10 * 24 * 6; i++) {
-            assertThat(tries.attempt(ONE, Lane.REFUSED, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
+            assertThat(tries.attempt(ONE, Priority.REFUSED, FAILED).result()).isEqualTo(Outcome.Result.SUSPECTED);
             clock.pass(Duration.ofMinutes(10));
         }
 
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
         assertThat(tries.state(ONE).failures()).isZero();
-        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(4);
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(4);
     }
 
     @Test
@@ -134,14 +134,14 @@ class SuspicionTest {
         failTwice();
         for (int i = 0; i < 12; i++) {
             clock.pass(Backoff.MAX.plusSeconds(2));
-            tries.attempt(ONE, Lane.REFUSED, FAILED);
+            tries.attempt(ONE, Priority.REFUSED, FAILED);
         }
         clock.pass(Duration.ofMillis(1));
-        assertThat(tries.begin(ONE, Lane.REFUSED)).isNull();
+        assertThat(tries.begin(ONE, Priority.REFUSED)).isNull();
 
         another.attempt(ONE, ACCEPTED);
         assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
-        assertThat(tries.begin(ONE, Lane.REFUSED)).isNotNull();
+        assertThat(tries.begin(ONE, Priority.REFUSED)).isNotNull();
     }
 
     @Test
@@ -149,7 +149,7 @@ class SuspicionTest {
         failTwice();
         for (int i = 0; i < 12; i++) {
             clock.pass(Backoff.MAX.plusSeconds(2));
-            tries.attempt(ONE, Lane.REFUSED, FAILED);
+            tries.attempt(ONE, Priority.REFUSED, FAILED);
         }
         tries.attempt(ONE, FAILED);
 
@@ -161,19 +161,19 @@ class SuspicionTest {
     @Test
     @DisplayName("D37: an endpoint that hangs on a suspected record keeps no other message waiting")
     void an_attempt_that_hangs_takes_no_other_message_s_place() {
-        assertThat(tries.beginAll(ONE, Lane.REFUSED)).hasSize(1);
-        assertThat(tries.beginAll(ONE, Lane.SUSPECT)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Priority.REFUSED)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Priority.SUSPECT)).hasSize(1);
 
-        assertThat(tries.beginAll(ONE, Lane.LIVE)).hasSize(1);
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
         assertThat(tries.state(ONE).inFlight()).isEqualTo(3);
     }
 
     @Test
     void a_partner_that_wants_time_between_messages_gets_it() {
         tries.configure(Tries.settings(ONE, 30));
-        assertThat(tries.begin(ONE, Lane.SUSPECT)).isNotNull();
-        assertThat(tries.begin(ONE, Lane.REFUSED)).isNull();
-        assertThat(tries.begin(ONE, Lane.LIVE)).isNull();
+        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNotNull();
+        assertThat(tries.begin(ONE, Priority.REFUSED)).isNull();
+        assertThat(tries.begin(ONE, Priority.LIVE)).isNull();
     }
 
     /** Two failures of a message, and their pauses. */

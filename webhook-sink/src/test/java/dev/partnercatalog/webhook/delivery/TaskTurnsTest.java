@@ -40,11 +40,11 @@ class TaskTurnsTest {
     @Test
     void one_that_gives_its_turn_back_is_the_last_of_those_that_wait() {
         for (int i = 0; i < 3; i++) {
-            Endpoints.AttemptSlot slot = requireNonNull(endpoints.tryAcquire(ONE, Lane.BACKLOG, "0"));
-            assertThat(endpoints.tryAcquire(ONE, Lane.LIVE, "1")).isNull();
+            Endpoints.AttemptSlot slot = requireNonNull(endpoints.tryAcquire(ONE, Priority.BACKLOG, "0"));
+            assertThat(endpoints.tryAcquire(ONE, Priority.LIVE, "1")).isNull();
             endpoints.released(slot);
-            assertThat(endpoints.tryAcquire(ONE, Lane.BACKLOG, "0")).isNull();
-            endpoints.released(requireNonNull(endpoints.tryAcquire(ONE, Lane.LIVE, "1")));
+            assertThat(endpoints.tryAcquire(ONE, Priority.BACKLOG, "0")).isNull();
+            endpoints.released(requireNonNull(endpoints.tryAcquire(ONE, Priority.LIVE, "1")));
         }
     }
 
@@ -79,7 +79,7 @@ class TaskTurnsTest {
     private void ask(int millis, int pause, String... tasks) {
         for (int passed = 0; passed < millis; passed += pause) {
             for (String task : tasks) {
-                Endpoints.AttemptSlot slot = tries.begin(ONE, Lane.BACKLOG, task);
+                Endpoints.AttemptSlot slot = tries.begin(ONE, Priority.BACKLOG, task);
                 if (slot != null) {
                     sent.add(task);
                     tries.end(slot, ACCEPTED);

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookSettings;
-import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,7 +59,7 @@ final class Tries {
 
     private Endpoints started() {
         return new Endpoints(
-                new EndpointLimits(4, inProcess, EndpointLimits.SUSPEND_AFTER),
+                new Endpoints.Limits(4, inProcess, Endpoints.Limits.SUSPEND_AFTER),
                 clock,
                 new Backoff(new Random(1)),
                 healthRecords);
@@ -117,15 +116,15 @@ final class Tries {
 
     /** The slot of a started attempt, null if none may start now. */
     Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint) {
-        return begin(endpoint, Lane.LIVE);
+        return begin(endpoint, Priority.LIVE);
     }
 
-    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Lane lane) {
-        return begin(endpoint, lane, TASK);
+    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Priority priority) {
+        return begin(endpoint, priority, TASK);
     }
 
-    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Lane lane, Object asker) {
-        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, lane, asker);
+    Endpoints.@Nullable AttemptSlot begin(Endpoint endpoint, Priority priority, Object asker) {
+        Endpoints.AttemptSlot slot = endpoints.tryAcquire(endpoint, priority, asker);
         if (slot == null) {
             return null;
         }
@@ -139,9 +138,9 @@ final class Tries {
         return slot;
     }
 
-    List<Endpoints.AttemptSlot> beginAll(Endpoint endpoint, Lane lane) {
+    List<Endpoints.AttemptSlot> beginAll(Endpoint endpoint, Priority priority) {
         List<Endpoints.AttemptSlot> begun = new ArrayList<>();
-        for (Endpoints.AttemptSlot slot = begin(endpoint, lane); slot != null; slot = begin(endpoint, lane)) {
+        for (Endpoints.AttemptSlot slot = begin(endpoint, priority); slot != null; slot = begin(endpoint, priority)) {
             begun.add(slot);
         }
         return begun;
@@ -162,10 +161,10 @@ final class Tries {
         end(requireNonNull(begin(endpoint)), outcome);
     }
 
-    /** The same in a lane; returns what its sender is told. */
-    Outcome attempt(Endpoint endpoint, Lane lane, Outcome outcome) {
+    /** The same in a priority; returns what its sender is told. */
+    Outcome attempt(Endpoint endpoint, Priority priority, Outcome outcome) {
         clock.pass(Duration.ofMillis(1));
-        return end(requireNonNull(begin(endpoint, lane)), outcome);
+        return end(requireNonNull(begin(endpoint, priority)), outcome);
     }
 
     /** As many successes as an endpoint needs to get all its places. */
@@ -184,9 +183,9 @@ final class Tries {
     }
 
     /** A message of the other task that is ready, and begins as soon as it may. */
-    ReadyMessageDouble ready(Endpoint endpoint, Lane lane) {
+    ReadyMessageDouble ready(Endpoint endpoint, Priority priority) {
         ReadyMessageDouble message =
-                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, lane, OTHER_TASK)));
+                new ReadyMessageDouble(requireNonNull(endpoints.tryAcquire(endpoint, priority, OTHER_TASK)));
         endpoints.offer(message.slot, message);
         return message;
     }
@@ -195,8 +194,7 @@ final class Tries {
         return endpoints.states().stream()
                 .filter(state -> state.partnerId().equals(endpoint.partnerId()))
                 .findFirst()
-                .orElseGet(() ->
-                        new EndpointState("", Status.HEALTHY, 0, null, null, null, null, 0, null, null, null, null));
+                .orElseThrow();
     }
 
     /** What was recorded of an endpoint last. */

@@ -54,23 +54,23 @@ class WindowTest {
 
     @Test
     void one_message_is_ready_at_first_and_four_more_for_each_quick_answer() {
-        assertThat(taken(Lane.LIVE)).isEqualTo(1 + 1);
+        assertThat(taken(Priority.LIVE)).isEqualTo(1 + 1);
         window.answered(BYTES, QUICK);
-        assertThat(taken(Lane.LIVE)).isEqualTo(1 + 4);
+        assertThat(taken(Priority.LIVE)).isEqualTo(1 + 4);
         window.answered(BYTES, QUICK);
-        assertThat(taken(Lane.LIVE)).isEqualTo(1 + 4);
+        assertThat(taken(Priority.LIVE)).isEqualTo(1 + 4);
     }
 
     @Test
     void one_of_the_ready_messages_is_a_live_change() {
         window.answered(BYTES, QUICK);
-        assertThat(taken(Lane.BACKLOG)).isEqualTo(2 + 4);
-        assertThat(taken(Lane.LIVE)).isEqualTo(1);
+        assertThat(taken(Priority.BACKLOG)).isEqualTo(2 + 4);
+        assertThat(taken(Priority.LIVE)).isEqualTo(1);
     }
 
-    private int taken(Lane lane) {
+    private int taken(Priority priority) {
         int taken = 0;
-        while (window.take(lane)) {
+        while (window.take(priority)) {
             taken++;
         }
         return taken;
@@ -78,11 +78,11 @@ class WindowTest {
 
     private int width() {
         int width = 0;
-        while (window.begin(Lane.LIVE)) {
+        while (window.begin(Priority.LIVE)) {
             width++;
         }
         for (int i = 0; i < width; i++) {
-            window.end(Lane.LIVE);
+            window.end(Priority.LIVE);
         }
         return width;
     }
@@ -99,7 +99,7 @@ class WindowTest {
     @Test
     void what_is_taken_beyond_the_width_is_ahead() {
         assertThat(window.isAhead()).isFalse();
-        assertThat(window.take(Lane.LIVE)).isTrue();
+        assertThat(window.take(Priority.LIVE)).isTrue();
         assertThat(window.isAhead()).isTrue();
     }
 }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.AlertType;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
+import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
+import dev.partnercatalog.records.WebhookEndpoint;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.configuration.WebhookHold;
 import dev.partnercatalog.webhook.alert.AlertThresholds;
@@ -111,10 +113,8 @@ class WebhookMetricsTest {
 
     @Test
     void endpoints_tell_what_is_under_way_and_whether_they_are_suspended() {
-        endpoints.add(new EndpointState(
-                "p", EndpointState.Status.SUSPENDED, 1, null, null, null, "gone", 0, null, null, null, null));
-        endpoints.add(new EndpointState(
-                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, null, null, null, null));
+        endpoints.add(state(health("p", EndpointStatus.SUSPENDED).setSuspension("gone"), 0));
+        endpoints.add(state(health("q", EndpointStatus.HEALTHY), 3));
         assertThat(scrape())
                 .contains("catalog_webhook_suspended{partner=\"p\"} 1.0")
                 .contains("catalog_webhook_suspended{partner=\"q\"} 0.0")
@@ -126,19 +126,7 @@ class WebhookMetricsTest {
         endpoints.add(failing("brief", Duration.ofMinutes(14)));
         endpoints.add(failing("long", Duration.ofMinutes(15)));
         endpoints.add(failing("late", Duration.ofDays(4)));
-        endpoints.add(new EndpointState(
-                "held",
-                EndpointState.Status.SUSPENDED,
-                1,
-                null,
-                null,
-                null,
-                "held",
-                0,
-                WebhookHold.OPERATOR,
-                null,
-                null,
-                null));
+        endpoints.add(state(health("held", EndpointStatus.HEALTHY), 0).onHold(WebhookHold.OPERATOR));
         assertThat(scrape())
                 .contains("catalog_webhook_failing_seconds{partner=\"brief\"} 840.0")
                 .contains("catalog_webhook_failing_seconds{partner=\"held\"} 0.0")
@@ -168,19 +156,26 @@ class WebhookMetricsTest {
 
     private static EndpointState failing(String partnerId, Duration time) {
         Instant since = NOW.minus(time);
-        return new EndpointState(
-                partnerId,
-                EndpointState.Status.BACKING_OFF,
-                30,
-                since,
-                NOW.plusSeconds(60),
-                null,
-                "failed",
-                0,
-                null,
-                since,
-                NOW.plusSeconds(60),
-                since.plus(Duration.ofDays(5)));
+        return state(
+                health(partnerId, EndpointStatus.BACKING_OFF)
+                        .setFailures(30)
+                        .setFailingSince(since.toEpochMilli())
+                        .setBackingOffUntil(NOW.plusSeconds(60).toEpochMilli())
+                        .setLastFailure("failed")
+                        .setSuspendsAt(since.plus(Duration.ofDays(5)).toEpochMilli()),
+                0);
+    }
+
+    private static WebhookEndpoint.Builder health(String partnerId, EndpointStatus status) {
+        return WebhookEndpoint.newBuilder()
+                .setPartnerId(partnerId)
+                .setUrl("https://" + partnerId + ".example/")
+                .setUpdatedAt(NOW.toEpochMilli())
+                .setStatus(status);
+    }
+
+    private static EndpointState state(WebhookEndpoint.Builder health, int inFlight) {
+        return new EndpointState(health.build(), null, inFlight, null);
     }
 
     @Test
@@ -197,8 +192,7 @@ class WebhookMetricsTest {
     void every_metric_is_documented_and_every_documented_one_exists() throws Exception {
         metrics.add(attempt("p", AttemptOutcome.ACCEPTED));
         metrics.publish(new WebhookBacklog("p", 0, 3L, NOW.toEpochMilli(), 0L, 0L, List.of(), 0L), () -> {});
-        endpoints.add(new EndpointState(
-                "q", EndpointState.Status.HEALTHY, 0, null, null, null, null, 3, null, null, null, null));
+        endpoints.add(state(health("q", EndpointStatus.HEALTHY), 3));
         Set<String> exported = matches("(?m)^# TYPE (\\S+) ", scrape());
         Set<String> documented =
                 matches("(?m)^\\| `(catalog_webhook_\\w+)`", Files.readString(Path.of("..", "docs", "metrics.md")));

@@ -186,7 +186,8 @@ class BigResendTest {
 
     @Test
     void a_companys_entry_that_changes_faster_than_it_reaches_all_locations_leaves_none_out() {
-        World few = new World(new ReconcileLimits(10, 500_000, 4, 100, 30, 50, 20), PLACES);
+        World few =
+                new World(new ReconcileLimits(new ReconcileLimits.OfMessage(10, 500_000, 30), 4, 100, 50, 20), PLACES);
         Catalog.Partner partner = few.partner("p");
         ScopedVariant company = new ScopedVariant(new Scope.Company(1), "A");
         List<ScopedVariant> listed = IntStream.range(0, 40)

@@ -12,8 +12,6 @@ import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.EndpointLimits;
-import dev.partnercatalog.webhook.delivery.EndpointRules;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
@@ -38,7 +36,8 @@ import java.util.Random;
 final class ChaosRun implements AutoCloseable {
 
     private static final int STEPS = Integer.getInteger("chaos.steps", 150);
-    private static final ReconcileLimits SMALL = new ReconcileLimits(5, 6_000, 4, 30, 15, 10, 6);
+    private static final ReconcileLimits SMALL =
+            new ReconcileLimits(new ReconcileLimits.OfMessage(5, 6_000, 15), 4, 30, 10, 6);
     private static final Duration TIMEOUT = Duration.ofMillis(150);
     private static final List<String> PARTNERS = List.of("p", "q", "r", "s");
     private static final List<ScopedVariant> VARIANTS = variants();
@@ -87,13 +86,13 @@ final class ChaosRun implements AutoCloseable {
     private MessageDelivery process() {
         InstantSource time = () -> Instant.ofEpochMilli(clock);
         Endpoints endpoints = new Endpoints(
-                new EndpointLimits(3, 24, EndpointLimits.SUSPEND_AFTER),
+                new Endpoints.Limits(3, 24, Endpoints.Limits.SUSPEND_AFTER),
                 time,
                 new Backoff(new Random(9)),
                 healthRecords);
         return watched.next(new HttpDelivery(
                 endpoints,
-                new EndpointRules(
+                new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
                         new CredentialTable(masterKey, Duration.ofHours(24))),
@@ -255,8 +254,8 @@ final class ChaosRun implements AutoCloseable {
         for (String id : PARTNERS) {
             VARIANTS.stream()
                     .filter(variant -> state.marks().get(id, variant) != null)
-                    .forEach(variant -> left.add(
-                            id + " " + variant + " " + state.marks().get(id, variant) + " " + state.held(id, variant)));
+                    .forEach(variant -> left.add(id + " " + variant + " "
+                            + state.marks().get(id, variant) + " " + state.acknowledged(id, variant)));
         }
         return left;
     }

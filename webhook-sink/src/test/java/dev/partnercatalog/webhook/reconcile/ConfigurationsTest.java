@@ -25,7 +25,7 @@ class ConfigurationsTest {
         Set<Long> compared = new HashSet<>();
         for (int number = 0; number < PARTITIONS; number++) {
             SinkState state = new SinkState(new MemoryStore(), CatalogInTest.none());
-            new Configurations(state, new Partition(number, PARTITIONS), new Walks(state, 100))
+            new Configurations(state, new Partition(number, PARTITIONS), new Scans(state, 100))
                     .adopt(new Subscriptions(List.of(partner.subscriber()), List.of()), 1);
             assertThat(state.compared("p").keySet()).isNotEmpty().allMatch(compared::add);
         }

@@ -6,8 +6,8 @@ import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 /** A random sequence of changes, outcomes, restarts and crashes for two partners. Its seed repeats it. */
 final class ConvergenceRun {
 
-    private static final ReconcileLimits SMALL = new ReconcileLimits(3, 4_000, 2, 6, 9, 2, 2);
+    private static final ReconcileLimits SMALL =
+            new ReconcileLimits(new ReconcileLimits.OfMessage(3, 4_000, 9), 2, 6, 2, 2);
     private static final List<ScopedVariant> VARIANTS = List.of(
             new ScopedVariant(new Scope.Company(1), "A"),
             new ScopedVariant(new Scope.Company(1), "B"),
@@ -235,7 +236,10 @@ final class ConvergenceRun {
             case 5 -> sent.end(Outcome.answered(422, null));
             case 6 -> {
                 Outcome failed = Outcome.answered(500, null);
-                sent.end(sent.lane() == Lane.SUSPECT || sent.lane() == Lane.REFUSED ? failed.suspected() : failed);
+                sent.end(
+                        sent.priority() == Priority.SUSPECT || sent.priority() == Priority.REFUSED
+                                ? failed.suspected()
+                                : failed);
             }
             default -> {
                 arrivals.take(sent);

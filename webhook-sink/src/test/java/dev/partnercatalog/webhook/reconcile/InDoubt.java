@@ -20,7 +20,7 @@ final class InDoubt {
         SinkState state = new SinkState(world.store(), world.kept.catalog());
         for (String id : world.partners.keySet()) {
             variants.stream()
-                    .filter(variant -> state.held(id, variant).inDoubt())
+                    .filter(variant -> state.acknowledged(id, variant).inDoubt())
                     .forEach(variant -> partnersMayKnow.accept(id, variant));
         }
         for (Intent intent : state.intents().load()) {

@@ -9,8 +9,6 @@ import dev.partnercatalog.runtime.address.WebhookAddresses;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.webhook.credential.CredentialTable;
 import dev.partnercatalog.webhook.delivery.Backoff;
-import dev.partnercatalog.webhook.delivery.EndpointLimits;
-import dev.partnercatalog.webhook.delivery.EndpointRules;
 import dev.partnercatalog.webhook.delivery.EndpointState;
 import dev.partnercatalog.webhook.delivery.Endpoints;
 import dev.partnercatalog.webhook.delivery.HealthRecordsInMemory;
@@ -56,13 +54,13 @@ class PoisonedRecordTest {
         InstantSource time = () -> Instant.ofEpochMilli(clock);
         MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
         endpoints = new Endpoints(
-                new EndpointLimits(4, 24, EndpointLimits.SUSPEND_AFTER),
+                new Endpoints.Limits(4, 24, Endpoints.Limits.SUSPEND_AFTER),
                 time,
                 new Backoff(new Random(9)),
                 new HealthRecordsInMemory());
         HttpDelivery delivery = new HttpDelivery(
                 endpoints,
-                new EndpointRules(
+                new HttpDelivery.Rules(
                         new WebhookAddresses(true),
                         new SigningSecrets(masterKey, Duration.ofHours(24), time)::of,
                         new CredentialTable(masterKey, Duration.ofHours(24))),

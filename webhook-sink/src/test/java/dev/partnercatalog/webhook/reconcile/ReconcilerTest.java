@@ -10,8 +10,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -152,7 +152,7 @@ class ReconcilerTest {
 
     @Test
     void live_changes_go_before_a_big_resend() {
-        World slow = new World(new ReconcileLimits(10, 500_000, 1, 100, 30, 50, 20), 1);
+        World slow = new World(new ReconcileLimits(new ReconcileLimits.OfMessage(10, 500_000, 30), 1, 100, 50, 20), 1);
         Catalog.Partner reader = slow.partner("p").allow(1, 11, false);
         reader.active = false;
         slow.configure();
@@ -163,14 +163,14 @@ class ReconcilerTest {
         reader.active = true;
         slow.configure();
         slow.turns(10);
-        assertThat(slow.delivery.underWay()).hasSize(1).allMatch(sent -> sent.lane() == Lane.BACKLOG);
+        assertThat(slow.delivery.underWay()).hasSize(1).allMatch(sent -> sent.priority() == Priority.BACKLOG);
 
         slow.publish(new ScopedVariant(Scope.of(1, 11), "b299"), "new name", null);
         slow.turn();
         slow.delivery.underWay().get(0).accept();
         slow.turn();
 
-        assertThat(slow.delivery.underWay().get(0).lane()).isEqualTo(Lane.LIVE);
+        assertThat(slow.delivery.underWay().get(0).priority()).isEqualTo(Priority.LIVE);
         assertThat(slow.delivery.underWay().get(0).records().variants())
                 .containsKey(new ScopedVariant(Scope.of(1, 11), "b299"));
     }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -68,7 +68,7 @@ class RefusedRecordTest {
         for (int i = 0; i < 6; i++) {
             long waited = waitForNext();
             ScriptedDelivery.Sent again = world.delivery.underWay().get(0);
-            assertThat(again.lane()).isEqualTo(Lane.REFUSED);
+            assertThat(again.priority()).isEqualTo(Priority.REFUSED);
             assertThat(again.records().variants()).containsOnlyKeys(A);
             assertThat(waited).isGreaterThan(previous);
             previous = waited;
@@ -113,7 +113,7 @@ class RefusedRecordTest {
         world.restart();
         ScriptedDelivery.Sent again = one.next();
 
-        assertThat(again.lane()).isEqualTo(Lane.REFUSED);
+        assertThat(again.priority()).isEqualTo(Priority.REFUSED);
         again.accept();
         assertThat(world.settle()).isEmpty();
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
+import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.MemoryStore;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
@@ -152,7 +152,7 @@ class RemovalHoldTest {
     void no_limit_holds_nothing() {
         SinkState state = new SinkState(new MemoryStore(), CatalogInTest.none());
         for (int i = 0; i < 2_000; i++) {
-            state.putHeld("p", variant(i), Held.accepted(Held.Receipt.whole(Hash.NONE, 1)));
+            state.putAcknowledged("p", variant(i), Acknowledged.accepted(Acknowledged.Receipt.whole(Hash.NONE, 1)));
         }
         assertThat(allowed(state, RemovalLimit.NONE)).isEqualTo(5_000);
         assertThat(allowed(state, new RemovalLimit(50, 100))).isEqualTo(1_050);

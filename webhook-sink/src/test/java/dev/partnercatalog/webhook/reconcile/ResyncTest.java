@@ -8,8 +8,8 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -26,7 +26,7 @@ class ResyncTest {
     private final Catalog.Partner partner = one.partner;
 
     ResyncTest() {
-        world.delivery.refuse(Lane.PROBE);
+        world.delivery.refuse(Priority.PROBE);
         configure();
     }
 
@@ -44,7 +44,7 @@ class ResyncTest {
 
         assertThat(again).singleElement().satisfies(sent -> {
             assertThat(sent.records().variants()).isEqualTo(world.wanted(partner));
-            assertThat(sent.lane()).isEqualTo(Lane.BACKLOG);
+            assertThat(sent.priority()).isEqualTo(Priority.BACKLOG);
             assertThat(ids).doesNotContain(sent.message().id());
         });
         world.restart();

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +23,7 @@ public final class ScriptedDelivery implements MessageDelivery {
 
     private final int places;
     private final Set<Endpoint> blocked = new HashSet<>();
-    private final Set<Lane> refused = EnumSet.of(Lane.PROBE);
+    private final Set<Priority> refused = EnumSet.of(Priority.PROBE);
     private final List<Sent> underWay = new ArrayList<>();
     private final List<Sent> all = new ArrayList<>();
     private List<EndpointSettings> inUse = List.of();
@@ -38,15 +38,15 @@ public final class ScriptedDelivery implements MessageDelivery {
     public final class Sent implements Attempt {
 
         private final Endpoint endpoint;
-        private final Lane lane;
+        private final Priority priority;
         private final Message message;
         private final Consumer<Outcome> done;
         private boolean cancelled;
         private boolean outdated;
 
-        Sent(Endpoint endpoint, Lane lane, Message message, Consumer<Outcome> done) {
+        Sent(Endpoint endpoint, Priority priority, Message message, Consumer<Outcome> done) {
             this.endpoint = endpoint;
-            this.lane = lane;
+            this.priority = priority;
             this.message = message;
             this.done = done;
         }
@@ -55,8 +55,8 @@ public final class ScriptedDelivery implements MessageDelivery {
             return endpoint;
         }
 
-        public Lane lane() {
-            return lane;
+        public Priority priority() {
+            return priority;
         }
 
         public Message message() {
@@ -125,13 +125,13 @@ public final class ScriptedDelivery implements MessageDelivery {
         blocked.remove(endpoint);
     }
 
-    /** Gives no permits in this lane, as an endpoint that isn't suspended needs no probes. */
-    void refuse(Lane lane) {
-        refused.add(lane);
+    /** Gives no permits in this priority, as an endpoint that isn't suspended needs no probes. */
+    void refuse(Priority priority) {
+        refused.add(priority);
     }
 
-    void admit(Lane lane) {
-        refused.remove(lane);
+    void admit(Priority priority) {
+        refused.remove(priority);
     }
 
     /** The process is gone, with everything it had in flight. */
@@ -141,16 +141,16 @@ public final class ScriptedDelivery implements MessageDelivery {
     }
 
     @Override
-    public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
+    public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
         boolean held = inUse.stream().anyMatch(settings -> settings.endpoint().equals(endpoint) && settings.held());
-        if (held || blocked.contains(endpoint) || refused.contains(lane) || taken >= places) {
+        if (held || blocked.contains(endpoint) || refused.contains(priority) || taken >= places) {
             return null;
         }
         taken++;
         return new Permit() {
             @Override
             public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-                Sent sent = new Sent(endpoint, lane, message, done);
+                Sent sent = new Sent(endpoint, priority, message, done);
                 underWay.add(sent);
                 all.add(sent);
                 return sent;

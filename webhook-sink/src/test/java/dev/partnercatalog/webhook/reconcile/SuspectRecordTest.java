@@ -8,8 +8,8 @@ import dev.partnercatalog.records.IsolatedRecord;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -44,8 +44,8 @@ class SuspectRecordTest {
             for (ScriptedDelivery.Sent sent : world.delivery.underWay()) {
                 attempts++;
                 if (sent.records().all().stream().anyMatch(poisoned::contains)) {
-                    assertThat(sent.lane() == Lane.LIVE).isEqualTo(attempts <= 2);
-                    sent.end(sent.lane() == Lane.LIVE ? FAILED : FAILED.suspected());
+                    assertThat(sent.priority() == Priority.LIVE).isEqualTo(attempts <= 2);
+                    sent.end(sent.priority() == Priority.LIVE ? FAILED : FAILED.suspected());
                 } else {
                     arrived.addAll(sent.records().all());
                     sent.accept();
@@ -76,7 +76,7 @@ class SuspectRecordTest {
     @Test
     @DisplayName("D37: a change of other records goes out while a suspected message waits")
     void other_changes_do_not_wait_for_a_suspected_message() {
-        world.delivery.refuse(Lane.SUSPECT);
+        world.delivery.refuse(Priority.SUSPECT);
         world.publish(A, "poison", null);
         one.next().end(FAILED);
         one.next().end(FAILED);
@@ -98,7 +98,7 @@ class SuspectRecordTest {
         assertThat(world.delivery.underWay())
                 .satisfiesExactlyInAnyOrder(
                         sent -> assertThat(sent.records().variants()).containsOnlyKeys(B), sent -> {
-                            assertThat(sent.lane()).isEqualTo(Lane.REFUSED);
+                            assertThat(sent.priority()).isEqualTo(Priority.REFUSED);
                             assertThat(sent.records().variants()).containsOnlyKeys(A);
                             assertThat(sent.records().variants().get(A)).contains("other poison");
                         });
@@ -131,7 +131,7 @@ class SuspectRecordTest {
         one.partner.resync(A, 0);
         world.configure();
 
-        assertThat(one.next().lane()).isEqualTo(Lane.REFUSED);
+        assertThat(one.next().priority()).isEqualTo(Priority.REFUSED);
     }
 
     @Test
@@ -160,10 +160,10 @@ class SuspectRecordTest {
     void an_isolated_record_that_need_not_be_sent_any_more_is_no_longer_named() {
         world.publish(A, "good", null);
         one.next().accept();
-        world.delivery.refuse(Lane.REFUSED);
+        world.delivery.refuse(Priority.REFUSED);
         isolate(A, "poison");
         assertThat(isolatedRecord().getBarcode()).isEqualTo("A");
-        world.delivery.admit(Lane.REFUSED);
+        world.delivery.admit(Priority.REFUSED);
         world.publish(A, null);
         one.next().accept();
         world.turns(100);
@@ -202,12 +202,12 @@ class SuspectRecordTest {
         assertThat(report().getIsolated()).isEqualTo(1_001);
         assertThat(report().getIsolatedRecords()).hasSize(20);
 
-        world.delivery.refuse(Lane.REFUSED);
+        world.delivery.refuse(Priority.REFUSED);
         world.delivery.underWay().forEach(sent -> sent.end(REFUSED));
         world.publish(B, "fine", null);
         for (int i = 0; i < 5; i++) {
             ScriptedDelivery.Sent sent = one.next();
-            assertThat(sent.lane()).isEqualTo(Lane.LIVE);
+            assertThat(sent.priority()).isEqualTo(Priority.LIVE);
             sent.end(FAILED);
         }
     }
@@ -215,7 +215,7 @@ class SuspectRecordTest {
     @Test
     @DisplayName("D37: while many messages are suspected, no others are made from the backlog")
     void the_backlog_waits_while_many_messages_are_suspected() {
-        world.delivery.refuse(Lane.SUSPECT);
+        world.delivery.refuse(Priority.SUSPECT);
         for (int i = 0; i < 2_000; i++) {
             world.publish(variant(i), "name", null);
         }
@@ -225,7 +225,7 @@ class SuspectRecordTest {
         }
         assertThat(world.store().count('i')).isLessThan(10 + 8 + 1);
 
-        world.delivery.admit(Lane.SUSPECT);
+        world.delivery.admit(Priority.SUSPECT);
         world.settle();
         assertThat(world.store().count('i') + world.store().count('d')).isZero();
     }
@@ -236,7 +236,7 @@ class SuspectRecordTest {
         one.next().end(FAILED);
         one.next().end(FAILED);
         ScriptedDelivery.Sent third = one.next();
-        assertThat(third.lane()).isEqualTo(Lane.SUSPECT);
+        assertThat(third.priority()).isEqualTo(Priority.SUSPECT);
         third.end(FAILED.suspected());
         world.turn();
     }

@@ -7,8 +7,8 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.trace.Cause;
 import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.reconcile.Verification.Finding;
+import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.Held;
 import dev.partnercatalog.webhook.state.SinkState;
 import dev.partnercatalog.webhook.state.VerifiedPart;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +25,8 @@ class VerificationTest {
     private static final ScopedVariant B = new ScopedVariant(Scope.of(1, 11), "B");
     private static final ScopedVariant COMPANY_B = new ScopedVariant(new Scope.Company(1), "B");
 
-    private final World world = new World(new ReconcileLimits(100, 512 << 10, 8, 1_000, 1_000, 100, 100), 4);
+    private final World world =
+            new World(new ReconcileLimits(new ReconcileLimits.OfMessage(100, 512 << 10, 1_000), 8, 1_000, 100, 100), 4);
     private final Catalog.Partner partner =
             world.partner("p").allow(1, 1, false).allow(1, 11, true);
 
@@ -43,8 +44,8 @@ class VerificationTest {
         return new SinkState(world.store(), world.kept.catalog());
     }
 
-    private Held held(ScopedVariant variant) {
-        return state().held("p", variant);
+    private Acknowledged acknowledged(ScopedVariant variant) {
+        return state().acknowledged("p", variant);
     }
 
     @Test
@@ -60,13 +61,13 @@ class VerificationTest {
     void a_spoiled_a_lost_and_an_extra_record_are_each_found() {
         ScopedVariant never = new ScopedVariant(Scope.of(1, 11), "never listed");
         Hash other = Hash.of("other".getBytes(StandardCharsets.UTF_8));
-        state().putHeld(
+        state().putAcknowledged(
                         "p",
                         A,
-                        Held.accepted(
-                                Held.Receipt.whole(other, partner.subscriber().endpointVersion())));
-        state().putHeld("p", B, Held.NOTHING);
-        state().putHeld("p", never, held(COMPANY_B));
+                        Acknowledged.accepted(Acknowledged.Receipt.whole(
+                                other, partner.subscriber().endpointVersion())));
+        state().putAcknowledged("p", B, Acknowledged.NOTHING);
+        state().putAcknowledged("p", never, acknowledged(COMPANY_B));
 
         assertThat(world.verify(partner))
                 .isEqualTo(Map.of(
@@ -75,7 +76,7 @@ class VerificationTest {
 
     @Test
     void in_parts_it_finds_the_same_and_keeps_less_at_a_time() {
-        state().putHeld("p", B, Held.NOTHING);
+        state().putAcknowledged("p", B, Acknowledged.NOTHING);
         List<VerifiedPart> parts = VerifiedPart.all(any -> true, 16);
         Map<ScopedVariant, Finding> found = new HashMap<>();
         parts.forEach(part -> found.putAll(world.verify(partner, part)));
@@ -93,8 +94,11 @@ class VerificationTest {
 
     @Test
     void a_record_that_another_endpoint_accepted_differs() {
-        Held.Receipt accepted = Objects.requireNonNull(held(A).accepted());
-        state().putHeld("p", A, Held.accepted(Held.Receipt.whole(accepted.content(), accepted.endpoint() + 1)));
+        Acknowledged.Receipt accepted = Objects.requireNonNull(acknowledged(A).accepted());
+        state().putAcknowledged(
+                        "p",
+                        A,
+                        Acknowledged.accepted(Acknowledged.Receipt.whole(accepted.content(), accepted.endpoint() + 1)));
 
         assertThat(world.verify(partner)).containsEntry(A, Finding.DIFFERS);
     }

@@ -4,9 +4,9 @@ import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.delivery.Endpoint;
 import dev.partnercatalog.webhook.delivery.EndpointSettings;
 import dev.partnercatalog.webhook.delivery.HttpDelivery;
-import dev.partnercatalog.webhook.delivery.Lane;
 import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import dev.partnercatalog.webhook.delivery.Outcome;
+import dev.partnercatalog.webhook.delivery.Priority;
 import dev.partnercatalog.webhook.message.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,7 +84,7 @@ final class WatchedDelivery implements AutoCloseable {
         }
     }
 
-    private synchronized void sent(Endpoint endpoint, Lane lane, Message message) {
+    private synchronized void sent(Endpoint endpoint, Priority priority, Message message) {
         underWay++;
         attempts++;
         EndpointSettings holds = settings.get(endpoint.partnerId());
@@ -94,7 +94,7 @@ final class WatchedDelivery implements AutoCloseable {
         if (message.contents().isPing()) {
             return;
         }
-        if (lane == Lane.PING || lane == Lane.PROBE) {
+        if (priority == Priority.PING || priority == Priority.PROBE) {
             faults.add("records sent as a ping");
         }
         Records records = Records.of(message);
@@ -158,9 +158,9 @@ final class WatchedDelivery implements AutoCloseable {
         }
 
         @Override
-        public @Nullable Permit tryAcquire(Endpoint endpoint, Lane lane) {
-            Permit permit = to.tryAcquire(endpoint, lane);
-            return permit == null ? null : new WatchedPermit(permit, endpoint, lane);
+        public @Nullable Permit tryAcquire(Endpoint endpoint, Priority priority) {
+            Permit permit = to.tryAcquire(endpoint, priority);
+            return permit == null ? null : new WatchedPermit(permit, endpoint, priority);
         }
 
         @Override
@@ -178,17 +178,17 @@ final class WatchedDelivery implements AutoCloseable {
 
             private final Permit permit;
             private final Endpoint endpoint;
-            private final Lane lane;
+            private final Priority priority;
 
-            WatchedPermit(Permit permit, Endpoint endpoint, Lane lane) {
+            WatchedPermit(Permit permit, Endpoint endpoint, Priority priority) {
                 this.permit = permit;
                 this.endpoint = endpoint;
-                this.lane = lane;
+                this.priority = priority;
             }
 
             @Override
             public Attempt send(Message message, BooleanSupplier ours, Consumer<Outcome> done) {
-                sent(endpoint, lane, message);
+                sent(endpoint, priority, message);
                 return permit.send(message, ours, outcome -> {
                     landed(endpoint, message, of);
                     done.accept(outcome);

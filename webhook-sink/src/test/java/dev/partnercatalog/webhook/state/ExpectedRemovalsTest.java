@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 /** What partners would be told to remove is counted before a sink can say it. */
 class ExpectedRemovalsTest {
 
-    private static final Held HELD = Held.accepted(Held.Receipt.whole(new Hash(1, 2), 3));
+    private static final Acknowledged ACKNOWLEDGED =
+            Acknowledged.accepted(Acknowledged.Receipt.whole(new Hash(1, 2), 3));
 
     private final ExpectedRemovals removals = new ExpectedRemovals();
 
@@ -29,12 +30,12 @@ class ExpectedRemovalsTest {
                 "there",
                 "deleted",
                 "unresolved");
-        held("p", 70, "everywhere", HELD);
-        held("p", 70, "there", HELD);
-        held("p", 70, "deleted", HELD);
-        held("p", 70, "unlisted", HELD);
-        held("p", 70, "unresolved", HELD.doubted());
-        held("p", 71, "everywhere", HELD);
+        held("p", 70, "everywhere", ACKNOWLEDGED);
+        held("p", 70, "there", ACKNOWLEDGED);
+        held("p", 70, "deleted", ACKNOWLEDGED);
+        held("p", 70, "unlisted", ACKNOWLEDGED);
+        held("p", 70, "unresolved", ACKNOWLEDGED.doubted());
+        held("p", 71, "everywhere", ACKNOWLEDGED);
         removals.endOfHeldPartition();
         assertThat(removals.shares()).containsExactly(new Share("p", 6, 4));
     }
@@ -42,11 +43,11 @@ class ExpectedRemovalsTest {
     @Test
     void before_anything_was_published_everything_that_a_partner_has_is_removed() {
         catalog(() -> {});
-        held("p", 70, "one", HELD);
-        held("p", 70, "two", HELD);
-        held("q", 70, "one", HELD);
+        held("p", 70, "one", ACKNOWLEDGED);
+        held("p", 70, "two", ACKNOWLEDGED);
+        held("q", 70, "one", ACKNOWLEDGED);
         removals.endOfHeldPartition();
-        held("p", 71, "one", HELD);
+        held("p", 71, "one", ACKNOWLEDGED);
         removals.endOfHeldPartition();
         assertThat(removals.shares()).containsExactly(new Share("p", 3, 3), new Share("q", 1, 1));
     }
@@ -54,9 +55,9 @@ class ExpectedRemovalsTest {
     @Test
     void what_a_partner_no_longer_has_or_never_got_does_not_count() {
         catalog(() -> {});
-        held("p", 70, "one", HELD);
+        held("p", 70, "one", ACKNOWLEDGED);
         held("p", 70, "one", null);
-        held("p", 70, "two", Held.NOTHING);
+        held("p", 70, "two", Acknowledged.NOTHING);
         removals.endOfHeldPartition();
         assertThat(removals.shares()).containsExactly(new Share("p", 0, 0));
     }
@@ -69,9 +70,9 @@ class ExpectedRemovalsTest {
         removals.endOfCatalogPartition();
     }
 
-    private void held(String partnerId, long locationId, String barcode, @Nullable Held held) {
+    private void held(String partnerId, long locationId, String barcode, @Nullable Acknowledged held) {
         removals.held(
-                Keys.ofPartner(Keys.HELD, partnerId, new ScopedVariant(Scope.of(7, locationId), barcode))
+                Keys.ofPartner(Keys.ACKNOWLEDGED, partnerId, new ScopedVariant(Scope.of(7, locationId), barcode))
                         .get(),
                 held == null ? null : held.encode());
     }

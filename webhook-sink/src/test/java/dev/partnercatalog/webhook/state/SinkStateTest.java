@@ -21,7 +21,7 @@ class SinkStateTest {
 
     private static final long LARGEST = (1L << 53) - 1;
     private static final Hash HASH = new Hash(1, 2);
-    private static final Held HELD = Held.accepted(Held.Receipt.whole(HASH, 3));
+    private static final Acknowledged ACKNOWLEDGED = Acknowledged.accepted(Acknowledged.Receipt.whole(HASH, 3));
     private static final ComparisonProgress COMPARED = ComparisonProgress.begun(HASH, 4);
 
     private final MemoryStore store = new MemoryStore();
@@ -34,10 +34,10 @@ class SinkStateTest {
     }
 
     @Test
-    void what_is_listed_and_what_is_held_come_side_by_side_in_the_order_of_their_barcodes() {
+    void what_is_listed_and_what_is_acknowledged_come_side_by_side_in_the_order_of_their_barcodes() {
         ScopedVariant listed = new ScopedVariant(Scope.of(9, LARGEST), "!");
         ScopedVariant both = new ScopedVariant(new Scope.Company(9), "a");
-        ScopedVariant held = new ScopedVariant(Scope.of(9, 10), "a");
+        ScopedVariant acknowledged = new ScopedVariant(Scope.of(9, 10), "a");
         ScopedVariant last = new ScopedVariant(Scope.of(9, 10), "ab");
         for (ScopedVariant variant : List.of(
                 last,
@@ -48,22 +48,29 @@ class SinkStateTest {
             assertThat(kept.list(variant)).containsExactly(variant);
         }
         byte[] image = kept.put(both, "name");
-        state.putHeld("p", both, HELD);
-        state.putHeld("p", held, HELD);
-        state.putHeld("q", last, HELD);
+        state.putAcknowledged("p", both, ACKNOWLEDGED);
+        state.putAcknowledged("p", acknowledged, ACKNOWLEDGED);
+        state.putAcknowledged("q", last, ACKNOWLEDGED);
 
-        assertThat(variants(state.listedAndHeldAfter("p", 9, null, null, 10)))
-                .containsExactly(listed, both, held, last);
-        assertThat(variants(state.listedAndHeldAfter("p", 9, null, null, 2))).containsExactly(listed, both);
-        assertThat(variants(state.listedAndHeldAfter("p", 9, null, both, 10))).containsExactly(held, last);
-        assertThat(state.listedAndHeldAfter("p", 9, null, last, 10)).isEmpty();
-        assertThat(variants(state.listedAndHeldAfter("p", 9, "a", null, 10))).containsExactly(both, held);
-        assertThat(variants(state.listedAndHeldAfter("p", 9, "a", both, 10))).containsExactly(held);
-        assertThat(state.listedAndHeldAfter("p", 9, "b", null, 10)).isEmpty();
-        assertThat(state.listedAndHeldAfter("p", 9, null, null, 10))
-                .extracting(ListedAndHeld::image, ListedAndHeld::held)
+        assertThat(variants(state.listedAndAcknowledgedAfter("p", 9, null, null, 10)))
+                .containsExactly(listed, both, acknowledged, last);
+        assertThat(variants(state.listedAndAcknowledgedAfter("p", 9, null, null, 2)))
+                .containsExactly(listed, both);
+        assertThat(variants(state.listedAndAcknowledgedAfter("p", 9, null, both, 10)))
+                .containsExactly(acknowledged, last);
+        assertThat(state.listedAndAcknowledgedAfter("p", 9, null, last, 10)).isEmpty();
+        assertThat(variants(state.listedAndAcknowledgedAfter("p", 9, "a", null, 10)))
+                .containsExactly(both, acknowledged);
+        assertThat(variants(state.listedAndAcknowledgedAfter("p", 9, "a", both, 10)))
+                .containsExactly(acknowledged);
+        assertThat(state.listedAndAcknowledgedAfter("p", 9, "b", null, 10)).isEmpty();
+        assertThat(state.listedAndAcknowledgedAfter("p", 9, null, null, 10))
+                .extracting(ListedAndAcknowledged::image, ListedAndAcknowledged::acknowledged)
                 .containsExactly(
-                        tuple(null, Held.NOTHING), tuple(image, HELD), tuple(null, HELD), tuple(null, Held.NOTHING));
+                        tuple(null, Acknowledged.NOTHING),
+                        tuple(image, ACKNOWLEDGED),
+                        tuple(null, ACKNOWLEDGED),
+                        tuple(null, Acknowledged.NOTHING));
     }
 
     @Test
@@ -83,7 +90,7 @@ class SinkStateTest {
                         new ScopedVariant(Scope.of(7, 6 + random.nextInt(scopes)), "b" + random.nextInt(15));
                 switch (random.nextInt(unlisted)) {
                     case 0 -> kept.list(variant);
-                    case 1 -> filled.putHeld("p", variant, HELD);
+                    case 1 -> filled.putAcknowledged("p", variant, ACKNOWLEDGED);
                     case 2 -> kept.refer(variant, random.nextInt(2));
                     default -> kept.put(variant, "n" + i);
                 }
@@ -92,27 +99,29 @@ class SinkStateTest {
             ScopedVariant after = random.nextBoolean() ? null : new ScopedVariant(new Scope.Company(7), one);
             String barcode = random.nextBoolean() ? null : one;
 
-            assertThat(filled.listedAndHeldAfter("p", 7, barcode, after, 100))
+            assertThat(filled.listedAndAcknowledgedAfter("p", 7, barcode, after, 100))
                     .as("seed %s", seed)
                     .allSatisfy(both -> assertThat(both.image())
-                            .isEqualTo(filled.listedAndHeld("p", both.variant()).image()));
+                            .isEqualTo(filled.listedAndAcknowledged("p", both.variant())
+                                    .image()));
         }
     }
 
-    private static List<ScopedVariant> variants(List<ListedAndHeld> rows) {
-        return rows.stream().map(ListedAndHeld::variant).toList();
+    private static List<ScopedVariant> variants(List<ListedAndAcknowledged> rows) {
+        return rows.stream().map(ListedAndAcknowledged::variant).toList();
     }
 
     @Test
     void partners_whose_ids_begin_alike_are_kept_apart() {
         ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "a");
         for (String partnerId : List.of("a", "ab", "a-", "A", "zz")) {
-            state.putHeld(partnerId, variant, HELD);
+            state.putAcknowledged(partnerId, variant, ACKNOWLEDGED);
             state.marks().mark(partnerId, variant, 5, Cause.UNKNOWN);
             state.putCompared(partnerId, 1, COMPARED);
         }
 
-        assertThat(variants(state.listedAndHeldAfter("a", 1, null, null, 10))).containsExactly(variant);
+        assertThat(variants(state.listedAndAcknowledgedAfter("a", 1, null, null, 10)))
+                .containsExactly(variant);
         assertThat(state.marks().after("a", null, 10)).containsExactly(variant);
         assertThat(state.compared("a")).isEqualTo(Map.of(1L, COMPARED));
         assertThat(state.marks().partners()).containsExactlyInAnyOrder("a", "ab", "a-", "A", "zz");
@@ -148,7 +157,7 @@ class SinkStateTest {
                 18,
                 2,
                 100,
-                new Due.Refused(HASH, RecordFields.of(List.of("name")), 3, 4, 5, "refused (status 422) é"),
+                new Due.Refused(new Said(HASH, RecordFields.of(List.of("name"))), 3, 4, 5, "refused (status 422) é"),
                 Cause.UNKNOWN);
         state.marks().put("q", variant, refused);
         state.putActivity("p", Activity.NEVER.begun().ended().begun());
@@ -173,7 +182,7 @@ class SinkStateTest {
     }
 
     @Test
-    void how_far_walks_have_come_and_what_is_on_its_way_is_read_as_it_was_written() {
+    void how_far_scans_have_come_and_what_is_on_its_way_is_read_as_it_was_written() {
         ScopedVariant variant = new ScopedVariant(new Scope.Company(LARGEST), "~!\"\\");
         Resync resync = new Resync(3, new Scope.Company(LARGEST), "b", 5, null).upTo(variant);
         Intent intent = new Intent(
@@ -185,13 +194,13 @@ class SinkStateTest {
                 List.of(
                         new Intent.Entry(
                                 variant,
-                                HASH,
-                                RecordFields.of(List.of("thc", "variantType")),
+                                new Said(HASH, RecordFields.of(List.of("thc", "variantType"))),
                                 true,
                                 false,
                                 5,
                                 new Cause(5L, trace('a'))),
-                        new Intent.Entry(variant.atAllOfCompany(), Hash.NONE, null, false, true, 6, Cause.UNKNOWN)));
+                        new Intent.Entry(
+                                variant.atAllOfCompany(), new Said(Hash.NONE, null), false, true, 6, Cause.UNKNOWN)));
         state.putCompared("p", 1, COMPARED.upTo(variant));
         state.putCompared("p", 2, COMPARED.whole());
         state.putResync("p", resync);
@@ -220,10 +229,10 @@ class SinkStateTest {
     @Test
     void a_partner_that_has_nothing_takes_no_room() {
         ScopedVariant variant = new ScopedVariant(Scope.of(1, 2), "a");
-        state.putHeld("p", variant, HELD);
-        state.putHeld("p", variant, Held.NOTHING);
+        state.putAcknowledged("p", variant, ACKNOWLEDGED);
+        state.putAcknowledged("p", variant, Acknowledged.NOTHING);
 
-        assertThat(state.held("p", variant)).isEqualTo(Held.NOTHING);
+        assertThat(state.acknowledged("p", variant)).isEqualTo(Acknowledged.NOTHING);
         assertThat(store.approximateNumEntries()).isZero();
     }
 

@@ -18,11 +18,12 @@ import org.apache.kafka.streams.state.KeyValueIterator;
 import org.junit.jupiter.api.Test;
 
 /** What a system's stores keep about partners moves to another's, with more partitions or fewer. */
-class HeldRowsTest {
+class AcknowledgedRowsTest {
 
     private static final long NOW = 1_767_225_600_000L;
     private static final int PARTITIONS = 7;
-    private static final Held HELD = Held.accepted(Held.Receipt.whole(new Hash(1, 2), 3));
+    private static final Acknowledged ACKNOWLEDGED =
+            Acknowledged.accepted(Acknowledged.Receipt.whole(new Hash(1, 2), 3));
     private static final List<Long> COMPANIES = LongStream.range(1, 40).boxed().toList();
 
     private final List<MemoryStore> stores = stores(3);
@@ -42,7 +43,7 @@ class HeldRowsTest {
 
     /** Each partition is read as a backup reads it: its content, of the kinds that count. */
     private void move() {
-        HeldRows rows = new HeldRows(
+        AcknowledgedRows rows = new AcknowledgedRows(
                 PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
         for (MemoryStore store : stores) {
             List<KeyValue<Bytes, byte[]>> log = new ArrayList<>();
@@ -50,7 +51,7 @@ class HeldRowsTest {
                 all.forEachRemaining(log::add);
             }
             log.stream()
-                    .filter(row -> HeldRows.isOne(row.key.get()))
+                    .filter(row -> AcknowledgedRows.isOne(row.key.get()))
                     .forEach(row -> rows.accept(row.key.get(), row.value));
             rows.endPartition();
         }
@@ -63,57 +64,61 @@ class HeldRowsTest {
 
     @Test
     void each_company_finds_what_partners_have_of_it_and_has_to_be_compared() {
-        COMPANIES.forEach(company -> of(company).putHeld("p", variant(company), HELD));
+        COMPANIES.forEach(company -> of(company).putAcknowledged("p", variant(company), ACKNOWLEDGED));
         move();
         for (long company : COMPANIES) {
-            assertThat(movedOf(company).held("p", variant(company))).isEqualTo(HELD);
+            assertThat(movedOf(company).acknowledged("p", variant(company))).isEqualTo(ACKNOWLEDGED);
             assertThat(movedOf(company).compared("p").get(company)).isEqualTo(ComparisonProgress.begun(Hash.NONE, NOW));
         }
-        assertThat(moved.stream().mapToLong(store -> store.count(Keys.HELD)).sum())
+        assertThat(moved.stream()
+                        .mapToLong(store -> store.count(Keys.ACKNOWLEDGED))
+                        .sum())
                 .isEqualTo(COMPANIES.size());
     }
 
     @Test
-    void what_was_in_a_message_is_in_doubt_also_if_nothing_was_held_before() {
+    void what_was_in_a_message_is_in_doubt_also_if_nothing_was_acknowledged_before() {
         List<Intent.Entry> entries = List.of(entry(1), entry(2));
-        of(1).putHeld("p", variant(1), HELD);
+        of(1).putAcknowledged("p", variant(1), ACKNOWLEDGED);
         of(1).intents().put(new Intent(5, "p", 3, NOW, false, entries));
         move();
         for (long company : List.of(1L, 2L)) {
-            Held held = movedOf(company).held("p", variant(company));
-            assertThat(held.inDoubt()).isTrue();
-            assertThat(held.known(3)).isNull();
+            Acknowledged acknowledged = movedOf(company).acknowledged("p", variant(company));
+            assertThat(acknowledged.inDoubt()).isTrue();
+            assertThat(acknowledged.known(3)).isNull();
             assertThat(movedOf(company).intents().load()).isEmpty();
         }
     }
 
     private static Intent.Entry entry(long company) {
-        return new Intent.Entry(variant(company), new Hash(4, 4), null, false, false, NOW, Cause.UNKNOWN);
+        return new Intent.Entry(variant(company), new Said(new Hash(4, 4), null), false, false, NOW, Cause.UNKNOWN);
     }
 
     @Test
     void what_was_never_sent_leaves_no_doubt_unless_it_was_requested_again() {
-        Intent.Entry anew = new Intent.Entry(variant(2), new Hash(4, 4), null, false, true, NOW, Cause.UNKNOWN);
-        Intent.Entry doubted = new Intent.Entry(variant(3), new Hash(4, 4), null, true, false, NOW, Cause.UNKNOWN);
-        of(1).putHeld("p", variant(1), HELD);
+        Intent.Entry anew =
+                new Intent.Entry(variant(2), new Said(new Hash(4, 4), null), false, true, NOW, Cause.UNKNOWN);
+        Intent.Entry doubted =
+                new Intent.Entry(variant(3), new Said(new Hash(4, 4), null), true, false, NOW, Cause.UNKNOWN);
+        of(1).putAcknowledged("p", variant(1), ACKNOWLEDGED);
         of(1).intents().put(new Intent(5, "p", 3, NOW, true, List.of(entry(1), anew, doubted)));
         move();
-        assertThat(movedOf(1).held("p", variant(1))).isEqualTo(HELD);
-        assertThat(movedOf(2).held("p", variant(2)).inDoubt()).isTrue();
-        assertThat(movedOf(3).held("p", variant(3)).inDoubt()).isTrue();
+        assertThat(movedOf(1).acknowledged("p", variant(1))).isEqualTo(ACKNOWLEDGED);
+        assertThat(movedOf(2).acknowledged("p", variant(2)).inDoubt()).isTrue();
+        assertThat(movedOf(3).acknowledged("p", variant(3)).inDoubt()).isTrue();
     }
 
     @Test
     void an_intent_that_was_settled_leaves_no_doubt() {
-        HeldRows rows = new HeldRows(
+        AcknowledgedRows rows = new AcknowledgedRows(
                 PARTITIONS, (partition, key, value) -> moved.get(partition).put(Bytes.wrap(key), value));
         Intent intent = new Intent(5, "p", 3, NOW, false, List.of(entry(1)));
         rows.accept(Keys.intent(5).get(), intent.encode());
-        rows.accept(Keys.ofPartner(Keys.HELD, "p", variant(1)).get(), HELD.encode());
+        rows.accept(Keys.ofPartner(Keys.ACKNOWLEDGED, "p", variant(1)).get(), ACKNOWLEDGED.encode());
         rows.accept(Keys.intent(5).get(), null);
         rows.endPartition();
         rows.end(NOW);
-        assertThat(movedOf(1).held("p", variant(1))).isEqualTo(HELD);
+        assertThat(movedOf(1).acknowledged("p", variant(1))).isEqualTo(ACKNOWLEDGED);
     }
 
     @Test
@@ -142,7 +147,7 @@ class HeldRowsTest {
 
     @Test
     void a_row_of_another_kind_is_refused() {
-        assertThatThrownBy(() -> new HeldRows(1, (partition, key, value) -> {})
+        assertThatThrownBy(() -> new AcknowledgedRows(1, (partition, key, value) -> {})
                         .accept(Keys.of(Keys.PARTNER, "p").get(), new byte[0]))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -11,11 +11,11 @@ import org.apache.kafka.streams.state.KeyValueStore;
 import org.jspecify.annotations.Nullable;
 
 /** Reads adjacent entries of the store. */
-final class Scan {
+final class RowReader {
 
     private final KeyValueStore<Bytes, byte[]> store;
 
-    Scan(KeyValueStore<Bytes, byte[]> store) {
+    RowReader(KeyValueStore<Bytes, byte[]> store) {
         this.store = store;
     }
 

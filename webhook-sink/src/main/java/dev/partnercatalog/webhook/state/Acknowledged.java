@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param inDoubt whether an attempt since then may have got through without our knowing: it isn't known then what the
  *     partner has, and nothing may be left unsent for being the same
  */
-public record Held(@Nullable Receipt accepted, boolean inDoubt) {
+public record Acknowledged(@Nullable Receipt accepted, boolean inDoubt) {
 
     /** Nothing was ever sent. */
-    public static final Held NOTHING = new Held(null, false);
+    public static final Acknowledged NOTHING = new Acknowledged(null, false);
 
     private static final byte FORMAT = 1;
     private static final int ACCEPTED = 1;
@@ -78,13 +78,13 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
     }
 
     /** The same, after an attempt that may have got through without our knowing. */
-    public Held doubted() {
-        return new Held(accepted, true);
+    public Acknowledged doubted() {
+        return new Acknowledged(accepted, true);
     }
 
-    /** What is held once this was accepted; null for a removal, which leaves nothing. */
-    public static Held accepted(@Nullable Receipt receipt) {
-        return receipt == null ? NOTHING : new Held(receipt, false);
+    /** What is acknowledged once this was accepted; null for a removal, which leaves nothing. */
+    public static Acknowledged accepted(@Nullable Receipt receipt) {
+        return receipt == null ? NOTHING : new Acknowledged(receipt, false);
     }
 
     byte[] encode() {
@@ -116,10 +116,10 @@ public record Held(@Nullable Receipt accepted, boolean inDoubt) {
         return bytes.array();
     }
 
-    static Held decode(byte[] encoded) {
-        ByteBuffer bytes = Format.open(encoded, FORMAT, "held record");
+    static Acknowledged decode(byte[] encoded) {
+        ByteBuffer bytes = Format.open(encoded, FORMAT, "acknowledged record");
         int flags = bytes.get();
-        return new Held((flags & ACCEPTED) == 0 ? null : receipt(bytes, flags), (flags & IN_DOUBT) != 0);
+        return new Acknowledged((flags & ACCEPTED) == 0 ? null : receipt(bytes, flags), (flags & IN_DOUBT) != 0);
     }
 
     private static Receipt receipt(ByteBuffer bytes, int flags) {

@@ -1,11 +1,11 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import dev.partnercatalog.webhook.reconcile.Walks.Look;
+import dev.partnercatalog.webhook.reconcile.Scans.Look;
 import dev.partnercatalog.webhook.state.Backlogs;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All walks of one partner: what it may no longer have comes first, then what it requested. Not thread-safe. */
-final class PartnerWalks {
+/** All scans of one partner: what it may no longer have comes first, then what it requested. Not thread-safe. */
+final class PartnerScans {
 
     private static final long COUNTED_AFTER_MS = 1_000;
 
@@ -24,18 +24,18 @@ final class PartnerWalks {
     private final SinkState state;
     private final Backlogs backlogs;
     private final int page;
-    private final TreeMap<Long, CountedWalk> revoked = new TreeMap<>();
-    private final TreeMap<Long, CountedWalk> resyncs = new TreeMap<>();
-    private final TreeMap<Long, CountedWalk> companies = new TreeMap<>();
-    private final List<Walk> ended = new ArrayList<>();
+    private final TreeMap<Long, CountedScan> revoked = new TreeMap<>();
+    private final TreeMap<Long, CountedScan> resyncs = new TreeMap<>();
+    private final TreeMap<Long, CountedScan> companies = new TreeMap<>();
+    private final List<Scan> ended = new ArrayList<>();
     private boolean removing;
     private boolean stuck;
     private long sentAt = Long.MIN_VALUE;
 
-    /** A walk, and how much of what it would send is counted. */
-    private static final class CountedWalk {
+    /** A scan, and how much of what it would send is counted. */
+    private static final class CountedScan {
 
-        private final Walk walk;
+        private final Scan scan;
         private @Nullable ScopedVariant countedTo;
         private boolean counted;
         private long left;
@@ -43,12 +43,12 @@ final class PartnerWalks {
         private boolean searched;
         private long removals;
 
-        CountedWalk(Walk walk) {
-            this.walk = walk;
+        CountedScan(Scan scan) {
+            this.scan = scan;
         }
     }
 
-    PartnerWalks(String partnerId, SinkState state, int page) {
+    PartnerScans(String partnerId, SinkState state, int page) {
         this.partnerId = partnerId;
         this.state = state;
         this.backlogs = state.backlogs();
@@ -57,17 +57,17 @@ final class PartnerWalks {
 
     void add(long companyId, ComparisonProgress compared) {
         boolean isRevoked = compared.fingerprint().equals(Hash.NONE);
-        CountedWalk before = (isRevoked ? companies : revoked).remove(companyId);
-        CountedWalk replaced =
-                (isRevoked ? revoked : companies).put(companyId, new CountedWalk(new Walk(companyId, compared)));
+        CountedScan before = (isRevoked ? companies : revoked).remove(companyId);
+        CountedScan replaced =
+                (isRevoked ? revoked : companies).put(companyId, new CountedScan(new Scan(companyId, compared)));
         begin(before == null ? replaced : before, compared.since());
     }
 
     void add(Resync resync) {
-        begin(resyncs.put(resync.number(), new CountedWalk(new Walk(resync))), resync.since());
+        begin(resyncs.put(resync.number(), new CountedScan(new Scan(resync))), resync.since());
     }
 
-    private void begin(@Nullable CountedWalk before, long since) {
+    private void begin(@Nullable CountedScan before, long since) {
         if (before != null) {
             forget(before);
         }
@@ -79,22 +79,22 @@ final class PartnerWalks {
         all().forEach(this::forget);
     }
 
-    /** Stops counting a walk. */
-    private void forget(CountedWalk counted) {
-        backlogs.remove(partnerId, counted.walk.since(), counted.left + (counted.counted ? 0 : 1));
+    /** Stops counting a scan. */
+    private void forget(CountedScan counted) {
+        backlogs.remove(partnerId, counted.scan.since(), counted.left + (counted.counted ? 0 : 1));
     }
 
-    private List<CountedWalk> all() {
-        List<CountedWalk> all = new ArrayList<>(revoked.values());
+    private List<CountedScan> all() {
+        List<CountedScan> all = new ArrayList<>(revoked.values());
         all.addAll(resyncs.values());
         all.addAll(companies.values());
         return all;
     }
 
-    private @Nullable CountedWalk first() {
+    private @Nullable CountedScan first() {
         return Stream.of(revoked, resyncs, companies)
-                .filter(walks -> !walks.isEmpty())
-                .map(walks -> walks.firstEntry().getValue())
+                .filter(scans -> !scans.isEmpty())
+                .map(scans -> scans.firstEntry().getValue())
                 .findFirst()
                 .orElse(null);
     }
@@ -115,15 +115,16 @@ final class PartnerWalks {
         return first;
     }
 
-    int search(Predicate<ListedAndHeld> isRemoval) {
-        CountedWalk next = removing
+    int search(Predicate<ListedAndAcknowledged> isRemoval) {
+        CountedScan next = removing
                 ? all().stream().filter(one -> !one.searched).findFirst().orElse(null)
                 : null;
         if (next == null) {
             return 0;
         }
-        List<ListedAndHeld> rows = next.walk.read(state, partnerId, later(next.searchedTo, next.walk.after()), page);
-        for (ListedAndHeld both : rows) {
+        List<ListedAndAcknowledged> rows =
+                next.scan.read(state, partnerId, later(next.searchedTo, next.scan.after()), page);
+        for (ListedAndAcknowledged both : rows) {
             next.removals += isRemoval.test(both) ? 1 : 0;
             next.searchedTo = both.variant();
         }
@@ -136,18 +137,18 @@ final class PartnerWalks {
         return all().stream().mapToLong(one -> one.removals).sum();
     }
 
-    int step(int rows, Walks.Visitor visitor) {
-        CountedWalk first = first();
+    int step(int rows, Scans.Visitor visitor) {
+        CountedScan first = first();
         if (first == null) {
             return 0;
         }
         stuck = false;
-        Walk walk = first.walk;
+        Scan scan = first.scan;
         int most = Math.min(rows, page);
-        List<ListedAndHeld> next = walk.read(state, partnerId, walk.after(), most);
+        List<ListedAndAcknowledged> next = scan.read(state, partnerId, scan.after(), most);
         for (int i = 0; i < next.size(); i++) {
-            ListedAndHeld both = next.get(i);
-            Look look = walk.visit(both, visitor);
+            ListedAndAcknowledged both = next.get(i);
+            Look look = scan.visit(both, visitor);
             if (look == Look.WAITS_FOR_COUNT) {
                 return i + 1;
             }
@@ -158,9 +159,9 @@ final class PartnerWalks {
             // A variant that wasn't counted may have been sent. The last one is subtracted at the end.
             if (look == Look.SENT && first.left > 1) {
                 first.left--;
-                backlogs.remove(partnerId, walk.since());
+                backlogs.remove(partnerId, scan.since());
             }
-            walk.reached(both.variant());
+            scan.reached(both.variant());
             if (both.image() == null && first.removals > 0) {
                 first.removals--;
             }
@@ -171,39 +172,39 @@ final class PartnerWalks {
         return next.size() + 1; // A company without rows costs something as well.
     }
 
-    private void end(CountedWalk counted) {
+    private void end(CountedScan counted) {
         forget(counted);
         resyncs.values().remove(counted);
         companies.values().remove(counted);
         revoked.values().remove(counted);
-        ended.add(counted.walk);
+        ended.add(counted.scan);
     }
 
-    int stepOrCount(Walks.Visitor visitor) {
+    int stepOrCount(Scans.Visitor visitor) {
         return stuck ? count(visitor) : step(page, visitor);
     }
 
-    private int count(Walks.Visitor visitor) {
-        CountedWalk uncounted =
+    private int count(Scans.Visitor visitor) {
+        CountedScan uncounted =
                 all().stream().filter(one -> !one.counted).findFirst().orElse(null);
         if (uncounted == null) {
             return 0;
         }
-        Walk walk = uncounted.walk;
-        List<ListedAndHeld> next = walk.read(state, partnerId, later(uncounted.countedTo, walk.after()), page);
-        for (ListedAndHeld both : next) {
-            if (!state.marks().isMarked(partnerId, both.variant()) && walk.visit(both, visitor) == Look.WAITS) {
+        Scan scan = uncounted.scan;
+        List<ListedAndAcknowledged> next = scan.read(state, partnerId, later(uncounted.countedTo, scan.after()), page);
+        for (ListedAndAcknowledged both : next) {
+            if (!state.marks().isMarked(partnerId, both.variant()) && scan.visit(both, visitor) == Look.WAITS) {
                 uncounted.left++;
-                backlogs.add(partnerId, walk.since());
+                backlogs.add(partnerId, scan.since());
             }
             uncounted.countedTo = both.variant();
         }
         if (next.size() < page) {
             uncounted.counted = true;
-            if (walk.isResync() && uncounted.left == 0) {
+            if (scan.isResync() && uncounted.left == 0) {
                 uncounted.left = 1;
             } else {
-                backlogs.remove(partnerId, walk.since());
+                backlogs.remove(partnerId, scan.since());
             }
         }
         return next.size() + 1;
@@ -216,15 +217,15 @@ final class PartnerWalks {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** Writes how far the walks have got; returns whether any is left. */
+    /** Writes how far the scans have got; returns whether any is left. */
     boolean write() {
-        ended.forEach(walk -> walk.writeEnd(state, partnerId));
+        ended.forEach(scan -> scan.writeEnd(state, partnerId));
         ended.clear();
-        CountedWalk first = first();
+        CountedScan first = first();
         if (first == null) {
             return false;
         }
-        first.walk.write(state, partnerId);
+        first.scan.write(state, partnerId);
         return true;
     }
 }

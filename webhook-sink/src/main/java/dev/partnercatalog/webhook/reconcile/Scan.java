@@ -3,17 +3,17 @@ package dev.partnercatalog.webhook.reconcile;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.state.ComparisonProgress;
 import dev.partnercatalog.webhook.state.Hash;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One walk, for a partner that requested a part again, or whose configuration of a company changed, and its position.
- * Not thread-safe: its {@link PartnerWalks} confines it.
+ * One scan, for a partner that requested a part again, or whose configuration of a company changed, and its position.
+ * Not thread-safe: its {@link PartnerScans} confines it.
  */
-final class Walk {
+final class Scan {
 
     private final long companyId;
     private final @Nullable Resync resync;
@@ -22,7 +22,7 @@ final class Walk {
     private @Nullable ScopedVariant after;
     private @Nullable ScopedVariant written;
 
-    Walk(Resync resync) {
+    Scan(Resync resync) {
         this.companyId = resync.scope().companyId();
         this.resync = resync;
         this.compared = null;
@@ -30,7 +30,7 @@ final class Walk {
         this.after = resync.after();
     }
 
-    Walk(long companyId, ComparisonProgress compared) {
+    Scan(long companyId, ComparisonProgress compared) {
         this.companyId = companyId;
         this.resync = null;
         this.compared = compared;
@@ -42,7 +42,7 @@ final class Walk {
         return resync != null;
     }
 
-    /** When the walk began, in milliseconds since 1970. */
+    /** When the scan began, in milliseconds since 1970. */
     long since() {
         return since;
     }
@@ -57,14 +57,15 @@ final class Walk {
         after = variant;
     }
 
-    List<ListedAndHeld> read(SinkState state, String partnerId, @Nullable ScopedVariant from, int rows) {
-        return state.listedAndHeldAfter(partnerId, companyId, resync == null ? null : resync.barcode(), from, rows);
+    List<ListedAndAcknowledged> read(SinkState state, String partnerId, @Nullable ScopedVariant from, int rows) {
+        return state.listedAndAcknowledgedAfter(
+                partnerId, companyId, resync == null ? null : resync.barcode(), from, rows);
     }
 
-    Walks.Look visit(ListedAndHeld both, Walks.Visitor visitor) {
+    Scans.Look visit(ListedAndAcknowledged both, Scans.Visitor visitor) {
         return resync == null || resync.isOf(both.variant())
                 ? visitor.visit(both, resync != null, since)
-                : Walks.Look.SAME;
+                : Scans.Look.SAME;
     }
 
     /** Writes how far it has got, unless that is written. */

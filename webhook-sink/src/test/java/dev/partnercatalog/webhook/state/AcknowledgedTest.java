@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.resolution.RecordFields;
-import dev.partnercatalog.webhook.state.Held.Receipt;
+import dev.partnercatalog.webhook.state.Acknowledged.Receipt;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class HeldTest {
+class AcknowledgedTest {
 
     private static final Hash A = hash("a");
     private static final Hash B = hash("b");
@@ -21,40 +21,41 @@ class HeldTest {
 
     @Test
     void what_was_accepted_is_had_at_that_endpoint_and_in_that_content_alone() {
-        Held held = accepted(A, HERE);
+        Acknowledged acknowledged = accepted(A, HERE);
 
-        assertThat(held.known(HERE)).isEqualTo(Receipt.whole(A, HERE));
-        assertThat(held.known(THERE)).isNull();
-        assertThat(held.mayHaveAny()).isTrue();
+        assertThat(acknowledged.known(HERE)).isEqualTo(Receipt.whole(A, HERE));
+        assertThat(acknowledged.known(THERE)).isNull();
+        assertThat(acknowledged.mayHaveAny()).isTrue();
     }
 
     @Test
     void what_is_in_doubt_is_not_had_and_may_be_had() {
-        Held doubted = accepted(A, HERE).doubted();
+        Acknowledged doubted = accepted(A, HERE).doubted();
 
         assertThat(doubted.known(HERE)).isNull();
         assertThat(doubted.mayHaveAny()).isTrue();
-        assertThat(Held.NOTHING.doubted().mayHaveAny()).isTrue();
-        assertThat(Held.NOTHING.mayHaveAny()).isFalse();
+        assertThat(Acknowledged.NOTHING.doubted().mayHaveAny()).isTrue();
+        assertThat(Acknowledged.NOTHING.mayHaveAny()).isFalse();
     }
 
     @Test
     void an_accepted_removal_leaves_nothing() {
-        assertThat(Held.accepted(null)).isEqualTo(Held.NOTHING);
+        assertThat(Acknowledged.accepted(null)).isEqualTo(Acknowledged.NOTHING);
     }
 
     @Test
     void every_state_is_read_as_it_was_written() {
-        for (Held held : new Held[] {
-            Held.NOTHING,
-            Held.NOTHING.doubted(),
+        for (Acknowledged acknowledged : new Acknowledged[] {
+            Acknowledged.NOTHING,
+            Acknowledged.NOTHING.doubted(),
             accepted(A, HERE),
             accepted(B, THERE).doubted(),
-            Held.accepted(new Receipt(A, HERE, CHOSEN, null)),
-            Held.accepted(new Receipt(A, HERE, CHOSEN, HASHES)),
-            Held.accepted(new Receipt(A, HERE, RecordFields.ALL, HASHES)).doubted()
+            Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, null)),
+            Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, HASHES)),
+            Acknowledged.accepted(new Receipt(A, HERE, RecordFields.ALL, HASHES))
+                    .doubted()
         }) {
-            assertThat(Held.decode(held.encode())).isEqualTo(held);
+            assertThat(Acknowledged.decode(acknowledged.encode())).isEqualTo(acknowledged);
         }
     }
 
@@ -62,12 +63,14 @@ class HeldTest {
     @Test
     void what_is_kept_of_a_variant_is_small_unless_the_partner_asks_for_more() {
         assertThat(accepted(A, HERE).encode()).hasSize(26);
-        assertThat(Held.accepted(new Receipt(A, HERE, CHOSEN, null)).encode()).hasSize(34);
-        assertThat(Held.accepted(new Receipt(A, HERE, CHOSEN, HASHES)).encode()).hasSize(50);
+        assertThat(Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, null)).encode())
+                .hasSize(34);
+        assertThat(Acknowledged.accepted(new Receipt(A, HERE, CHOSEN, HASHES)).encode())
+                .hasSize(50);
     }
 
-    private static Held accepted(Hash content, long endpoint) {
-        return Held.accepted(Receipt.whole(content, endpoint));
+    private static Acknowledged accepted(Hash content, long endpoint) {
+        return Acknowledged.accepted(Receipt.whole(content, endpoint));
     }
 
     @Test
@@ -75,7 +78,7 @@ class HeldTest {
         byte[] written = accepted(A, HERE).encode();
         written[0] = 99;
 
-        assertThatThrownBy(() -> Held.decode(written))
+        assertThatThrownBy(() -> Acknowledged.decode(written))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("format 99");
     }

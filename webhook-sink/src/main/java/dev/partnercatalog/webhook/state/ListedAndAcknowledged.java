@@ -5,17 +5,17 @@ import dev.partnercatalog.webhook.catalog.EntryStore;
 import org.jspecify.annotations.Nullable;
 
 /** A variant at a scope as it is listed, and as a partner has it. Immutable; the image must not be changed. */
-public final class ListedAndHeld {
+public final class ListedAndAcknowledged {
 
     private final ScopedVariant variant;
     private final byte @Nullable [] image;
-    private final Held held;
+    private final Acknowledged acknowledged;
 
     @SuppressWarnings("ArrayIsStoredDirectly")
-    ListedAndHeld(ScopedVariant variant, byte @Nullable [] image, Held held) {
+    ListedAndAcknowledged(ScopedVariant variant, byte @Nullable [] image, Acknowledged acknowledged) {
         this.variant = variant;
         this.image = image;
-        this.held = held;
+        this.acknowledged = acknowledged;
     }
 
     public ScopedVariant variant() {
@@ -37,7 +37,7 @@ public final class ListedAndHeld {
         return image != null && EntryStore.isAwaited(image);
     }
 
-    public Held held() {
-        return held;
+    public Acknowledged acknowledged() {
+        return acknowledged;
     }
 }

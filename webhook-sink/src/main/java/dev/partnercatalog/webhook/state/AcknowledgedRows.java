@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * Converts what partners have from the rows of one system's stores to rows of another's, which may have a different
  * number of partitions. The catalog isn't included: the other sink reads it from its topics.
  *
- * <p>The other sink finds each company begun and not compared, so it walks what is listed and what the partner has, and
+ * <p>The other sink finds each company begun and not compared, so it scans what is listed and what the partner has, and
  * sends what differs. What was in a message whose outcome wasn't known, and which may have been sent, is in doubt there,
  * and sent again.
  *
  * <p>Keeps messages and requests in memory, but not what partners have of each variant. Not thread-safe.
  */
-public final class HeldRows {
+public final class AcknowledgedRows {
 
     private final int partitions;
     private final RowWriter writer;
@@ -37,7 +37,7 @@ public final class HeldRows {
      * @param partitions number of partitions of the other system
      * @param writer receives the rows
      */
-    public HeldRows(int partitions, RowWriter writer) {
+    public AcknowledgedRows(int partitions, RowWriter writer) {
         this.partitions = partitions;
         this.writer = writer;
     }
@@ -46,7 +46,7 @@ public final class HeldRows {
     public static boolean isOne(byte[] key) {
         return key.length > 0
                 && switch ((char) key[0]) {
-                    case Keys.HELD, Keys.INTENT, Keys.RESYNC, Keys.KNOWN_RESYNCS, Keys.PINGS -> true;
+                    case Keys.ACKNOWLEDGED, Keys.INTENT, Keys.RESYNC, Keys.KNOWN_RESYNCS, Keys.PINGS -> true;
                     default -> Keys.CLOCK.equals(Bytes.wrap(key));
                 };
     }
@@ -63,7 +63,7 @@ public final class HeldRows {
         }
         Bytes row = Bytes.wrap(key);
         switch ((char) key[0]) {
-            case Keys.HELD -> held(row, value);
+            case Keys.ACKNOWLEDGED -> acknowledged(row, value);
             case Keys.INTENT -> {
                 long number = Keys.number(row, 1);
                 put(intents, number, value == null ? null : Intent.decode(number, value));
@@ -78,7 +78,7 @@ public final class HeldRows {
         }
     }
 
-    private void held(Bytes row, byte @Nullable [] value) {
+    private void acknowledged(Bytes row, byte @Nullable [] value) {
         String partnerId = Keys.partnerId(row);
         long companyId = Keys.variant(row, partnerId.length() + 2).companyId();
         if (value != null) {
@@ -111,9 +111,9 @@ public final class HeldRows {
             for (Intent.Entry entry : intent.resumed().entries()) {
                 // What was requested again would otherwise be left unsent for being the same.
                 if (entry.inDoubt() || entry.anew()) {
-                    held(
-                            Keys.ofPartner(Keys.HELD, intent.partnerId(), entry.variant()),
-                            Held.NOTHING.doubted().encode());
+                    acknowledged(
+                            Keys.ofPartner(Keys.ACKNOWLEDGED, intent.partnerId(), entry.variant()),
+                            Acknowledged.NOTHING.doubted().encode());
                 }
             }
         }

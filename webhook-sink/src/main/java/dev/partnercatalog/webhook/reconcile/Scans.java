@@ -1,7 +1,7 @@
 package dev.partnercatalog.webhook.reconcile;
 
 import dev.partnercatalog.webhook.state.ComparisonProgress;
-import dev.partnercatalog.webhook.state.ListedAndHeld;
+import dev.partnercatalog.webhook.state.ListedAndAcknowledged;
 import dev.partnercatalog.webhook.state.Resync;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.HashMap;
@@ -10,20 +10,20 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * The walks of all partners. A walk covers one company whose configuration changed, or one part that the partner
+ * The scans of all partners. A scan covers one company whose configuration changed, or one part that the partner
  * requested again. It reads what is listed and what the partner has side by side, and puts what differs into messages.
  * It marks nothing. Its position is written to the store after the intents of those messages.
  *
- * <p>A walk that can't send counts what it would send, so that operators and partners see how much is due. It leaves
+ * <p>A scan that can't send counts what it would send, so that operators and partners see how much is due. It leaves
  * out what is marked or in a message at that time, because that counts already. A variant that is marked later counts
- * twice until the walk ends. Until a walk has counted, it counts as one variant. A resync counts as at least one until
+ * twice until the scan ends. Until a scan has counted, it counts as one variant. A resync counts as at least one until
  * it ends: a partner that sees 0 considers its resync done.
  */
-final class Walks {
+final class Scans {
 
     private final SinkState state;
     private final int page;
-    private final Map<String, PartnerWalks> byPartner = new HashMap<>();
+    private final Map<String, PartnerScans> byPartner = new HashMap<>();
 
     /** The result of examining a variant. */
     enum Look {
@@ -37,19 +37,19 @@ final class Walks {
         WAITS_FOR_COUNT
     }
 
-    /** Receives the variants that a walk reaches. */
+    /** Receives the variants that a scan reaches. */
     interface Visitor {
 
         /**
          * Examines a variant.
          *
          * @param anew whether it is sent even if the partner has it
-         * @param since when the walk began, in milliseconds since 1970
+         * @param since when the scan began, in milliseconds since 1970
          */
-        Look visit(ListedAndHeld both, boolean anew, long since);
+        Look visit(ListedAndAcknowledged both, boolean anew, long since);
     }
 
-    Walks(SinkState state, int page) {
+    Scans(SinkState state, int page) {
         this.state = state;
         this.page = page;
     }
@@ -64,24 +64,24 @@ final class Walks {
         of(partnerId).add(resync);
     }
 
-    private PartnerWalks of(String partnerId) {
-        return byPartner.computeIfAbsent(partnerId, id -> new PartnerWalks(id, state, page));
+    private PartnerScans of(String partnerId) {
+        return byPartner.computeIfAbsent(partnerId, id -> new PartnerScans(id, state, page));
     }
 
     /** For now, webhooks no longer go to the partner. */
     void drop(String partnerId) {
-        PartnerWalks walks = byPartner.remove(partnerId);
-        if (walks != null) {
-            walks.forgetAll();
+        PartnerScans scans = byPartner.remove(partnerId);
+        if (scans != null) {
+            scans.forgetAll();
         }
     }
 
-    /** The partners with a walk in progress. */
+    /** The partners with a scan in progress. */
     Set<String> partners() {
         return Set.copyOf(byPartner.keySet());
     }
 
-    boolean isWalking(String partnerId) {
+    boolean isScanning(String partnerId) {
         return byPartner.containsKey(partnerId);
     }
 
@@ -92,20 +92,20 @@ final class Walks {
      * @param accepts whether the partner's endpoint has just accepted a message, and so will soon accept more
      */
     boolean isStuck(String partnerId, boolean accepts, long now) {
-        PartnerWalks walks = byPartner.get(partnerId);
-        return walks != null && walks.isStuck(accepts, now);
+        PartnerScans scans = byPartner.get(partnerId);
+        return scans != null && scans.isStuck(accepts, now);
     }
 
-    /** A message with variants from a walk has been formed. */
+    /** A message with variants from a scan has been formed. */
     void sent(String partnerId, long now) {
-        PartnerWalks walks = byPartner.get(partnerId);
-        if (walks != null) {
-            walks.sent(now);
+        PartnerScans scans = byPartner.get(partnerId);
+        if (scans != null) {
+            scans.sent(now);
         }
     }
 
     /**
-     * A partner's walks have led to a removal: from now on they are {@linkplain #search searched} before they go on.
+     * A partner's scans have led to a removal: from now on they are {@linkplain #search searched} before they go on.
      *
      * @return whether it is the first one
      */
@@ -114,46 +114,46 @@ final class Walks {
     }
 
     /**
-     * Reads a page of what the walks have yet to reach, before they go on, and counts the removals that they lead to. Most
-     * walks lead to none, and aren't searched.
+     * Reads a page of what the scans have yet to reach, before they go on, and counts the removals that they lead to. Most
+     * scans lead to none, and aren't searched.
      *
      * @return the number of rows read, 0 if there is nothing to count
      */
-    int search(String partnerId, Predicate<ListedAndHeld> isRemoval) {
-        PartnerWalks walks = byPartner.get(partnerId);
-        return walks == null ? 0 : walks.search(isRemoval);
+    int search(String partnerId, Predicate<ListedAndAcknowledged> isRemoval) {
+        PartnerScans scans = byPartner.get(partnerId);
+        return scans == null ? 0 : scans.search(isRemoval);
     }
 
-    /** The number of removals that {@link #search} has found ahead of the walks. */
+    /** The number of removals that {@link #search} has found ahead of the scans. */
     long removals(String partnerId) {
-        PartnerWalks walks = byPartner.get(partnerId);
-        return walks == null ? 0 : walks.removals();
+        PartnerScans scans = byPartner.get(partnerId);
+        return scans == null ? 0 : scans.removals();
     }
 
     /**
-     * Walks on by at most a page. Returns the number of variants examined, 0 if nothing is left or everything has to
+     * Goes on by at most a page. Returns the number of variants examined, 0 if nothing is left or everything has to
      * wait.
      */
     int step(String partnerId, int rows, Visitor visitor) {
-        PartnerWalks walks = byPartner.get(partnerId);
-        return walks == null ? 0 : walks.step(rows, visitor);
+        PartnerScans scans = byPartner.get(partnerId);
+        return scans == null ? 0 : scans.step(rows, visitor);
     }
 
     /**
-     * Walks on while no message can be sent, up to the first variant that has to be sent, and counts those from there
+     * Goes on while no message can be sent, up to the first variant that has to be sent, and counts those from there
      * on.
      *
      * @return the number of variants examined
      */
     int stepOrCount(String partnerId, Visitor visitor) {
-        PartnerWalks walks = byPartner.get(partnerId);
-        return walks == null ? 0 : walks.stepOrCount(visitor);
+        PartnerScans scans = byPartner.get(partnerId);
+        return scans == null ? 0 : scans.stepOrCount(visitor);
     }
 
-    /** Writes how far a partner's walks have got, after the intents of what they reached. */
+    /** Writes how far a partner's scans have got, after the intents of what they reached. */
     void write(String partnerId) {
-        PartnerWalks walks = byPartner.get(partnerId);
-        if (walks != null && !walks.write()) {
+        PartnerScans scans = byPartner.get(partnerId);
+        if (scans != null && !scans.write()) {
             byPartner.remove(partnerId);
         }
     }

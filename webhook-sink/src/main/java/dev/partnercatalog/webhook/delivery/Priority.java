@@ -3,7 +3,7 @@ package dev.partnercatalog.webhook.delivery;
 import java.time.Duration;
 
 /** The kind of work that requests an attempt, most urgent first. No kind must crowd out another. */
-public enum Lane {
+public enum Priority {
     /** Records that have just changed. */
     LIVE,
     /** A message that has failed twice in a row, or a part of one that has failed more often (D37). */
@@ -17,12 +17,12 @@ public enum Lane {
     /** A {@code webhook.ping} that a suspended endpoint must accept before delivery resumes. */
     PROBE;
 
-    /** Whether its attempts are made beside those of other lanes, one at a time, so that they hold up none of them. */
+    /** Whether its attempts are made beside those of other priorities, one at a time, so that they hold up none of them. */
     boolean isAside() {
         return this == SUSPECT || this == REFUSED;
     }
 
-    /** How much longer than the pause of a failing endpoint it waits, so that of all lanes only one tries the endpoint. */
+    /** How much longer than the pause of a failing endpoint it waits, so that only one priority tries the endpoint. */
     Duration waitsAfterPause() {
         return switch (this) {
             case SUSPECT -> Duration.ofSeconds(1);

@@ -4,13 +4,13 @@ import dev.partnercatalog.webhook.delivery.MessageDelivery;
 import org.jspecify.annotations.Nullable;
 
 /** A message from when it is formed until its outcome is known. Not thread-safe. */
-final class Flight {
+final class InFlightMessage {
 
     private final long since;
     private MessageDelivery.@Nullable Attempt attempt;
 
     /** @param since when it was formed, in milliseconds since 1970 */
-    Flight(long since) {
+    InFlightMessage(long since) {
         this.since = since;
     }
 
