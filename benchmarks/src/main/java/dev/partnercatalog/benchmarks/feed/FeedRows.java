@@ -6,8 +6,10 @@ import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
+import dev.partnercatalog.benchmarks.setup.CatalogTopics;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.Metrics;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +23,8 @@ public final class FeedRows {
 
     static final String SNAPSHOT = "snapshot";
     static final String CHANGES = "changes";
+    static final String WAITERS = "waiters";
+    static final String DIGEST_RANGE = "digest-range";
 
     private static final List<String> OPTIONS =
             List.of("-Xmx1536m", "-Xmn192m", "-XX:+UseSerialGC", "-XX:+UseTransparentHugePages");
@@ -28,6 +32,18 @@ public final class FeedRows {
     private static final int CLIENTS = 1_000;
     private static final int CHANGES_IN_A_ROUND = 3;
     private static final long PATIENCE_SECONDS = 60;
+
+    /** Of two partners, as one may have no more than 2,000 at an instance. */
+    private static final List<String> PARTNERS = List.of(CatalogTopics.CLIENT_ID, CatalogTopics.CLIENT_WITH_FLAGS);
+
+    private static final int WAITERS_OF_ALL = 10_000;
+    private static final int QUICK_WAITERS = 600;
+    private static final double LIMIT_WAITERS_MS = 3_000;
+    private static final int RANGES = 256;
+
+    /** Ranges that are requested before something changes again. */
+    private static final int RANGES_OF_A_CHANGE = 16;
+
     private static final Pattern CURSOR = Pattern.compile("\"(?:changes|next)\":\"([^\"]+)\"");
 
     private final Run run;
@@ -49,7 +65,7 @@ public final class FeedRows {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(SNAPSHOT, CHANGES);
+                return List.of(SNAPSHOT, CHANGES, WAITERS, DIGEST_RANGE);
             }
 
             @Override
@@ -66,10 +82,7 @@ public final class FeedRows {
     }
 
     private void measure() throws Exception {
-        try (ApiInstance api = ApiInstance.start(
-                environment,
-                environment.kafka(pace.partitions()),
-                environment.folder().resolve("query-api"))) {
+        try (ApiInstance api = start("query-api")) {
             api.awaitServing();
             FeedClient ours = new FeedClient(api.port(), api.token());
             FeedClient.Streamed whole = warmUp(ours);
@@ -79,22 +92,109 @@ public final class FeedRows {
             String cursor = cursor(whole.end());
             topics.change(0);
             String answer = ours.changes(cursor).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
-            try (JavaProcess bare = JavaProcess.start(
-                    environment.folder().resolve("bare.log"),
-                    environment.machineOptions(OPTIONS),
-                    BareFeed.class.getName(),
-                    Long.toString(whole.bytes()),
-                    Integer.toString(answer.length()))) {
-                FeedClient against = new FeedClient(Integer.parseInt(bare.line()), api.token());
-                warmUp(against);
-                if (run.wants(SNAPSHOT)) {
-                    run.measured(snapshots(ours, against));
-                }
-                if (run.wants(CHANGES)) {
-                    run.measured(changes(api, ours, against, cursor(answer)));
-                }
+            if (run.wants(SNAPSHOT) || run.wants(CHANGES)) {
+                compareWithBare(api, ours, whole, answer);
+            }
+            if (run.wants(DIGEST_RANGE)) {
+                run.measured(digests(api));
+            }
+            if (run.wants(WAITERS)) {
+                waiters(api);
             }
         }
+    }
+
+    private void compareWithBare(ApiInstance api, FeedClient ours, FeedClient.Streamed whole, String answer)
+            throws Exception {
+        try (JavaProcess bare = JavaProcess.start(
+                environment.folder().resolve("bare.log"),
+                environment.machineOptions(OPTIONS),
+                BareFeed.class.getName(),
+                Long.toString(whole.bytes()),
+                Integer.toString(answer.length()))) {
+            FeedClient against = new FeedClient(Integer.parseInt(bare.line()), api.token());
+            warmUp(against);
+            if (run.wants(SNAPSHOT)) {
+                run.measured(snapshots(ours, against));
+            }
+            if (run.wants(CHANGES)) {
+                run.measured(changes(api, ours, against, cursor(answer)));
+            }
+        }
+    }
+
+    private ApiInstance start(String name) throws IOException {
+        return ApiInstance.start(
+                environment,
+                environment.kafka(pace.partitions()),
+                environment.folder().resolve(name));
+    }
+
+    /** A digest of one range that is kept, compared with one that has to be computed. */
+    private Row digests(ApiInstance api) throws Exception {
+        double whole = 0;
+        double range = 0;
+        // The first partner's are for warming up: of a partner, only the first one is computed as a whole.
+        for (String partner : PARTNERS) {
+            FeedClient client = new FeedClient(api.port(), api.token(partner));
+            whole = client.digest("");
+            range = 0;
+            for (int i = 0; i < RANGES; i++) {
+                if (i % RANGES_OF_A_CHANGE == 0) {
+                    topics.change(i);
+                }
+                range += client.digest("?range=" + i) / RANGES;
+            }
+        }
+        return Row.of(DIGEST_RANGE, "ms", List.of(range * 1e3), List.of(whole * 1e3), 0.02, Row.Better.LOWER);
+    }
+
+    private void waiters(ApiInstance first) throws Exception {
+        try (ApiInstance second = start("second");
+                ApiInstance third = start("third")) {
+            second.awaitServing();
+            third.awaitServing();
+            run.measured(waiters(List.of(first, second, third)));
+        }
+    }
+
+    /** The time from publishing a change until all clients have it that wait at three instances. */
+    private Row waiters(List<ApiInstance> instances) throws Exception {
+        List<Double> millis = new ArrayList<>();
+        List<Double> limits = new ArrayList<>();
+        int all = pace.equals(Pace.QUICK) ? QUICK_WAITERS : WAITERS_OF_ALL;
+        int each = all / instances.size() / PARTNERS.size();
+        List<FeedClient> clients = new ArrayList<>();
+        for (ApiInstance instance : instances) {
+            for (String partner : PARTNERS) {
+                clients.add(new FeedClient(instance.port(), instance.token(partner)));
+            }
+        }
+        // The first of its rounds is for warming up.
+        for (int round = 0; round <= pace.fewRounds(); round++) {
+            List<CompletableFuture<String>> waiting = new ArrayList<>();
+            for (FeedClient client : clients) {
+                waiting.addAll(ask(client, cursor(client.stream().end()), each));
+            }
+            for (ApiInstance instance : instances) {
+                awaitWaiting(instance, each * PARTNERS.size());
+            }
+            long begun = System.nanoTime();
+            topics.change(round);
+            await(waiting);
+            double last = (System.nanoTime() - begun) / 1e6;
+            System.err.printf("  %,d waiters: %.0f ms%n", waiting.size(), last);
+            if (round > 0) {
+                millis.add(last);
+                limits.add(LIMIT_WAITERS_MS);
+            }
+        }
+        return Row.of(WAITERS, "ms", millis, limits, 1, Row.Better.LOWER);
+    }
+
+    private static void awaitWaiting(ApiInstance api, int clients) throws IOException, InterruptedException {
+        api.process()
+                .await("waiting", () -> Metrics.sum(api.process().metrics(), "catalog_changes_waiting") == clients);
     }
 
     private FeedClient.Streamed warmUp(FeedClient client) throws Exception {
@@ -137,17 +237,14 @@ public final class FeedRows {
             double total = 0;
             double totalAgainst = 0;
             for (int i = 0; i < CHANGES_IN_A_ROUND; i++) {
-                List<CompletableFuture<String>> waiting = ask(ours, cursor);
-                api.process()
-                        .await(
-                                "waiting",
-                                () -> Metrics.sum(api.process().metrics(), "catalog_changes_waiting") == CLIENTS);
+                List<CompletableFuture<String>> waiting = ask(ours, cursor, CLIENTS);
+                awaitWaiting(api, CLIENTS);
                 long begun = System.nanoTime();
                 topics.change(1 + i);
                 cursor = cursor(await(waiting));
                 total += (System.nanoTime() - begun) / 1e6;
                 begun = System.nanoTime();
-                await(ask(against, cursor));
+                await(ask(against, cursor, CLIENTS));
                 totalAgainst += (System.nanoTime() - begun) / 1e6;
             }
             millis.add(total / CHANGES_IN_A_ROUND);
@@ -156,8 +253,8 @@ public final class FeedRows {
         return Row.of(CHANGES, "ms", millis, millisAgainst, 5, Row.Better.LOWER);
     }
 
-    private static List<CompletableFuture<String>> ask(FeedClient client, String cursor) {
-        return IntStream.range(0, CLIENTS).mapToObj(i -> client.changes(cursor)).toList();
+    private static List<CompletableFuture<String>> ask(FeedClient client, String cursor, int clients) {
+        return IntStream.range(0, clients).mapToObj(i -> client.changes(cursor)).toList();
     }
 
     /** The last response, once all have arrived. */
