@@ -30,7 +30,7 @@ public final class PartnerRows {
     private static final double LIMIT_MS = 1_000;
     private static final double LIMIT_PAUSE_MS = 50;
     private static final int CHANGES = 5;
-    private static final int WARM_UPS = 3;
+    private static final int WARM_UPS = 2;
 
     /** The neighbour's, while one change is made or none. */
     private static final int EVENTS = 100;
@@ -137,7 +137,7 @@ public final class PartnerRows {
         neighbour(false);
         List<Double> meanwhile = new ArrayList<>();
         List<Double> limits = new ArrayList<>();
-        for (int i = 0; i < CHANGES; i++) {
+        for (int i = 0; i < run.pace().rounds(); i++) {
             double alone = neighbour(false);
             meanwhile.add(neighbour(true));
             System.err.printf("  a neighbour waits %.0f ms at most, and %.0f meanwhile%n", alone, meanwhile.get(i));

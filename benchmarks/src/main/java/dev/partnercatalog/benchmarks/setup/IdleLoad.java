@@ -5,7 +5,8 @@ import java.util.concurrent.TimeUnit;
 /** The processor time that an application takes while there is nothing to do. */
 public final class IdleLoad {
 
-    private static final long SECONDS = 2;
+    private static final int MOST_SECONDS = 15;
+    private static final double LESS = 0.8;
 
     private final CatalogProcess application;
     private final double share;
@@ -22,14 +23,25 @@ public final class IdleLoad {
         this.share = share;
     }
 
-    /** Takes two seconds, in which nothing may happen. */
+    /** Takes the seconds until one is hardly quieter than the one before: compilers work on when everything else is done. */
     public static IdleLoad of(CatalogProcess application) throws InterruptedException {
-        long cpu = CpuTime.of(application.pid());
-        long start = System.nanoTime();
-        TimeUnit.SECONDS.sleep(SECONDS);
-        double share = (double) (CpuTime.of(application.pid()) - cpu) / (System.nanoTime() - start);
+        double share = share(application);
+        for (int second = 1; second < MOST_SECONDS; second++) {
+            double before = share;
+            share = Math.min(before, share(application));
+            if (share > LESS * before) {
+                break;
+            }
+        }
         System.err.printf("  idle: %.1f %% of a processor%n", 100 * share);
         return new IdleLoad(application, share);
+    }
+
+    private static double share(CatalogProcess application) throws InterruptedException {
+        long cpu = CpuTime.of(application.pid());
+        long start = System.nanoTime();
+        TimeUnit.SECONDS.sleep(1);
+        return (double) (CpuTime.of(application.pid()) - cpu) / (System.nanoTime() - start);
     }
 
     /** The application's processor time while something is done, less what it would have taken anyway. */
