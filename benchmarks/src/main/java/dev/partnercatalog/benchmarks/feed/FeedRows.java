@@ -7,6 +7,7 @@ import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.ApiInstance;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.CatalogTopics;
+import dev.partnercatalog.benchmarks.setup.CpuTime;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.Metrics;
 import java.io.IOException;
@@ -190,13 +191,24 @@ public final class FeedRows {
                     awaitWaiting(instance, waiting, (asked + more) * PARTNERS.size());
                 }
             }
+            long servers = cpuNanos(instances);
+            long client = CpuTime.ofThisProcess();
             long begun = System.nanoTime();
             topics.change(round);
             await(waiting);
             last = (System.nanoTime() - begun) / 1e6;
-            System.err.printf("  %,d waiters: %.0f ms%n", waiting.size(), last);
+            System.err.printf(
+                    "  %,d waiters: %.0f ms; %.0f µs of processor each in the servers, %.0f in the client%n",
+                    waiting.size(),
+                    last,
+                    (cpuNanos(instances) - servers) / 1e3 / waiting.size(),
+                    (CpuTime.ofThisProcess() - client) / 1e3 / waiting.size());
         }
         return Row.of(WAITERS, "ms", List.of(last), List.of(LIMIT_WAITERS_MS), 1, Row.Better.LOWER);
+    }
+
+    private static long cpuNanos(List<ApiInstance> instances) {
+        return instances.stream().map(ApiInstance::pid).mapToLong(CpuTime::of).sum();
     }
 
     private static void awaitWaiting(ApiInstance api, List<CompletableFuture<String>> answers, int clients)
