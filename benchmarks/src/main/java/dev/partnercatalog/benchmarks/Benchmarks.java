@@ -2,7 +2,9 @@ package dev.partnercatalog.benchmarks;
 
 import dev.partnercatalog.benchmarks.batchget.BatchGetRows;
 import dev.partnercatalog.benchmarks.capacity.CapacityRows;
+import dev.partnercatalog.benchmarks.capacity.ReloadRows;
 import dev.partnercatalog.benchmarks.delivery.DeliveryRows;
+import dev.partnercatalog.benchmarks.delivery.PartnerRows;
 import dev.partnercatalog.benchmarks.feed.FeedRows;
 import dev.partnercatalog.benchmarks.launcher.LauncherRows;
 import dev.partnercatalog.benchmarks.measure.Pace;
@@ -47,7 +49,9 @@ public final class Benchmarks implements Callable<Integer> {
             PublishingRows.group(),
             ResolvingRows.group(),
             DeliveryRows.group(),
+            PartnerRows.group(),
             CapacityRows.group(),
+            ReloadRows.group(),
             LauncherRows.group());
     private static final List<String> ROWS =
             GROUPS.stream().flatMap(group -> group.names().stream()).toList();

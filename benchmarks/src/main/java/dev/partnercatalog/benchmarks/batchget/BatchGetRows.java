@@ -23,6 +23,7 @@ public final class BatchGetRows implements AutoCloseable {
     static final String FIELDS = "batch-get-fields";
     static final String COLD = "batch-get-cold";
     static final String P99 = "batch-get-p99";
+    static final String BUSY = "batch-get-busy";
     static final String DATABASE = "batch-get-db";
     static final String COLD_DATABASE = "batch-get-cold-db";
     static final String THREE = "batch-get-three";
@@ -42,6 +43,9 @@ public final class BatchGetRows implements AutoCloseable {
 
     /** The least memory that the stores accept, so that data is read from files. */
     private static final int LEAST_FOR_STORES_MIB = 32;
+
+    /** Of the top load. */
+    private static final double BUSY_SHARE = 0.25;
 
     /** The number of variants that take ten MiB in memory. */
     private static final int VARIANTS_OF_TEN_MIB = 4_000;
@@ -66,7 +70,7 @@ public final class BatchGetRows implements AutoCloseable {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(BATCH_GET, FLAGS, SKUS, FIELDS, COLD, COLD_DATABASE, P99, DATABASE, THREE);
+                return List.of(BATCH_GET, FLAGS, SKUS, FIELDS, COLD, COLD_DATABASE, P99, BUSY, DATABASE, THREE);
             }
 
             @Override
@@ -83,7 +87,7 @@ public final class BatchGetRows implements AutoCloseable {
     private void measure() throws Exception {
         System.err.println("writing the catalog ...");
         new CatalogTopics(environment.kafka(pace.partitions()), environment.registry(), pace.variants()).write();
-        if (Stream.of(BATCH_GET, FLAGS, SKUS, FIELDS, P99, DATABASE).anyMatch(run::wants)) {
+        if (Stream.of(BATCH_GET, FLAGS, SKUS, FIELDS, P99, BUSY, DATABASE).anyMatch(run::wants)) {
             measureWarm();
         } else {
             // Otherwise stores would be filled while a row is measured: with the least memory, for minutes.
@@ -126,6 +130,9 @@ public final class BatchGetRows implements AutoCloseable {
             }
             if (run.wants(BATCH_GET) || run.wants(P99)) {
                 compareWithBare(ours, first);
+            }
+            if (run.wants(BUSY)) {
+                compareBusy(ours);
             }
             if (run.wants(FLAGS)) {
                 String token = api.token(CatalogTopics.CLIENT_WITH_FLAGS);
@@ -204,6 +211,23 @@ public final class BatchGetRows implements AutoCloseable {
             tell(P99, round, millis, millisAgainst);
         }
         run.measured(Row.of(P99, "ms", millis, millisAgainst, 1.5, Row.Better.LOWER));
+    }
+
+    /** At a load that leaves processors for what arrives, and for what brings it. */
+    private void compareBusy(Target ours) throws Exception {
+        double rate = loads.throughput(ours, 0) * BUSY_SHARE;
+        List<Double> busy = new ArrayList<>();
+        List<Double> calm = new ArrayList<>();
+        for (int round = 1; round <= pace.fewRounds(); round++) {
+            try (ArrivingEntries arriving = ArrivingEntries.start(
+                    environment.kafka(pace.partitions()), environment.registry(), pace.variants())) {
+                busy.add(p99(ours, rate, round));
+                System.err.printf("  %.0f entries a second arrived%n", arriving.perSecond());
+            }
+            calm.add(p99(ours, rate, round));
+            tell(BUSY, round, busy, calm);
+        }
+        run.measured(Row.of(BUSY, "ms", busy, calm, 1.5, Row.Better.LOWER));
     }
 
     private double p99(Target target, double rate, long seed) throws Exception {

@@ -29,6 +29,7 @@ public final class CapacityRows {
     private static final String HEAP = "heap-";
     private static final String RESTART = "restart-";
     private static final String LISTING_BYTES = "listing-bytes";
+    private static final String COMPANY_BYTES = "company-bytes";
     private static final String LISTINGS = "listings";
     private static final String NEW_QUERY_API = "new-query-api";
 
@@ -41,6 +42,7 @@ public final class CapacityRows {
     private static final int GROWTH = 5;
     private static final double LIMIT_MIB = 1_024;
     private static final double LIMIT_BYTES = 150;
+    private static final double LIMIT_COMPANY_BYTES = 200;
     private static final double LIMIT_NEW_SECONDS = 90;
 
     /** The time until an application is ready again. */
@@ -73,7 +75,7 @@ public final class CapacityRows {
                 return Stream.concat(
                                 Stream.of(MEMORY, HEAP, RESTART)
                                         .flatMap(row -> APPLICATIONS.stream().map(row::concat)),
-                                Stream.of(LISTING_BYTES, LISTINGS, NEW_QUERY_API))
+                                Stream.of(LISTING_BYTES, COMPANY_BYTES, LISTINGS, NEW_QUERY_API))
                         .toList();
             }
 
@@ -132,9 +134,7 @@ public final class CapacityRows {
             listed += upstream.publishListings(location);
         }
         System.err.printf("%,d listings published in %.1f s%n", listed, secondsSince(start));
-        long expected = listed;
-        CatalogProcess resolver = application(STREAMS_APP);
-        resolver.await("done", () -> written(resolver.metrics(), CatalogTopic.SKU_BARCODES) >= expected);
+        awaitListings(listed);
         for (String application : WRITERS) {
             application(application).awaitCaughtUp();
         }
@@ -152,7 +152,29 @@ public final class CapacityRows {
         if (run.wants(LISTING_BYTES)) {
             run.measured(Row.of(LISTING_BYTES, "bytes", List.of(bytes), List.of(LIMIT_BYTES), 1, Row.Better.LOWER));
         }
+        if (run.wants(COMPANY_BYTES)) {
+            run.measured(addCompanies(upstream, after));
+        }
         return footprints;
+    }
+
+    /** Lists each listed variant at a further company, and stops the applications at last. */
+    private Row addCompanies(Upstream upstream, StoredBytes before) throws Exception {
+        start(APPLICATIONS);
+        int listed = upstream.publishFurtherCompanies();
+        awaitListings(listed);
+        for (String application : APPLICATIONS) {
+            application(application).awaitCaughtUp();
+        }
+        StoredBytes after = stored();
+        System.err.println("bytes a further company:" + after.addedSince(before, listed));
+        double bytes = (double) (after.sum() - before.sum()) / listed;
+        return Row.of(COMPANY_BYTES, "bytes", List.of(bytes), List.of(LIMIT_COMPANY_BYTES), 1, Row.Better.LOWER);
+    }
+
+    private void awaitListings(long listed) throws IOException, InterruptedException {
+        CatalogProcess resolver = application(STREAMS_APP);
+        resolver.await("done", () -> written(resolver.metrics(), CatalogTopic.SKU_BARCODES) >= listed);
     }
 
     private void start(List<String> applications) throws Exception {

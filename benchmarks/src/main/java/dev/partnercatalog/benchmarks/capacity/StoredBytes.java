@@ -1,8 +1,8 @@
 package dev.partnercatalog.benchmarks.capacity;
 
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
+import dev.partnercatalog.benchmarks.setup.TopicSizes;
 import dev.partnercatalog.runtime.KafkaSettings;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
 
 /**
  * The bytes on disk: of the topics that the applications write, including changelogs, and of each application's stores.
@@ -28,7 +27,7 @@ record StoredBytes(Map<String, Long> parts) {
     static StoredBytes of(BenchmarkEnvironment.Part environment, KafkaSettings kafka, List<String> applications)
             throws IOException, InterruptedException, ExecutionException {
         Map<String, Long> parts = new LinkedHashMap<>();
-        parts.put("topics", topics(kafka));
+        parts.put("topics", TopicSizes.inBytes(kafka).kept().sum());
         for (String application : applications) {
             parts.put(
                     application,
@@ -54,27 +53,6 @@ record StoredBytes(Map<String, Long> parts) {
         parts.forEach((part, bytes) -> added.append(String.format(
                 " %s %.1f", part, (double) (bytes - before.parts.getOrDefault(part, 0L)) / things)));
         return added.toString();
-    }
-
-    private static long topics(KafkaSettings kafka) throws InterruptedException, ExecutionException {
-        String prefix = kafka.topics().prefix();
-        List<String> inputs = Stream.of(CatalogTopic.values())
-                .filter(CatalogTopic::isInput)
-                .map(topic -> topic.name(prefix))
-                .toList();
-        try (Admin admin = Admin.create(kafka.properties())) {
-            var brokers = admin.describeCluster().nodes().get().stream()
-                    .map(node -> node.id())
-                    .toList();
-            return admin.describeLogDirs(brokers).allDescriptions().get().values().stream()
-                    .flatMap(broker -> broker.values().stream())
-                    .flatMap(disk -> disk.replicaInfos().entrySet().stream())
-                    .filter(replica -> replica.getKey().topic().startsWith(prefix)
-                            && !inputs.contains(replica.getKey().topic())
-                            && !replica.getKey().topic().endsWith("-repartition"))
-                    .mapToLong(replica -> replica.getValue().size())
-                    .sum();
-        }
     }
 
     private static long folder(Path folder) throws IOException {

@@ -45,6 +45,18 @@ final class Upstream {
         return listed;
     }
 
+    /** Adds a listing of each listed variant, by a company that has none of it. */
+    int publishFurtherCompanies() throws IOException {
+        int listed = 0;
+        for (int variant = 0; variant < published; variant += LISTED_OF) {
+            long companyId = companyOf(variant + LISTED_OF);
+            list(companyId, companyId, "sku-" + variant, GeneratedCatalog.barcode(variant));
+            listed++;
+        }
+        topics.flush();
+        return listed;
+    }
+
     /** Publishes more, until there are this many variants. */
     void publishUpTo(int variants) throws IOException {
         for (; published < variants; published++) {

@@ -1,15 +1,20 @@
 package dev.partnercatalog.benchmarks.delivery;
 
 import dev.partnercatalog.benchmarks.measure.Pace;
+import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
+import dev.partnercatalog.benchmarks.setup.CatalogProcess;
 import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
+import dev.partnercatalog.benchmarks.setup.IdleLoad;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.TopicWriter;
 import dev.partnercatalog.runtime.KafkaSettings;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -24,12 +29,17 @@ public final class DeliveryRows {
     static final String RESYNC = "resync";
     static final String CAMEL = "deliver-camel";
     static final String ISOLATE = "isolate";
+    static final String OTHERS = "sink-others";
     static final String HELD_BYTES = "held-bytes";
     static final String RESYNC_MILLION = "resync-1m";
 
     private static final String PARTNER = "benchmark";
     private static final String WHOLE = "whole";
-    private static final int COMPANIES = 125;
+
+    /** One in so many companies is the partner's. */
+    private static final int COMPANIES_OF_ONE = 4;
+
+    private static final double LIMIT_OTHERS_MICROS = 12;
     private static final int QUICK_COMPANIES = 10;
 
     private final Run run;
@@ -55,7 +65,7 @@ public final class DeliveryRows {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return List.of(DELIVER, CPU, RESYNC, CAMEL, ISOLATE, HELD_BYTES, RESYNC_MILLION);
+                return List.of(DELIVER, CPU, RESYNC, CAMEL, ISOLATE, OTHERS, HELD_BYTES, RESYNC_MILLION);
             }
 
             @Override
@@ -65,10 +75,7 @@ public final class DeliveryRows {
                 try (TopicWriter writer =
                                 new TopicWriter(environment.kafka(run.pace().partitions()), environment.registry());
                         DeliveryTopics topics = new DeliveryTopics(writer, companies);
-                        JavaProcess receiver = JavaProcess.start(
-                                environment.folder().resolve("receiver.log"),
-                                environment.machineOptions(List.of("-Xmx256m", "-XX:+UseSerialGC")),
-                                Receiver.class.getName())) {
+                        JavaProcess receiver = Receiver.start(environment)) {
                     new DeliveryRows(run, environment, topics, receiver, companies).measure();
                 }
             }
@@ -81,8 +88,8 @@ public final class DeliveryRows {
         KafkaSettings kafka = environment.kafka(run.pace().partitions());
         try (Sink sink = new Sink(environment, kafka)) {
             sink.awaitCaughtUp();
-            PartnerDelivery partner = partner(sink, PARTNER, Math.min(COMPANIES, companies), 0, "/");
-            if (wantsAny(DELIVER, CPU, RESYNC, CAMEL, ISOLATE)) {
+            PartnerDelivery partner = partner(sink, PARTNER, companies / COMPANIES_OF_ONE, 0, "/");
+            if (wantsAny(DELIVER, CPU, RESYNC, CAMEL, ISOLATE, OTHERS)) {
                 measureOne(sink, partner);
             }
             if (wantsAny(HELD_BYTES, RESYNC_MILLION)) {
@@ -105,6 +112,32 @@ public final class DeliveryRows {
         if (run.wants(ISOLATE)) {
             run.measured(new Isolation(run.pace(), topics, receiver, sink.process(), url).measure());
         }
+        if (run.wants(OTHERS)) {
+            run.measured(changesOfOthers(sink.process()));
+        }
+    }
+
+    /** What changes cost that nobody is due, beyond what the sink takes while nothing changes. */
+    private Row changesOfOthers(CatalogProcess sink) throws Exception {
+        IdleLoad idle = IdleLoad.of(sink);
+        List<Double> micros = new ArrayList<>();
+        List<Double> limits = new ArrayList<>();
+        // The first of its rounds is for warming up.
+        for (int round = 0; round <= run.pace().fewRounds(); round++) {
+            String description = "round " + round;
+            AtomicInteger changed = new AtomicInteger();
+            double all = idle.microsBeyond(() -> {
+                changed.set(topics.changeWithout(companies / COMPANIES_OF_ONE, description));
+                sink.awaitCaughtUp();
+            });
+            double each = all / changed.get();
+            System.err.printf("  sink: %.1f µs of processor a change that nobody is due%n", each);
+            if (round > 0) {
+                micros.add(each);
+                limits.add(LIMIT_OTHERS_MICROS);
+            }
+        }
+        return Row.of(OTHERS, "µs", micros, limits, 1, Row.Better.LOWER);
     }
 
     private PartnerDelivery partner(Sink sink, String id, int ofCompanies, int locations, String path) {

@@ -21,6 +21,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +103,19 @@ final class DeliveryTopics implements AutoCloseable {
         topics.flush();
     }
 
+    /** Sets a new description for everything that all companies but the first ones list; returns the number of variants. */
+    int changeWithout(int firstCompanies, String description) throws IOException {
+        int changed = 0;
+        for (int variant = 0; variant < companies * LISTED_BY_A_COMPANY; variant++) {
+            if (variant % companies >= firstCompanies) {
+                put(variant, description);
+                changed++;
+            }
+        }
+        topics.flush();
+        return changed;
+    }
+
     private void put(int variant, @Nullable String description) {
         int company = variant % companies;
         DisplayAttributes generated = GeneratedCatalog.attributes(variant, company);
@@ -126,47 +140,44 @@ final class DeliveryTopics implements AutoCloseable {
     void configure(List<Setting> settings) throws IOException {
         for (Setting setting : settings) {
             long number = revision++;
-            topics.put(
-                    CatalogTopic.CLIENTS,
+            IntStream seen = IntStream.range(0, setting.companies());
+            Partner partner = partner(
                     setting.partnerId(),
-                    setting.partnerId(),
-                    CatalogTopics.client(setting.partnerId()));
-            topics.put(
-                    CatalogTopic.PARTNER_CONFIGS,
-                    setting.partnerId(),
-                    setting.partnerId(),
-                    new PartnerConfig(
-                            number,
-                            partner(setting),
-                            number,
-                            WebhookControl.newBuilder()
-                                    .setResyncs(setting.resyncs())
-                                    .build()));
+                    new WebhookSetting(setting.enabled(), setting.url()),
+                    seen.mapToObj(company -> company(company, setting.locations(), setting.displayNames())));
+            configure(topics, partner, number, setting.resyncs());
         }
         topics.flush();
     }
 
-    private static Partner partner(Setting setting) {
-        List<AllowedCompany> allowed = IntStream.range(0, setting.companies())
-                .mapToObj(company -> company(company, setting))
-                .toList();
-        return new Partner(
-                setting.partnerId(), "Benchmark", true, new WebhookSetting(setting.enabled(), setting.url()), allowed);
+    /** Writes a partner's configuration, and a client of it. */
+    static void configure(TopicWriter topics, Partner partner, long revision, long resyncs) {
+        String id = partner.getPartnerId();
+        topics.put(CatalogTopic.CLIENTS, id, id, CatalogTopics.client(id));
+        topics.put(
+                CatalogTopic.PARTNER_CONFIGS,
+                id,
+                id,
+                new PartnerConfig(
+                        revision,
+                        partner,
+                        revision,
+                        WebhookControl.newBuilder().setResyncs(resyncs).build()));
     }
 
-    private static AllowedCompany company(int company, Setting setting) {
+    static Partner partner(String id, WebhookSetting webhook, Stream<AllowedCompany> companies) {
+        return new Partner(id, "Benchmark", true, webhook, companies.toList());
+    }
+
+    /** A company with its first locations, as a partner may see it. */
+    static AllowedCompany company(int company, int ofLocations, boolean displayNames) {
         String id = Long.toString(GeneratedCatalog.companyId(company));
-        List<AllowedLocation> locations = IntStream.range(0, setting.locations())
+        List<AllowedLocation> locations = IntStream.range(0, ofLocations)
                 .mapToObj(location -> Long.toString(GeneratedCatalog.locationId(company, location)))
                 .map(location -> new AllowedLocation(location, "Location " + location, location))
                 .toList();
         return new AllowedCompany(
-                id,
-                "Company " + id,
-                "cova",
-                id,
-                new AllowedFields(false, false, setting.displayNames(), false),
-                locations);
+                id, "Company " + id, "cova", id, new AllowedFields(false, false, displayNames, false), locations);
     }
 
     @Override

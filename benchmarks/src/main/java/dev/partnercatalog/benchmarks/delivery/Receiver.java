@@ -1,5 +1,7 @@
 package dev.partnercatalog.benchmarks.delivery;
 
+import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
+import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import java.io.BufferedReader;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -10,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
@@ -28,6 +31,14 @@ public final class Receiver {
     static final long SLOW_MS = 20;
 
     private Receiver() {}
+
+    /** Starts one in a process of its own, whose first line is its port. */
+    static JavaProcess start(BenchmarkEnvironment.Part environment) throws IOException {
+        return JavaProcess.start(
+                environment.folder().resolve("receiver.log"),
+                environment.machineOptions(List.of("-Xmx256m", "-XX:+UseSerialGC")),
+                Receiver.class.getName());
+    }
 
     /** Writes its port as one line and receives until its input ends. */
     public static void main(String[] arguments) throws Exception {

@@ -69,6 +69,17 @@ final class FeedClient {
                 });
     }
 
+    /** The seconds that a digest takes: of one range, or of all if there is no query. */
+    double digest(String query) throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        HttpResponse<String> answer =
+                http.send(request("/digest" + query).build(), HttpResponse.BodyHandlers.ofString());
+        if (answer.statusCode() != 200) {
+            throw new IOException("a digest was answered with status " + answer.statusCode() + ": " + answer.body());
+        }
+        return (System.nanoTime() - begun) / 1e9;
+    }
+
     private HttpRequest.Builder request(String rest) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + PATH + rest))
                 .header("Authorization", "Bearer " + token);

@@ -2,7 +2,9 @@ package dev.partnercatalog.benchmarks.freshness;
 
 import dev.partnercatalog.benchmarks.input.CatalogEvents;
 import dev.partnercatalog.benchmarks.input.ChangingCatalog;
+import dev.partnercatalog.benchmarks.input.CountedRecords;
 import dev.partnercatalog.benchmarks.input.InputTopics;
+import dev.partnercatalog.benchmarks.input.Marker;
 import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.measure.Row;
@@ -19,10 +21,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
@@ -34,8 +39,22 @@ public final class EndToEnd implements AutoCloseable {
     /** How many changes are due per second: the first rate also warms up. */
     private static final int[] RATES = {1_000, 100};
 
+    private static final String KNEE = "knee";
+    private static final double KNEE_MS = 1_000;
+    private static final double KNEE_GOAL = 2_000;
+    private static final int KNEE_STEP = 500;
+    private static final int MOST_STEPS = 8;
+
+    private static final String RELOAD = "reload";
+    private static final double RELOAD_LIMIT_MS = 2_000;
+    private static final int RELOAD_RATE = 100;
+
+    /** How often each product changes: one after the other, so that it lasts for longer than what is measured meanwhile. */
+    private static final int RELOADS = 2;
+
     private static final double GOAL_P50 = 0.7;
     private static final double GOAL_P99 = 1.0;
+    private static final String PRODUCTS = CatalogTopic.RESOLVED_VARIANTS.baseName();
     private static final String PARTNER_ID = "benchmark";
 
     /** The partner has the small companies: it sees few changes more than once. */
@@ -49,21 +68,27 @@ public final class EndToEnd implements AutoCloseable {
     private final Pipeline ours;
     private final Pipeline floor;
     private final VariantReceiver receiver;
+    private final ChangingCatalog catalog;
     private final int[] variants;
+    private final List<IntFunction<PublishedEvent>> products;
     private int next = FIRST_CHANGE;
 
-    private EndToEnd(Pipeline ours, Pipeline floor, VariantReceiver receiver, int[] variants) {
+    private EndToEnd(Pipeline ours, Pipeline floor, VariantReceiver receiver, ChangingCatalog catalog) {
         this.ours = ours;
         this.floor = floor;
         this.receiver = receiver;
-        this.variants = variants;
+        this.catalog = catalog;
+        this.variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);
+        this.products = IntStream.of(variants)
+                .<IntFunction<PublishedEvent>>mapToObj(variant -> change -> CatalogEvents.bpd(variant, change))
+                .toList();
     }
 
     /** The rows' names. */
     public static List<String> names() {
-        return IntStream.of(RATES)
-                .mapToObj(rate -> List.of(p50(rate), p99(rate)))
-                .flatMap(List::stream)
+        return Stream.concat(
+                        IntStream.of(RATES).boxed().flatMap(rate -> Stream.of(p50(rate), p99(rate))),
+                        Stream.of(KNEE, RELOAD))
                 .toList();
     }
 
@@ -87,8 +112,7 @@ public final class EndToEnd implements AutoCloseable {
                 inputs.encode(new PublishedEvent(CatalogTopic.CLIENTS, PARTNER_ID, CatalogTopics.client(PARTNER_ID))));
         inputs.send(inputs.encode(new PublishedEvent(CatalogTopic.PARTNERS, PARTNER_ID, partner(receiver.url()))));
         inputs.flush();
-        int[] variants = catalog.listedVariants(company -> company >= FIRST_COMPANY);
-        return new EndToEnd(ours, floor, receiver, variants);
+        return new EndToEnd(ours, floor, receiver, catalog);
     }
 
     private static Partner partner(URI webhook) {
@@ -113,10 +137,11 @@ public final class EndToEnd implements AutoCloseable {
      *
      * @param warmUp seconds during which changes pass through both before they count
      * @param seconds duration of a round of each
+     * @param reloading another publisher of ours
      */
-    public void measure(Run run, int rounds, double warmUp, double seconds) throws Exception {
+    public void measure(Run run, int rounds, double warmUp, double seconds, InputTopics reloading) throws Exception {
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.
-        ours(0, variants.length);
+        ours(0, products.size());
         ours(RATES[0], (int) (RATES[0] * warmUp));
         floor(RATES[0], (int) (RATES[0] * warmUp));
         for (int rate : RATES) {
@@ -124,6 +149,72 @@ public final class EndToEnd implements AutoCloseable {
                 measure(run, rate, rounds, (int) (rate * seconds));
             }
         }
+        if (run.wants(KNEE)) {
+            run.measured(knee(2 * seconds));
+        }
+        if (run.wants(RELOAD)) {
+            run.measured(reload(seconds, reloading));
+        }
+    }
+
+    /** The rate at which the 99th percentile passes a second: between two steps, as if it rose evenly. */
+    private Row knee(double seconds) throws Exception {
+        double knee = 0;
+        double before = 0;
+        for (int rate = RATES[0]; knee == 0; rate += KNEE_STEP) {
+            Latencies latencies = ours(rate, (int) (rate * seconds));
+            System.err.printf("  %d a second: %s%n", rate, latencies);
+            double p99 = latencies.percentile(99);
+            int from = rate == RATES[0] ? 0 : rate - KNEE_STEP;
+            if (p99 > KNEE_MS) {
+                knee = from + (rate - from) * (KNEE_MS - before) / (p99 - before);
+            } else if (rate >= MOST_STEPS * KNEE_STEP) {
+                knee = rate;
+            }
+            before = p99;
+        }
+        return Row.of(KNEE, "changes/s", List.of(knee), List.of(KNEE_GOAL), 1, Row.Better.HIGHER);
+    }
+
+    /** How long overrides of the partner's companies take while all other products change as fast as possible. */
+    private Row reload(double seconds, InputTopics reloading) throws Exception {
+        List<IntFunction<PublishedEvent>> overrides = catalog.listedOverrides(company -> company >= FIRST_COMPANY);
+        // Each adds a layer the first time.
+        overrides(0, overrides.size(), overrides);
+        System.err.printf("  overrides alone: %s%n", overrides(RELOAD_RATE, (int) (RELOAD_RATE * seconds), overrides));
+        List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
+        BitSet ofPartner = new BitSet();
+        IntStream.of(variants).forEach(ofPartner::set);
+        for (int i = 0; i < RELOADS; i++) {
+            int change = next++;
+            IntStream.range(0, catalog.variants())
+                    .filter(variant -> !ofPartner.get(variant))
+                    .forEach(variant -> records.add(reloading.encode(CatalogEvents.bpd(variant, change))));
+        }
+        Future<?> reloaded = ours.await(
+                new CountedRecords(records.size(), record -> record.topic().endsWith(PRODUCTS)));
+        long start = System.nanoTime();
+        Thread publisher = new Thread(() -> records.forEach(reloading::send), "reload");
+        publisher.start();
+        Latencies latencies = overrides(RELOAD_RATE, (int) (RELOAD_RATE * seconds), overrides);
+        if (reloaded.isDone()) {
+            throw new IllegalStateException("the reload ended before what was to be measured during it");
+        }
+        publisher.join();
+        reloading.flush();
+        reloaded.get();
+        System.err.printf(
+                "  overrides during a reload: %s; %.0f products a second%n",
+                latencies, records.size() / ((System.nanoTime() - start) / 1e9));
+        return Row.of(RELOAD, "ms", List.of(latencies.percentile(99)), List.of(RELOAD_LIMIT_MS), 1, Row.Better.LOWER);
+    }
+
+    private Latencies overrides(double rate, int count, List<IntFunction<PublishedEvent>> overrides) throws Exception {
+        Latencies delivered = new Latencies(Marker.OVERRIDE, next, count, overrides.size());
+        receiver.expect(delivered);
+        publish(ours.inputs(), rate, count, overrides, List.of(delivered));
+        delivered.await(PATIENCE);
+        return delivered;
     }
 
     private void measure(Run run, int rate, int rounds, int count) throws Exception {
@@ -151,11 +242,11 @@ public final class EndToEnd implements AutoCloseable {
     }
 
     private Latencies ours(double rate, int count) throws Exception {
-        Latencies delivered = new Latencies(next, count, variants.length);
-        Latencies committed = new Latencies(next, count, variants.length);
+        Latencies delivered = new Latencies(Marker.BPD, next, count, products.size());
+        Latencies committed = new Latencies(Marker.BPD, next, count, products.size());
         receiver.expect(delivered);
         Future<?> arrived = ours.await(committed);
-        publish(ours.inputs(), rate, count, List.of(delivered, committed));
+        publish(ours.inputs(), rate, count, products, List.of(delivered, committed));
         arrived.get();
         delivered.await(PATIENCE);
         System.err.printf(
@@ -165,19 +256,25 @@ public final class EndToEnd implements AutoCloseable {
     }
 
     private Latencies floor(double rate, int count) throws Exception {
-        Latencies latencies = new Latencies(next, count, variants.length);
+        Latencies latencies = new Latencies(Marker.BPD, next, count, products.size());
         Future<?> arrived = floor.await(latencies);
-        publish(floor.inputs(), rate, count, List.of(latencies));
+        publish(floor.inputs(), rate, count, products, List.of(latencies));
         arrived.get();
         return latencies;
     }
 
     /** @param rate changes per second, 0 for as fast as possible */
-    private void publish(InputTopics topics, double rate, int count, List<Latencies> latencies) throws IOException {
+    private void publish(
+            InputTopics topics,
+            double rate,
+            int count,
+            List<IntFunction<PublishedEvent>> things,
+            List<Latencies> latencies)
+            throws IOException {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         int first = next;
         for (int i = 0; i < count; i++) {
-            records.add(topics.encode(CatalogEvents.bpd(variants[i % variants.length], next++)));
+            records.add(topics.encode(things.get(i % things.size()).apply(next++)));
         }
         long start = System.nanoTime();
         for (int i = 0; i < count; i++) {

@@ -22,6 +22,7 @@ final class Latencies implements AwaitedRecords {
 
     private static final double MILLI = 1e6;
 
+    private final Marker kind;
     private final int first;
     private final AtomicLongArray due;
     private final AtomicLongArray arrived;
@@ -30,10 +31,12 @@ final class Latencies implements AwaitedRecords {
     private final AtomicInteger records = new AtomicInteger();
 
     /**
+     * @param kind what changes
      * @param first number of the first change
      * @param things number of things that change in turn
      */
-    Latencies(int first, int count, int things) {
+    Latencies(Marker kind, int first, int count, int things) {
+        this.kind = kind;
         this.first = first;
         this.things = things;
         this.due = new AtomicLongArray(count);
@@ -49,7 +52,7 @@ final class Latencies implements AwaitedRecords {
     /** Examines bytes that contain changes; other changes, and earlier ones, don't count. */
     void arrived(byte[] bytes, long nanos) {
         Markers.forEach(bytes, (marker, change) -> {
-            if (marker == Marker.BPD && change < first + arrived.length()) {
+            if (marker == kind && change < first + arrived.length()) {
                 for (int i = change - first; i >= 0 && arrived.compareAndSet(i, 0, nanos); i -= things) {
                     missing.countDown();
                 }

@@ -4,6 +4,7 @@ import dev.partnercatalog.benchmarks.setup.GeneratedCatalog;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -61,6 +63,11 @@ public final class ChangingCatalog {
         }
     }
 
+    /** The number of variants, from 0 on. */
+    public int variants() {
+        return bpd.size();
+    }
+
     /** The number of events that describe all of it. */
     public int size() {
         return layers.stream().mapToInt(LayerTable::size).sum() + skus.size();
@@ -84,10 +91,26 @@ public final class ChangingCatalog {
 
     /** Changes this many layers and SKUs, each once. */
     public Change change(int count) {
+        return change(count, 0, size());
+    }
+
+    /** Changes this many layers that are published to a topic, or SKUs, each once. */
+    public Change change(int count, CatalogTopic topic) {
+        int from = 0;
+        for (LayerTable table : layers) {
+            if (table.event(0).topic() == topic) {
+                return change(count, from, from + table.size());
+            }
+            from += table.size();
+        }
+        return change(count, from, size());
+    }
+
+    private Change change(int count, int from, int to) {
         changes++;
         BitSet chosen = new BitSet();
         while (chosen.cardinality() < count) {
-            chosen.set(random.nextInt(size()));
+            chosen.set(random.nextInt(from, to));
         }
         int[] numbers = chosen.stream().toArray();
         shuffle(numbers);
@@ -122,6 +145,17 @@ public final class ChangingCatalog {
                 .map(skus::variant)
                 .distinct()
                 .toArray();
+    }
+
+    /** For each variant that a location of one of these companies lists, the company's override after a change. */
+    public List<IntFunction<PublishedEvent>> listedOverrides(IntPredicate ofCompanies) {
+        return IntStream.range(0, skus.size())
+                .mapToObj(sku -> new Place(skus.variant(sku), Locations.company(skus.location(sku))))
+                .filter(place -> ofCompanies.test(place.company()))
+                .distinct()
+                .<IntFunction<PublishedEvent>>map(
+                        place -> change -> CatalogEvents.override(place.variant(), place.company(), change))
+                .toList();
     }
 
     private PublishedEvent event(int number) {

@@ -8,11 +8,16 @@ import dev.partnercatalog.benchmarks.input.Markers;
 import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.input.PublishedEvent;
 import dev.partnercatalog.benchmarks.measure.Row;
+import dev.partnercatalog.benchmarks.setup.CatalogProcess;
+import dev.partnercatalog.benchmarks.setup.IdleLoad;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
+import dev.partnercatalog.benchmarks.setup.TopicSizes;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.variant.VariantKeys;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +33,21 @@ final class FanOut {
 
     static final String ENTRIES = "fan-out-entries";
     static final String ROW = "fan-out";
+    static final String BYTES = "fan-out-bytes";
+    static final String REFERENCE_BYTES = "fan-out-reference-bytes";
+    static final String QUERY_API = "fan-out-query-api";
     static final String FLAT = "fan-out-flat";
+
+    /** A record that refers to a product. */
+    private static final double LIMIT_REFERENCE_BYTES = 40;
+
+    /** The rows' names. */
+    static final List<String> NAMES = List.of(ENTRIES, ROW, FLAT, BYTES, REFERENCE_BYTES, QUERY_API);
+
+    private static final double LIMIT_MICROS = 1_500;
+
+    /** For this many, processor time is known to some microseconds. */
+    private static final int MORE_CHANGES = 200;
 
     private static final long FIRST_COMPANY = 50_000;
     private static final long FIRST_LOCATION = 9_000_000;
@@ -132,6 +151,59 @@ final class FanOut {
         double locations = MANY.locations();
         return Row.of(
                 ENTRIES, "records", List.of(entries), List.of(locations), MANY.entries() / locations, Row.Better.LOWER);
+    }
+
+    /**
+     * What a change adds to topics and changelogs, compared with one record of content and a small one for each company;
+     * and the size of a small one.
+     */
+    List<Row> countBytes(KafkaSettings kafka) throws Exception {
+        TopicSizes before = TopicSizes.inBytes(kafka).kept();
+        int times = 2 * extent.fanOutChanges();
+        for (int i = 0; i < times; i++) {
+            change(MANY, 1);
+        }
+        TopicSizes added = TopicSizes.inBytes(kafka).kept().since(before);
+        System.err.println("bytes a change:" + added.forEach(times));
+        double content = (double) added.of(CatalogTopic.RESOLVED_VARIANTS.baseName()) / times;
+        double reference = (double) added.of(CatalogTopic.COMPANY_VARIANTS.baseName()) / times / MANY.companies();
+        return List.of(
+                Row.of(
+                        BYTES,
+                        "bytes",
+                        List.of((double) added.sum() / times),
+                        List.of(content + MANY.companies() * LIMIT_REFERENCE_BYTES),
+                        1,
+                        Row.Better.LOWER),
+                Row.of(
+                        REFERENCE_BYTES,
+                        "bytes",
+                        List.of(reference),
+                        List.of(LIMIT_REFERENCE_BYTES),
+                        1,
+                        Row.Better.LOWER));
+    }
+
+    /** The processor time that a change takes at an instance of the query API, beyond what it takes while nothing changes. */
+    Row compareQueryApi(CatalogProcess api) throws Exception {
+        IdleLoad idle = IdleLoad.of(api);
+        List<Double> micros = new ArrayList<>();
+        List<Double> limits = new ArrayList<>();
+        // The first of its rounds is for warming up.
+        for (int round = 0; round <= extent.rounds(); round++) {
+            int times = extent.fanOutChanges() * MORE_CHANGES;
+            double each = idle.microsBeyond(() -> {
+                        change(MANY, times);
+                        api.awaitCaughtUp();
+                    })
+                    / times;
+            System.err.printf("  query-api: %.0f µs of processor a change%n", each);
+            if (round > 0) {
+                micros.add(each);
+                limits.add(LIMIT_MICROS);
+            }
+        }
+        return Row.of(QUERY_API, "µs", micros, limits, 1, Row.Better.LOWER);
     }
 
     /** Compared with a producer that writes a record made from our entries for each location, to a separate topic. */

@@ -6,10 +6,12 @@ import dev.partnercatalog.benchmarks.input.Change;
 import dev.partnercatalog.benchmarks.input.ChangingCatalog;
 import dev.partnercatalog.benchmarks.input.CountedRecords;
 import dev.partnercatalog.benchmarks.input.ExpectedEntries;
+import dev.partnercatalog.benchmarks.input.InputTopics;
 import dev.partnercatalog.benchmarks.input.Pipeline;
 import dev.partnercatalog.benchmarks.measure.Row;
 import dev.partnercatalog.benchmarks.measure.RowGroup;
 import dev.partnercatalog.benchmarks.measure.Run;
+import dev.partnercatalog.benchmarks.setup.ApiInstance;
 import dev.partnercatalog.benchmarks.setup.BenchmarkEnvironment;
 import dev.partnercatalog.benchmarks.setup.JavaProcess;
 import dev.partnercatalog.benchmarks.setup.StreamsProcess;
@@ -45,9 +47,8 @@ public final class ResolvingRows {
         return new RowGroup() {
             @Override
             public List<String> names() {
-                return Stream.concat(
-                                Stream.of(RESOLVE, CPU, DSL, FanOut.ENTRIES, FanOut.ROW, FanOut.FLAT),
-                                EndToEnd.names().stream())
+                return Stream.of(List.of(RESOLVE, CPU, DSL), RecordsOfEvents.names(), FanOut.NAMES, EndToEnd.names())
+                        .flatMap(List::stream)
                         .toList();
             }
 
@@ -67,7 +68,10 @@ public final class ResolvingRows {
             if (run.wants(DSL)) {
                 compareJoins(ours, loaded);
             }
-            if (run.wants(FanOut.ENTRIES) || run.wants(FanOut.ROW) || run.wants(FanOut.FLAT)) {
+            if (RecordsOfEvents.names().stream().anyMatch(run::wants)) {
+                new RecordsOfEvents(run, processes.kafka(), catalog, extent).measure(ours, loaded);
+            }
+            if (FanOut.NAMES.stream().anyMatch(run::wants)) {
                 fanOut(ours, processes);
             }
             if (wantsRounds() || wantsEndToEnd()) {
@@ -109,6 +113,18 @@ public final class ResolvingRows {
         fanOut.load();
         if (run.wants(FanOut.ENTRIES)) {
             run.measured(fanOut.countEntries());
+        }
+        if (run.wants(FanOut.BYTES) || run.wants(FanOut.REFERENCE_BYTES)) {
+            fanOut.countBytes(processes.kafka()).stream()
+                    .filter(row -> run.wants(row.name()))
+                    .forEach(run::measured);
+        }
+        if (run.wants(FanOut.QUERY_API)) {
+            try (ApiInstance api = ApiInstance.start(
+                    environment, processes.kafka(), environment.folder().resolve("query-api"))) {
+                api.awaitServing();
+                run.measured(fanOut.compareQueryApi(api.process()));
+            }
         }
         if (run.wants(FanOut.ROW)) {
             run.measured(fanOut.compareProducer(processes));
@@ -183,10 +199,11 @@ public final class ResolvingRows {
     /** Re-keying has the same number of hops: an input, a topic between the two steps, and a topic of entries. */
     private void endToEnd(Pipeline ours, StreamsProcess processes, Pipeline rekeying) throws Exception {
         try (EndToEnd endToEnd = EndToEnd.start(ours, rekeying, catalog);
+                InputTopics reloading = new InputTopics(processes.kafka(), processes.registry());
                 JavaProcess sink = processes.catalog(
                         "webhook-sink", "--secrets=" + environment.secrets(), "--allow-private-webhooks")) {
             System.err.println("webhook-sink is process " + sink.pid());
-            endToEnd.measure(run, extent.rounds(), run.pace().firstWarmUpSeconds(), extent.seconds());
+            endToEnd.measure(run, extent.rounds(), run.pace().firstWarmUpSeconds(), extent.seconds(), reloading);
         }
     }
 

@@ -95,10 +95,11 @@ public final class CatalogTopics {
     }
 
     private static void putUnits(TopicWriter topics, long companyId) {
+        String key = new ScopeConfigKey(CLIENT_WITH_FLAGS, companyId, null).encode();
         topics.put(
                 CatalogTopic.SCOPE_CONFIGS,
-                new ScopeConfigKey(CLIENT_WITH_FLAGS, companyId, null).encode(),
-                CLIENT_WITH_FLAGS,
+                key,
+                key,
                 ScopeConfig.newBuilder()
                         .setPartnerId(CLIENT_WITH_FLAGS)
                         .setCompanyId(companyId)
@@ -162,7 +163,8 @@ public final class CatalogTopics {
                         : VariantRecords.variant(key, 1, entry));
     }
 
-    private static Client clientWithSecret(String id) throws Exception {
+    /** A client under its partner's id, which gets tokens. */
+    public static Client clientWithSecret(String id) throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.US_ASCII));
         return client(id, id, hash);
     }

@@ -47,31 +47,49 @@ public final class TopicWriter implements AutoCloseable {
     }
 
     /**
+     * Encodes a record.
+     *
+     * @param partitionedBy the part of the key that determines the partition
+     */
+    private <T extends SpecificRecord> ProducerRecord<String, byte[]> encode(
+            CatalogTopic topic, String key, String partitionedBy, T record) {
+        String name = topic.name(kafka.topics().prefix());
+        try (RecordSerializer<T> serializer = new RecordSerializer<>(registry, topic)) {
+            return new ProducerRecord<>(
+                    name,
+                    Partitioning.byKey(partitionedBy, kafka.topics().partitions()),
+                    key,
+                    serializer.serialize(name, record));
+        }
+    }
+
+    /** Encodes the record of a resolved variant. */
+    public ProducerRecord<String, byte[]> encode(ScopedVariant key, SpecificRecord record) {
+        boolean ofCompany = VariantKeys.isOfCompany(key);
+        return encode(
+                ofCompany ? CatalogTopic.COMPANY_VARIANTS : CatalogTopic.RESOLVED_VARIANTS,
+                VariantKeys.encode(key),
+                ofCompany ? Long.toString(key.companyId()) : key.barcode(),
+                record);
+    }
+
+    /** Passes a record to the producer. */
+    public void put(ProducerRecord<String, byte[]> record) {
+        var unused = producer.send(record, (written, failure) -> fault.compareAndSet(null, failure));
+    }
+
+    /**
      * Passes a record to the producer.
      *
      * @param partitionedBy the part of the key that determines the partition
      */
     public <T extends SpecificRecord> void put(CatalogTopic topic, String key, String partitionedBy, T record) {
-        String name = topic.name(kafka.topics().prefix());
-        try (RecordSerializer<T> serializer = new RecordSerializer<>(registry, topic)) {
-            var unused = producer.send(
-                    new ProducerRecord<>(
-                            name,
-                            Partitioning.byKey(partitionedBy, kafka.topics().partitions()),
-                            key,
-                            serializer.serialize(name, record)),
-                    (written, failure) -> fault.compareAndSet(null, failure));
-        }
+        put(encode(topic, key, partitionedBy, record));
     }
 
     /** Passes the record of a resolved variant to the producer. */
     public void put(ScopedVariant key, SpecificRecord record) {
-        boolean ofCompany = VariantKeys.isOfCompany(key);
-        put(
-                ofCompany ? CatalogTopic.COMPANY_VARIANTS : CatalogTopic.RESOLVED_VARIANTS,
-                VariantKeys.encode(key),
-                ofCompany ? Long.toString(key.companyId()) : key.barcode(),
-                record);
+        put(encode(key, record));
     }
 
     /** Sends what was put at once, and waits until the broker has it. */

@@ -12,7 +12,7 @@ class LatenciesTest {
     private static final int FIRST = 1_000;
     private static final int THINGS = 2;
 
-    private final Latencies latencies = new Latencies(FIRST, 4, THINGS);
+    private final Latencies latencies = new Latencies(Marker.BPD, FIRST, 4, THINGS);
 
     @Test
     void a_change_brings_those_of_the_same_thing_that_it_replaced() {

@@ -6,13 +6,16 @@ import dev.partnercatalog.events.BpdVariant;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
 import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -41,6 +44,34 @@ class ChangingCatalogTest {
             change.events().forEach(this::publish);
             assertThat(change.entries()).isEqualTo(difference(before, entries()));
         }
+    }
+
+    @Test
+    void a_change_can_be_of_one_kind() {
+        catalog.forEachEvent(this::publish);
+        for (CatalogTopic topic :
+                List.of(CatalogTopic.BPD_VARIANTS, CatalogTopic.COMPANY_OVERRIDES, CatalogTopic.LISTINGS)) {
+            Map<String, Optional<Markers>> before = entries();
+            Change change = catalog.change(100, topic);
+            assertThat(change.events()).hasSize(100).allMatch(event -> event.topic() == topic);
+            change.events().forEach(this::publish);
+            assertThat(change.entries()).isEqualTo(difference(before, entries()));
+        }
+    }
+
+    @Test
+    void the_overrides_of_what_companies_list_can_change() {
+        List<IntFunction<PublishedEvent>> overrides = catalog.listedOverrides(company -> company >= 400);
+        List<PublishedEvent> events =
+                overrides.stream().map(override -> override.apply(7)).toList();
+        assertThat(events)
+                .isNotEmpty()
+                .extracting(PublishedEvent::key)
+                .doesNotHaveDuplicates()
+                .allMatch(key -> Integer.parseInt(key.substring(0, key.indexOf('/'))) >= 1_400);
+        assertThat(events)
+                .allMatch(event -> event.value() instanceof CompanyOverride override
+                        && override.getOriginState().equals(Marker.OVERRIDE.text(7)));
     }
 
     @Test
