@@ -10,12 +10,16 @@ import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookControl;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,26 +112,106 @@ class DeskTest {
         assertThat(api.commands.received).isEmpty();
     }
 
+    /** The code of a link that is valid for a quarter of an hour. */
+    private static String link() {
+        String address = DeskLink.to("c1", ApiHarness.NOW.plus(Duration.ofMinutes(15)))
+                .address(URI.create("http://api.example"), ApiHarness.MASTER_KEY)
+                .toString();
+        return address.substring(address.indexOf('=') + 1);
+    }
+
+    private static int use(ApiHarness at, String code) throws Exception {
+        return new DeskBrowser(at.address()).post("/desk/link", "code", code).statusCode();
+    }
+
     @Test
     void a_link_signs_in_once_and_only_when_its_button_is_pressed() throws Exception {
-        DeskLink link = DeskLink.to("c1", ApiHarness.NOW.plus(Duration.ofMinutes(15)));
-        String path = link.address(api.address(), ApiHarness.MASTER_KEY)
-                .toString()
-                .substring(api.address().toString().length());
-        String code = path.substring(path.indexOf('=') + 1);
-        assertThat(browser.page(path)).contains("as the client", "c1", code);
-        assertThat(api.commands.received).isEmpty();
+        String code = link();
+        assertThat(browser.page("/desk/link?code=" + code)).contains("as the client", "c1", code);
+        assertThat(api.deskEvents.written).isEmpty();
 
         assertThat(browser.keeping(browser.post("/desk/link", "code", code)).statusCode())
                 .isEqualTo(303);
         assertThat(browser.page("/desk")).contains("Sign out");
-        assertThat(api.commands.last().getIdempotencyKey()).contains(link.id());
+        for (int i = 0; i < 3; i++) {
+            assertThat(use(api, code)).isEqualTo(403);
+        }
+        assertThat(api.deskEvents.written).as("nobody fills the topic").hasSize(1);
+        assertThat(use(api, link())).as("another link").isEqualTo(303);
+    }
 
-        api.commands.replayed = true;
-        assertThat(new DeskBrowser(api.address())
-                        .post("/desk/link", "code", code)
-                        .statusCode())
-                .isEqualTo(403);
+    @Test
+    void a_link_that_is_used_at_several_instances_at_once_signs_in_at_one() throws Exception {
+        try (WebhookOfPartner other = new WebhookOfPartner()) {
+            client(other.api, "c1", "p1");
+            other.api.deskEvents = api.deskEvents;
+            api.deskEvents.readers.add(other.api.journal);
+            for (int round = 0; round < 20; round++) {
+                String code = link();
+                List<CompletableFuture<Integer>> uses = new ArrayList<>();
+                for (int i = 0; i < 6; i++) {
+                    ApiHarness at = i % 2 == 0 ? api : other.api;
+                    uses.add(CompletableFuture.supplyAsync(() -> {
+                        try {
+                            return use(at, code);
+                        } catch (Exception e) {
+                            throw new CompletionException(e);
+                        }
+                    }));
+                }
+                assertThat(uses.stream().map(CompletableFuture::join).toList())
+                        .containsOnlyOnce(303)
+                        .containsOnly(303, 403);
+            }
+        }
+    }
+
+    @Test
+    void nobody_is_signed_in_while_it_is_not_known_which_links_were_used() throws Exception {
+        String code = link();
+        api.deskIsCurrent = false;
+        assertThat(use(api, code)).isEqualTo(503);
+        api.deskIsCurrent = true;
+        api.deskEvents.available = false;
+        assertThat(use(api, code)).isEqualTo(503);
+        api.deskEvents.available = true;
+        assertThat(use(api, code)).isEqualTo(303);
+        assertThat(use(api, code)).isEqualTo(403);
+    }
+
+    @Test
+    void signing_out_everywhere_ends_all_sessions_of_the_client_at_every_instance_and_no_others() throws Exception {
+        client(api, "c2", "p1");
+        browser.signIn("c1", SECRET);
+        DeskBrowser second = new DeskBrowser(api.address());
+        second.signIn("c1", SECRET);
+        DeskBrowser colleague = new DeskBrowser(api.address());
+        colleague.signIn("c2", SECRET);
+        try (WebhookOfPartner other = new WebhookOfPartner()) {
+            client(other.api, "c1", "p1");
+            api.deskEvents.readers.add(other.api.journal);
+            DeskBrowser there = new DeskBrowser(other.api.address());
+            there.cookie = second.cookie;
+            assertThat(there.get("/desk").statusCode()).isEqualTo(200);
+
+            api.deskEvents.available = false;
+            assertThat(browser.submit("/desk/sign-out-everywhere").statusCode()).isEqualTo(503);
+            api.deskEvents.available = true;
+            HttpResponse<String> answer = browser.submit("/desk/sign-out-everywhere");
+            assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow()).contains("catalog-desk=;");
+            assertThat(answer.body()).contains("All sessions of client c1 have ended.");
+            for (DeskBrowser ended : List.of(browser, second, there)) {
+                assertThat(ended.get("/desk").statusCode()).isEqualTo(303);
+            }
+            assertThat(colleague.get("/desk").statusCode()).isEqualTo(200);
+        }
+        api.now = ApiHarness.NOW.plusMillis(1);
+        browser.signIn("c1", SECRET);
+        assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
+        api.deskIsCurrent = false;
+        assertThat(browser.get("/desk").statusCode())
+                .as("unknown whether it was ended")
+                .isEqualTo(503);
     }
 
     @Test
@@ -145,7 +229,7 @@ class DeskTest {
         for (String other : List.of(changed, "", "x", "x".repeat(5_000))) {
             assertThat(browser.post("/desk/link", "code", other).statusCode()).isEqualTo(403);
         }
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.deskEvents.written).isEmpty();
     }
 
     @Test
@@ -355,6 +439,6 @@ class DeskTest {
         HttpResponse<String> answer = browser.submit("/desk/sign-out");
         assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
                 .contains("catalog-desk=;", "Expires=Thu, 01 Jan 1970");
-        assertThat(answer.body()).contains("You are signed out.").doesNotContain(">Sign out<");
+        assertThat(answer.body()).contains("You are signed out.").doesNotContain(">Sign out<", "everywhere<");
     }
 }
