@@ -72,7 +72,7 @@ class ConsoleWebhooksTest {
             }
             assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
             assertThat(operator.submit("/partners/console-hook/resync", "company", "7510", "location", "7511"))
-                    .contains("The part that you specified will be sent again");
+                    .contains("The resync of partner console-hook was requested.");
             String message = refusedMessage(operator.page("/partners/console-hook"));
             assertThat(operator.page("/partners/console-hook/repeat?message=" + message))
                     .contains("the record of message", "console-2", "barcode=console-2\">", ">Send again<");
