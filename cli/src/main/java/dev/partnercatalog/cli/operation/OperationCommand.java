@@ -148,16 +148,18 @@ public final class OperationCommand implements Callable<Integer> {
     }
 
     private void print(Result result) {
+        CommandLine command = spec.commandLine();
         String hint = result.hint();
-        if (operation.extras().contains(Extra.REPORT)) {
-            output.print(result.facts());
-            if (hint != null) {
-                spec.commandLine().getErr().println("catalog: " + hint);
-            }
-        } else if (result.facts().facts().isEmpty()) {
-            spec.commandLine().getOut().println(result.words() + (hint == null ? "" : "; " + hint));
+        boolean isReport = operation.extras().contains(Extra.REPORT);
+        if (result.facts().facts().isEmpty()) {
+            command.getOut().println(result.words() + (hint == null ? "" : "; " + hint));
+        } else if (isReport && !output.isJson()) {
+            ReportOutput.of(command).print(result.facts());
         } else {
-            spec.commandLine().getOut().println(JsonReport.of(result.facts()));
+            command.getOut().println(JsonReport.of(result.facts()));
+        }
+        if (isReport && hint != null) {
+            command.getErr().println("catalog: " + hint);
         }
     }
 }

@@ -5,7 +5,7 @@ import dev.partnercatalog.console.page.RepeatPage;
 import dev.partnercatalog.console.page.ResyncPage;
 import dev.partnercatalog.console.page.ResyncPage.Part;
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.operations.operation.WebhookResync;
+import dev.partnercatalog.operations.operation.ResyncWebhook;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
 import dev.partnercatalog.operations.webhooks.Webhooks;
@@ -72,7 +72,7 @@ public final class ResyncPages implements Pages {
             String message = RequestFields.query(context, RepeatPage.MESSAGE);
             return new RepeatPage(config.getPartner().getPartnerId(), message, variants(config, message)).page(visitor);
         });
-        router.form("/partners/{partner}/repeat", WebhookResync.OPERATION.name(), this::repeat);
+        router.form("/partners/{partner}/repeat", ResyncWebhook.OPERATION.name(), this::repeat);
     }
 
     private Router.Task repeat(Context context) {
@@ -124,7 +124,7 @@ public final class ResyncPages implements Pages {
     private static @Nullable ResyncScope scope(Part part, String partnerId) {
         Map<String, String> fields =
                 Map.of(Part.COMPANY, part.company(), Part.LOCATION, part.location(), Part.BARCODE, part.barcode());
-        return WebhookResync.scope(
-                OperationPages.given(WebhookResync.OPERATION, field -> fields.getOrDefault(field, ""), partnerId));
+        return ResyncWebhook.scope(
+                OperationPages.given(ResyncWebhook.OPERATION, field -> fields.getOrDefault(field, ""), partnerId));
     }
 }

@@ -6,10 +6,10 @@ import java.util.List;
 public final class Operations {
 
     private static final List<Operation> ALL = List.of(
-            WebhookResume.OPERATION,
-            WebhookPing.OPERATION,
-            WebhookSuspend.OPERATION,
-            WebhookResync.OPERATION,
+            ResumeWebhook.OPERATION,
+            PingWebhook.OPERATION,
+            SuspendWebhook.OPERATION,
+            ResyncWebhook.OPERATION,
             ClientCreate.OPERATION,
             ClientDisable.OPERATION,
             ClientEnable.OPERATION,

@@ -87,16 +87,16 @@ class OperationsTest {
     @Test
     void what_must_be_given_is_and_what_needs_another_has_it() {
         assertThatThrownBy(() -> given(Map.of())).hasMessage("--partner is missing");
-        assertThatThrownBy(() -> WebhookResync.scope(given(Map.of("partner", "p", "location", "7"))))
+        assertThatThrownBy(() -> ResyncWebhook.scope(given(Map.of("partner", "p", "location", "7"))))
                 .isInstanceOf(WrongUsageException.class)
                 .hasMessage("--location requires --company");
-        assertThatThrownBy(() -> WebhookResync.scope(given(Map.of("partner", "p", "company", "7", "barcode", "b"))))
+        assertThatThrownBy(() -> ResyncWebhook.scope(given(Map.of("partner", "p", "company", "7", "barcode", "b"))))
                 .hasMessage("--barcode requires --location");
-        assertThat(WebhookResync.scope(given(Map.of("partner", "p", "company", ""))))
+        assertThat(ResyncWebhook.scope(given(Map.of("partner", "p", "company", ""))))
                 .isNull();
     }
 
     private static Given given(Map<String, String> values) {
-        return Given.of(WebhookResync.OPERATION, parameter -> values.get(parameter.name()));
+        return Given.of(ResyncWebhook.OPERATION, parameter -> values.get(parameter.name()));
     }
 }

@@ -6,7 +6,7 @@ import dev.partnercatalog.operations.webhooks.Webhooks;
 import java.util.List;
 
 /** Resumes a webhook that was held or suspended. */
-final class WebhookResume {
+final class ResumeWebhook {
 
     static final Operation OPERATION = Operation.of(
                     "webhooks resume",
@@ -16,10 +16,10 @@ final class WebhookResume {
                             "Prints the state that this results in.",
                             null),
                     List.of(Parameter.PARTNER),
-                    WebhookResume::prepare)
+                    ResumeWebhook::prepare)
             .with(Operation.Extra.REPORT);
 
-    private WebhookResume() {}
+    private ResumeWebhook() {}
 
     private static Operation.Task prepare(Given given, Means means) {
         String partnerId = given.text(Parameter.PARTNER);

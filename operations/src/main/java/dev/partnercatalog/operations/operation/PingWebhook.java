@@ -7,15 +7,15 @@ import dev.partnercatalog.records.WebhookAction;
 import java.util.List;
 
 /** Sends a message that changes nothing. */
-final class WebhookPing {
+final class PingWebhook {
 
     static final Operation OPERATION = Operation.of(
             "webhooks ping",
             new Operation.Words("Send one test message that changes nothing.", "", null),
             List.of(Parameter.PARTNER),
-            WebhookPing::prepare);
+            PingWebhook::prepare);
 
-    private WebhookPing() {}
+    private PingWebhook() {}
 
     private static Operation.Task prepare(Given given, Means means) {
         String partnerId = given.text(Parameter.PARTNER);

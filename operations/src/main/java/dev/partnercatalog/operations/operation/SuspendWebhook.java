@@ -4,7 +4,7 @@ import dev.partnercatalog.records.WebhookAction;
 import java.util.List;
 
 /** Holds a webhook until it is resumed. */
-final class WebhookSuspend {
+final class SuspendWebhook {
 
     static final Operation OPERATION = Operation.of(
             "webhooks suspend",
@@ -13,9 +13,9 @@ final class WebhookSuspend {
                     "",
                     "Nothing is sent until it is resumed, and the partner can't resume it."),
             List.of(Parameter.PARTNER),
-            WebhookSuspend::prepare);
+            SuspendWebhook::prepare);
 
-    private WebhookSuspend() {}
+    private SuspendWebhook() {}
 
     private static Operation.Task prepare(Given given, Means means) {
         String partnerId = given.text(Parameter.PARTNER);

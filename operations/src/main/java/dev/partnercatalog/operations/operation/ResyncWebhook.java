@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Sends what is listed to a partner again. */
-public final class WebhookResync {
+public final class ResyncWebhook {
 
     private static final Parameter COMPANY =
             new Parameter("company", "ID", Parameter.Form.ID, Parameter.Use.OPTIONAL, "Only this company.");
@@ -26,9 +26,9 @@ public final class WebhookResync {
                     "",
                     null),
             List.of(Parameter.PARTNER, COMPANY, LOCATION, BARCODE),
-            WebhookResync::prepare);
+            ResyncWebhook::prepare);
 
-    private WebhookResync() {}
+    private ResyncWebhook() {}
 
     /** The part that is to be sent again; null for everything. */
     public static @Nullable ResyncScope scope(Given given) {
