@@ -44,7 +44,7 @@ class ConsoleWebhooksTest {
             await().atMost(SOON).untilAsserted(() -> {
                 assertThat(operator.page("/partners/console-hook"))
                         .contains("suspended</span>", "failed</span>", "410", "<svg", "API clients", "Company 7510, c")
-                        .doesNotContain("secret");
+                        .doesNotContain("whsec_");
                 assertThat(visitor.page("/")).contains("<a href=\"/partners/console-hook\">");
                 assertThat(visitor.page("/partners")).contains("<a href=\"/partners/console-hook\">");
             });
