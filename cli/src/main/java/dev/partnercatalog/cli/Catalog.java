@@ -15,6 +15,7 @@ import dev.partnercatalog.cli.deadletters.DeadLettersCommand;
 import dev.partnercatalog.cli.explain.ExplainCommand;
 import dev.partnercatalog.cli.export.ExportCommand;
 import dev.partnercatalog.cli.listen.ListenCommand;
+import dev.partnercatalog.cli.operation.OperationCommand;
 import dev.partnercatalog.cli.operator.OperatorCommand;
 import dev.partnercatalog.cli.publish.PreviewCommand;
 import dev.partnercatalog.cli.publish.PublishCommand;
@@ -118,6 +119,7 @@ public final class Catalog {
                         ServiceLoader.load(CommandProvider.class).stream()
                                 .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
+        program.getSubcommands().values().forEach(OperationCommand::addTo);
         addHelp(program);
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(Catalog::execute)

@@ -26,6 +26,7 @@ class AuditedCommandsTest {
             "signing-key remove",
             "signing-key forget-master-key",
             "webhooks resume",
+            "webhooks ping",
             "webhooks suspend",
             "webhooks resync",
             "webhooks authentication set",

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.cli.operation.OperationCommand;
 import dev.partnercatalog.operations.audit.AuditTrail;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -63,7 +64,7 @@ public record CommandRun(
     }
 
     private static CommandLine program(Object command, IFactory parts) {
-        return new CommandLine(command, parts)
+        return OperationCommand.addTo(new CommandLine(command, parts))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(new FaultReport());
     }

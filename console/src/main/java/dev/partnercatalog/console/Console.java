@@ -22,6 +22,7 @@ import dev.partnercatalog.console.server.LetterGroupPages;
 import dev.partnercatalog.console.server.LetterLog;
 import dev.partnercatalog.console.server.ManualPages;
 import dev.partnercatalog.console.server.NewPartnerPages;
+import dev.partnercatalog.console.server.OperationPages;
 import dev.partnercatalog.console.server.OverviewPages;
 import dev.partnercatalog.console.server.Pages;
 import dev.partnercatalog.console.server.PartnerPages;
@@ -33,6 +34,7 @@ import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.operations.audit.Audit;
 import dev.partnercatalog.operations.audit.AuditLog;
 import dev.partnercatalog.operations.audit.KafkaAuditTrail;
+import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -153,7 +155,8 @@ public final class Console implements AutoCloseable {
                 new Assets(),
                 new ManualPages(Manual.load()),
                 new OverviewPages(observation, partners, counts),
-                new PartnerPages(partners, observation, webhooks, small),
+                new PartnerPages(partners, observation),
+                new OperationPages(Means.of(kafka, registry, () -> null), partners, small),
                 new NewPartnerPages(kafka, registry, partners, small),
                 new ResyncPages(kafka, registry, partners, webhooks, large, small),
                 new DeadLetterPages(letters, filters, counts, registry, clock),

@@ -35,10 +35,15 @@ final class Turns {
     static byte[] read(HttpServletRequest request, ServletInputStream in, int most) throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         while (body.size() < most && !in.isFinished()) {
-            int there = in.available();
-            body.writeBytes(there > 0 ? in.readNBytes(Math.min(there, most - body.size())) : await(request, in));
+            body.writeBytes(readSome(request, in, most - body.size()));
         }
         return body.toByteArray();
+    }
+
+    /** Like {@link #read}, but returns as soon as there are any bytes; none at the end. */
+    static byte[] readSome(HttpServletRequest request, ServletInputStream in, int most) throws IOException {
+        int there = in.available();
+        return there > 0 ? in.readNBytes(Math.min(there, most)) : await(request, in);
     }
 
     /** Waits for the next byte; returns none at the end. */

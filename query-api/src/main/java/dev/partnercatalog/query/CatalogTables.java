@@ -7,6 +7,7 @@ import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.SharedCustomers;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.desk.DeskJournal;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
 import dev.partnercatalog.query.table.Closing;
@@ -92,6 +93,7 @@ final class CatalogTables implements AutoCloseable {
     private final ChangeWatch watch = new ChangeWatch(MOST_WAITING, MOST_WAITING_OF_PARTNER);
     private final BrokerWatch brokers;
     private final PartnerChannel partners;
+    private final DeskChannel desk;
     private final WebhookTables webhooks;
     private final CatalogReader catalog;
     private final SigningKeyTable signingKeys;
@@ -158,6 +160,7 @@ final class CatalogTables implements AutoCloseable {
         measure(meters);
         partners = resources.add(
                 new PartnerChannel(settings, registry, state, progress, configurations, brokers, unreadable));
+        desk = resources.add(new DeskChannel(settings, registry, unreadable, clock));
         catalog = new LocalCatalog(state, progress, topics, health::notableAge);
         loading = new Thread(
                 new Loading(
@@ -253,6 +256,7 @@ final class CatalogTables implements AutoCloseable {
         application.start();
         unreadable.start();
         partners.start();
+        desk.start();
         webhooks.start();
         loading.start();
     }
@@ -275,6 +279,10 @@ final class CatalogTables implements AutoCloseable {
 
     PartnerCommands commands() {
         return partners.commands();
+    }
+
+    DeskJournal desk() {
+        return desk.journal();
     }
 
     WebhookReports webhooks() {

@@ -3,13 +3,14 @@ package dev.partnercatalog.query;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.command.CommandGateway;
-import dev.partnercatalog.query.command.CommandProducer;
 import dev.partnercatalog.query.command.ConfirmedChanges;
 import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.table.MessageReader;
+import dev.partnercatalog.query.table.MessageWriter;
 import dev.partnercatalog.query.table.StartingPoint;
 import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.query.table.TableState;
+import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
@@ -48,10 +49,13 @@ final class PartnerChannel implements PartnerConfigurations, AutoCloseable {
         this.tables = tables;
         confirmed =
                 new PartnerFreshness(brokers::end, progress, settings.kafka().topics(), TABLE_PATIENCE);
-        CommandProducer producer = resources.add(new CommandProducer(
-                settings.kafka(), registry, settings.changes().timeout()));
+        MessageWriter<PartnerCommand> writer = resources.add(new MessageWriter<>(
+                settings.kafka(),
+                CatalogTopic.PARTNER_COMMANDS,
+                registry,
+                settings.changes().timeout()));
         gateway = new CommandGateway(
-                producer,
+                command -> writer.write(command.getPartnerId(), command),
                 this::isReady,
                 this::partner,
                 progress,

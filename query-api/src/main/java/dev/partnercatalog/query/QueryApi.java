@@ -184,7 +184,7 @@ public final class QueryApi implements AutoCloseable {
                 ? new Desk(
                                 tables.clients(),
                                 issuer.authentication(),
-                                tables.commands(),
+                                tables.desk(),
                                 masterKey,
                                 addresses,
                                 published(settings),

@@ -44,7 +44,7 @@ class ConsoleWebhooksTest {
             await().atMost(SOON).untilAsserted(() -> {
                 assertThat(operator.page("/partners/console-hook"))
                         .contains("suspended</span>", "failed</span>", "410", "<svg", "API clients", "Company 7510, c")
-                        .doesNotContain("secret");
+                        .doesNotContain("whsec_");
                 assertThat(visitor.page("/")).contains("<a href=\"/partners/console-hook\">");
                 assertThat(visitor.page("/partners")).contains("<a href=\"/partners/console-hook\">");
             });
@@ -72,7 +72,7 @@ class ConsoleWebhooksTest {
             }
             assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
             assertThat(operator.submit("/partners/console-hook/resync", "company", "7510", "location", "7511"))
-                    .contains("The part that you specified will be sent again");
+                    .contains("The resync of partner console-hook was requested.");
             String message = refusedMessage(operator.page("/partners/console-hook"));
             assertThat(operator.page("/partners/console-hook/repeat?message=" + message))
                     .contains("the record of message", "console-2", "barcode=console-2\">", ">Send again<");

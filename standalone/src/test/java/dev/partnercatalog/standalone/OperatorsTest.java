@@ -130,6 +130,7 @@ class OperatorsTest {
         run(catalog, 0, "signing-key", "rotate", secrets, me);
         run(catalog, 1, "signing-key", "remove", "no-such-key", me);
         run(catalog, 1, "webhooks", "suspend", "nobody", me);
+        run(catalog, 1, "webhooks", "ping", "nobody", me);
         run(catalog, 1, "webhooks", "resume", "nobody", me);
         run(catalog, 1, "webhooks", "resync", "nobody", "--company=7", me);
         run(catalog, 1, "webhooks", "authentication", "set", "nobody", "--ed25519", secrets, me);
@@ -162,9 +163,10 @@ class OperatorsTest {
                         "webhooks authentication set: nobody: failed",
                         "webhooks resync: nobody, company 7: failed",
                         "webhooks resume: nobody: failed",
+                        "webhooks ping: nobody: failed",
                         "webhooks suspend: nobody: failed",
                         "signing-key remove: no-such-key: failed",
-                        "signing-key rotate: " + records.get(14).path("target").asText() + ": done",
+                        "signing-key rotate: " + records.get(15).path("target").asText() + ": done",
                         "signing-key forget-master-key: : done",
                         "client enable: audited of partner audited: done",
                         "client disable: audited of partner audited: done",

@@ -30,6 +30,9 @@ class PartnerDeskTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);
 
+    /** So many of a partner's idempotency keys are remembered. */
+    private static final int KEYS_KEPT = 100;
+
     private final CatalogAddresses catalog;
     private final QueryApi second;
 
@@ -74,6 +77,9 @@ class PartnerDeskTest {
             assertThat(engineer.submit("/desk/webhook/ping").body()).contains("accepted the ping");
             int before = right.received();
             assertThat(engineer.submit("/desk/webhook/resync", "company", "7710")
+                            .body())
+                    .contains("Resync company 7710", "1 locations");
+            assertThat(engineer.submit("/desk/webhook/resync/now", "company", "7710")
                             .statusCode())
                     .isEqualTo(200);
             await().atMost(SOON)
@@ -111,9 +117,26 @@ class PartnerDeskTest {
         assertThat(there.page("/desk")).contains("Nothing is sent");
         DeskClient here = there.at(catalog.api());
         assertThat(here.page("/desk/configuration")).contains("desk-link", "7721");
+        for (int change = 0; change <= KEYS_KEPT; change++) {
+            assertThat(here.submit("/desk/webhook/address", "url", "https://1.1.1.1/" + change)
+                            .statusCode())
+                    .as("each change has an idempotency key")
+                    .isEqualTo(200);
+        }
         for (DeskClient again : new DeskClient[] {new DeskClient(catalog.api()), new DeskClient(second.api())}) {
             assertThat(again.signIn("/desk/link", "code", code).statusCode()).isEqualTo(403);
         }
+
+        DeskClient other = signedIn(client);
+        assertThat(other.submit("/desk/sign-out-everywhere").statusCode()).isEqualTo(200);
+        for (DeskClient each : new DeskClient[] {here, there, other}) {
+            await().atMost(SOON)
+                    .untilAsserted(
+                            () -> assertThat(each.get("/desk").statusCode()).isEqualTo(303));
+        }
+        here = signedIn(client);
+        there = here.at(second.api());
+        assertThat(there.get("/desk").statusCode()).isEqualTo(200);
 
         ClientAdministration.connect(catalog.kafka(), catalog.schemas()).disable(client.clientId());
         for (DeskClient each : new DeskClient[] {here, there}) {
@@ -140,8 +163,9 @@ class PartnerDeskTest {
         }) {
             assertThat(engineer.get(page).statusCode()).as(page).isEqualTo(404);
         }
-        assertThat(engineer.submit("/desk/webhook/resync", "company", "7740").statusCode())
-                .isEqualTo(404);
+        for (String path : new String[] {"/desk/webhook/resync", "/desk/webhook/resync/now"}) {
+            assertThat(engineer.submit(path, "company", "7740").statusCode()).isEqualTo(404);
+        }
 
         String theirs = other.formToken();
         assertThat(engineer.post("/desk/webhook/rotate-secret", "form-token", theirs)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.client.ClientsInMemory;
@@ -155,7 +156,8 @@ class ClientCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new ClientCommand(options -> clients.administration(), (masterKey, options) -> masterKey.read()),
+                new ClientCommand(
+                        (options, masterKey) -> InMemoryMeans.ofClients(clients.administration(), masterKey::read)),
                 trail,
                 arguments);
     }

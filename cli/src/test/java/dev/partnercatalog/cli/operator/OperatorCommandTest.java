@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
+import dev.partnercatalog.operations.client.OperatorAdministration;
 import dev.partnercatalog.operations.credential.RandomSecret;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.Operator;
@@ -155,7 +157,8 @@ class OperatorCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new OperatorCommand(options -> new OperatorAdministration(table, new SecureRandom(), NOON)),
+                new OperatorCommand((options, masterKey) ->
+                        InMemoryMeans.ofOperators(new OperatorAdministration(table, new SecureRandom(), NOON))),
                 trail,
                 arguments);
     }

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.records.ControlWebhook;
@@ -102,6 +103,9 @@ class WebhooksCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(new WebhooksCommand(options -> topics.webhooks()), trail, arguments);
+        return CommandRun.of(
+                new WebhooksCommand((options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks())),
+                trail,
+                arguments);
     }
 }

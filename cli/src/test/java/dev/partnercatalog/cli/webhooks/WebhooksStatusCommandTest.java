@@ -5,6 +5,7 @@ import static dev.partnercatalog.cli.webhooks.WebhookTopicsInMemory.URL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.records.EndpointStatus;
@@ -223,6 +224,9 @@ class WebhooksStatusCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(new WebhooksCommand(options -> topics.webhooks()), new AuditTrailInMemory(), arguments);
+        return CommandRun.of(
+                new WebhooksCommand((options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks())),
+                new AuditTrailInMemory(),
+                arguments);
     }
 }

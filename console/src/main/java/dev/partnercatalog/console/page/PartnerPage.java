@@ -3,6 +3,10 @@ package dev.partnercatalog.console.page;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.BacklogHistory;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.operations.operation.Operation;
+import dev.partnercatalog.operations.operation.Operations;
+import dev.partnercatalog.operations.operation.Parameter;
+import dev.partnercatalog.operations.operation.ResyncWebhook;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.records.AttemptOutcome;
@@ -19,6 +23,7 @@ import dev.partnercatalog.runtime.html.Table;
 import dev.partnercatalog.runtime.html.Tag;
 import dev.partnercatalog.runtime.socket.ClosedConnection;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -53,7 +58,7 @@ public record PartnerPage(
                 backlog(),
                 isolated(),
                 deliveries(visitor),
-                apiClients(),
+                apiClients(visitor),
                 configuration());
     }
 
@@ -74,19 +79,28 @@ public record PartnerPage(
                     ? Tag.P.of(Tag.A.to(Place.of("sign-in")).of("Sign in"), Html.text(" to resume, resync or ping it."))
                     : Html.nothing();
         }
-        VisitorForms forms = new VisitorForms(visitor);
         return Tag.DIV
                 .styled("controls")
                 .of(
-                        Tag.DIV.of(
-                                isStopped()
-                                        ? forms.act(place("resume"), "Resume")
-                                        : forms.minor(place("resume"), "Resume"),
-                                Tag.P.styled("quiet").of("Resumes delivery; if it is suspended, after a ping.")),
-                        Tag.DIV.of(
-                                isStopped() ? forms.minor(place("ping"), "Ping") : forms.act(place("ping"), "Ping"),
-                                Tag.P.styled("quiet").of("Sends one test message that changes nothing.")),
+                        Html.of(Operations.onPartners().stream()
+                                .filter(operation -> operation.parameters().contains(Parameter.PARTNER)
+                                        && !operation.equals(ResyncWebhook.OPERATION))
+                                .map(operation -> Tag.DIV.of(
+                                        OperationPage.button(operation, partnerId(), "", visitor, isMain(operation)),
+                                        Tag.P
+                                                .styled("quiet")
+                                                .of(operation.words().says())))
+                                .toList()),
                         resync());
+    }
+
+    /** The first thing to do about a webhook that stopped is to resume it. */
+    private boolean isMain(Operation operation) {
+        return operation.verb().equals(isStopped() ? "resume" : "ping");
+    }
+
+    private String partnerId() {
+        return config.getPartner().getPartnerId();
     }
 
     /** Whether there is something to resume. */
@@ -97,15 +111,11 @@ public record PartnerPage(
         };
     }
 
-    private Place place(String action) {
-        return Place.of("partners", config.getPartner().getPartnerId(), action);
-    }
-
     /** Asks for confirmation on a separate page first. */
     private Html resync() {
         return Tag.DIV.of(
                 Forms.find(
-                        place("resync"),
+                        Place.of("partners", partnerId(), "resync"),
                         "Resync",
                         Forms.text(
                                 "company",
@@ -211,13 +221,32 @@ public record PartnerPage(
         };
     }
 
-    private Html apiClients() {
-        Table table = new Table("API clients", "Client", "Enabled", "Created");
-        clients.forEach(client -> table.row(
-                Tag.CODE.of(client.getClientId()),
-                Html.text(client.getEnabled() ? "yes" : "no"),
-                Shown.time(client.getCreatedAt())));
-        return Tag.SECTION.of(Tag.H2.of("Clients"), table.orWhereEmpty("No clients."));
+    private Html apiClients(Visitor visitor) {
+        Table table = visitor.mayAct()
+                ? new Table("API clients", "Client", "Enabled", "Created", "Change")
+                : new Table("API clients", "Client", "Enabled", "Created");
+        clients.forEach(client -> {
+            List<Html> cells = new ArrayList<>(List.of(
+                    Tag.CODE.of(client.getClientId()),
+                    Html.text(client.getEnabled() ? "yes" : "no"),
+                    Shown.time(client.getCreatedAt())));
+            if (visitor.mayAct()) {
+                cells.add(Html.of(Operations.of("client").stream()
+                        .filter(operation -> operation.parameters().contains(Parameter.CLIENT)
+                                && !operation.verb().equals(client.getEnabled() ? "enable" : "disable"))
+                        .map(operation ->
+                                OperationPage.button(operation, partnerId(), client.getClientId(), visitor, false))
+                        .toList()));
+            }
+            table.row(cells.toArray(Html[]::new));
+        });
+        return Tag.SECTION.of(
+                Tag.H2.of("Clients"),
+                table.orWhereEmpty("No clients."),
+                Html.of(Operations.of("client").stream()
+                        .filter(operation -> operation.parameters().contains(Parameter.OF_PARTNER))
+                        .map(operation -> OperationPage.button(operation, partnerId(), "", visitor, false))
+                        .toList()));
     }
 
     private Html configuration() {

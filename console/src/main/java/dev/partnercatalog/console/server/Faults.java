@@ -3,6 +3,7 @@ package dev.partnercatalog.console.server;
 import dev.partnercatalog.console.page.ErrorPage;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.operation.WrongUsageException;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.registry.IncompatibleSchemaException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -30,6 +31,10 @@ final class Faults {
         routes.exception(
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
+        routes.exception(
+                WrongUsageException.class,
+                (fault, context) ->
+                        answer(context, 404, "Not found", "There is no such thing: " + fault.getMessage() + "."));
         for (var away : List.of(
                 OperatorFault.class,
                 BrokerUnavailableException.class,

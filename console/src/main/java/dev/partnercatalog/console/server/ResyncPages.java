@@ -5,6 +5,7 @@ import dev.partnercatalog.console.page.RepeatPage;
 import dev.partnercatalog.console.page.ResyncPage;
 import dev.partnercatalog.console.page.ResyncPage.Part;
 import dev.partnercatalog.events.AllowedCompany;
+import dev.partnercatalog.operations.operation.ResyncWebhook;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
 import dev.partnercatalog.operations.webhooks.Webhooks;
@@ -13,11 +14,10 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.html.Place;
-import dev.partnercatalog.schemas.key.Ids;
-import dev.partnercatalog.schemas.key.InvalidKeyException;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -64,16 +64,15 @@ public final class ResyncPages implements Pages {
                     RequestFields.query(context, Part.COMPANY),
                     RequestFields.query(context, Part.LOCATION),
                     RequestFields.query(context, Part.BARCODE));
-            ResyncScope scope = scope(part);
+            ResyncScope scope = scope(part, partnerId);
             return new ResyncPage(partnerId, part, size(partnerId, scope)).page(visitor);
         });
-        router.form("/partners/{partner}/resync", "webhooks resync", this::resync);
         router.page("/partners/{partner}/repeat", (context, visitor) -> {
             PartnerConfig config = PartnerPages.require(context, partners);
             String message = RequestFields.query(context, RepeatPage.MESSAGE);
             return new RepeatPage(config.getPartner().getPartnerId(), message, variants(config, message)).page(visitor);
         });
-        router.form("/partners/{partner}/repeat", "webhooks resync", this::repeat);
+        router.form("/partners/{partner}/repeat", ResyncWebhook.OPERATION.name(), this::repeat);
     }
 
     private Router.Task repeat(Context context) {
@@ -121,45 +120,11 @@ public final class ResyncPages implements Pages {
                 .orElse(null);
     }
 
-    private Router.Task resync(Context context) {
-        String partnerId = PartnerPages.require(context, partners).getPartner().getPartnerId();
-        ResyncScope scope = scope(new Part(
-                RequestFields.form(context, Part.COMPANY),
-                RequestFields.form(context, Part.LOCATION),
-                RequestFields.form(context, Part.BARCODE)));
-        return new Router.Task(Webhooks.resyncInWords(partnerId, scope), entry -> {
-            small.use(() -> {
-                webhooks.resync(partnerId, scope);
-                return partnerId;
-            });
-            LOG.info("resync of {} to partner {} was requested", scope == null ? "everything" : scope, partnerId);
-            return new Router.Done(
-                    Place.of("partners", partnerId),
-                    List.of(
-                            scope == null
-                                    ? "Everything that is listed will be sent again."
-                                    : "The part that you specified will be sent again."));
-        });
-    }
-
     /** Null for everything. */
-    private static @Nullable ResyncScope scope(Part part) {
-        if (part.location().isEmpty() && !part.barcode().isEmpty()) {
-            throw new Faults.NoSuchPageException("A barcode requires a location; for company scope, the company's id.");
-        }
-        if (part.company().isEmpty()) {
-            if (!part.location().isEmpty()) {
-                throw new Faults.NoSuchPageException("A location requires a company.");
-            }
-            return null;
-        }
-        try {
-            return new ResyncScope(
-                    Ids.requireNumber("the company", part.company()),
-                    part.location().isEmpty() ? null : Ids.requireNumber("the location", part.location()),
-                    part.barcode().isEmpty() ? null : Ids.requireBarcode(part.barcode()));
-        } catch (InvalidKeyException e) {
-            throw new Faults.NoSuchPageException("That part can't be sent: " + e.getMessage() + ".");
-        }
+    private static @Nullable ResyncScope scope(Part part, String partnerId) {
+        Map<String, String> fields =
+                Map.of(Part.COMPANY, part.company(), Part.LOCATION, part.location(), Part.BARCODE, part.barcode());
+        return ResyncWebhook.scope(
+                OperationPages.given(ResyncWebhook.OPERATION, field -> fields.getOrDefault(field, ""), partnerId));
     }
 }

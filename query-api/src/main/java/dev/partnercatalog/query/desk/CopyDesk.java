@@ -3,20 +3,27 @@ package dev.partnercatalog.query.desk;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.partnercatalog.resolution.CopyDigest;
+import dev.partnercatalog.resolution.CopyFile;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Table;
 import dev.partnercatalog.runtime.html.Tag;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares the digests of a partner's copy, which are pasted, with those of the service. */
+/** Compares a partner's copy with the service: a file with its records, or its digests. */
 final class CopyDesk {
 
     private static final String DIGESTS = "digests";
@@ -28,7 +35,7 @@ final class CopyDesk {
     void addTo(DeskRoutes desk) {
         String path = DeskSection.COPY.place().toString();
         desk.get(path, visit -> page(visit, Html.nothing()));
-        desk.post(path, visit -> page(visit, compared(visit)));
+        desk.postFile(path, (visit, file) -> page(visit, file == null ? pasted(visit) : uploaded(visit, file)));
     }
 
     private static DeskView page(DeskVisit visit, Html result) {
@@ -37,60 +44,102 @@ final class CopyDesk {
                 "Copy",
                 Tag.P.of(
                         Html.text(
-                                "Compares your copy of a location, or of a company as a whole, with what the service has. Paste "),
+                                "Compares your copy of a location, or of a company as a whole, with what the service has. "
+                                        + "Choose a file with its records in JSON: one after another, or as "),
+                        Tag.A
+                                .to(Place.of("docs", "keeping-a-copy").at("take-a-snapshot"))
+                                .of("a snapshot"),
+                        Html.text(" has them. Or paste "),
                         Tag.A
                                 .to(Place.of("docs", "keeping-a-copy").at("prove-that-your-copy-is-right"))
                                 .of("your digests"),
                         Html.text(
                                 ": the JSON with ranges, or a line for each range, from 0 on or with its number in front.")),
                 result,
-                visit.form(
+                visit.fileForm(
                         DeskSection.COPY.place(),
                         Forms.submit("Compare"),
                         PartnerScopes.of(visit.api())
                                 .fields(visit.field(PartnerScopes.COMPANY), visit.field(PartnerScopes.LOCATION), true),
-                        Forms.lines(DIGESTS, "Digests of your copy", visit.field(DIGESTS), ROWS)));
+                        Forms.optionalLines(DIGESTS, "Digests of your copy", visit.field(DIGESTS), ROWS),
+                        Forms.file(
+                                DeskRoutes.FILE,
+                                "Or a file with its records, up to " + (DeskRoutes.MAX_FILE_BYTES >> 20) + " MiB")));
     }
 
-    private static Html compared(DeskVisit visit) {
-        Map<Integer, String> yours = pasted(visit.field(DIGESTS));
-        if (yours == null) {
-            return Tag.P.styled("fault").of("A digest is 64 characters from 0-9 and a-f. Something else was pasted.");
+    private static Html pasted(DeskVisit visit) {
+        String text = visit.field(DIGESTS);
+        Map<Integer, String> yours = digests(text);
+        return text.isEmpty() || yours == null
+                ? fault("A digest is 64 characters from 0-9 and a-f. " + (text.isEmpty() ? "Nothing" : "Something else")
+                        + " was pasted, and no file was chosen.")
+                : compared(ours(visit), yours, null);
+    }
+
+    private static Html uploaded(DeskVisit visit, InputStream file) {
+        JsonNode ours = ours(visit);
+        try {
+            CopyDigest digest = CopyFile.digest(file);
+            Map<Integer, String> yours = IntStream.range(0, CopyDigest.RANGES)
+                    .boxed()
+                    .collect(Collectors.toMap(range -> range, digest::digest));
+            return compared(ours, yours, digest);
+        } catch (CopyFile.MalformedException e) {
+            return fault("The file can't be compared: " + e.getMessage() + ".");
+        } catch (IOException e) {
+            throw new UncheckedIOException("can't read from memory", e);
         }
+    }
+
+    private static Html fault(String words) {
+        return Tag.P.styled("fault").of(words);
+    }
+
+    private static JsonNode ours(DeskVisit visit) {
         String company = visit.field(PartnerScopes.COMPANY);
         String location = visit.field(PartnerScopes.LOCATION);
-        Place digest = company.equals(location)
-                ? Place.of("v1", company, "variants", "digest")
-                : Place.of("v1", company, "location", location, "variants", "digest");
-        JsonNode ours = visit.api().get(digest).orThrow();
-        Table table = new Table("Ranges that differ", "Range", "Records here", "Digest here", "Digest of your copy");
+        return visit.api()
+                .get(
+                        company.equals(location)
+                                ? Place.of("v1", company, "variants", "digest")
+                                : Place.of("v1", company, "location", location, "variants", "digest"))
+                .orThrow();
+    }
+
+    /** @param file the digest of a file, which also has the numbers of its records; null if digests were pasted */
+    private static Html compared(JsonNode ours, Map<Integer, String> yours, @Nullable CopyDigest file) {
+        Table table = new Table(
+                "Ranges that differ", "Range", "Records here", "In your copy", "Digest here", "Digest of your copy");
         int differing = 0;
         for (JsonNode range : ours.path("ranges")) {
-            String your = yours.getOrDefault(range.path("range").asInt(), NO_RECORD);
+            int number = range.path("range").asInt();
+            String your = yours.getOrDefault(number, NO_RECORD);
             if (!your.equals(range.path("digest").asText())) {
                 differing++;
                 table.row(
-                        Html.text(range.path("range").asText()),
+                        Html.text(number),
                         Html.text(range.path("count").asText()),
+                        Html.text(file == null ? "" : Shown.number(file.count(number))),
                         Tag.CODE.of(range.path("digest").asText()),
                         Tag.CODE.of(your));
             }
         }
+        String count = Shown.number(ours.path("count").asLong());
         return differing == 0
                 ? Tag.P
                         .styled("notice")
-                        .of("Your copy is right: all of its "
-                                + Shown.number(ours.path("count").asLong()) + " records are as they should be.")
+                        .of("Your copy is right: all of its " + count + " records are as they should be.")
                 : Html.of(
-                        Tag.P
-                                .styled("fault")
-                                .of(differing
-                                        + " of 256 ranges differ. Ask for each with ?range=N to see its records."),
+                        fault((file == null
+                                        ? ""
+                                        : "The file has " + Shown.number(file.count()) + " records, the service "
+                                                + count + ". ")
+                                + differing + " of 256 ranges differ. Ask for each with ?range=N to see its records."),
                         table.html());
     }
 
     /** By range; null if something else was pasted. */
-    private static @Nullable Map<Integer, String> pasted(String text) {
+    private static @Nullable Map<Integer, String> digests(String text) {
         return text.startsWith("{") || text.startsWith("[") ? ofJson(text) : ofLines(text);
     }
 

@@ -3,7 +3,6 @@ package dev.partnercatalog.query.desk;
 import dev.partnercatalog.http.RemoteAddresses;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.query.access.Clients;
-import dev.partnercatalog.query.command.PartnerCommands;
 import dev.partnercatalog.query.token.LimitedAuthentication;
 import dev.partnercatalog.runtime.html.PageFiles;
 import dev.partnercatalog.runtime.html.Place;
@@ -23,21 +22,20 @@ public final class Desk {
      * A desk for these clients.
      *
      * @param authentication of clients by their secrets; null if only another issuer knows them: then they sign in by links
-     * @param commands by which links are used up
+     * @param journal of links that were used, and of sessions that have ended
      * @param published the API's address as partners see it
      */
     public Desk(
             Clients clients,
             @Nullable LimitedAuthentication authentication,
-            PartnerCommands commands,
+            DeskJournal journal,
             MasterKey key,
             RemoteAddresses addresses,
             URI published,
             Clock clock) {
-        this.sessions = new DeskSessions(key, clients, clock);
+        this.sessions = new DeskSessions(key, clients, journal, clock);
         this.published = published;
-        this.signIn = new DeskSignIn(
-                sessions, clients, authentication, new UsedLinks(commands), key, addresses, published, clock);
+        this.signIn = new DeskSignIn(sessions, authentication, addresses, published);
     }
 
     /** Adds the pages to the API's operations, which they use. */

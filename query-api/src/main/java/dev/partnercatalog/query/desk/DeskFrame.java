@@ -16,6 +16,7 @@ final class DeskFrame {
     static final Place STYLE = Place.of("desk", "style.css");
     static final Place ICON = Place.of("desk", "icon.svg");
     static final Place SIGN_OUT = Place.of("desk", "sign-out");
+    static final Place SIGN_OUT_EVERYWHERE = Place.of("desk", "sign-out-everywhere");
 
     private static final Document DOCUMENT = new Document(STYLE, ICON, null);
     private static final Frame FRAME =
@@ -42,6 +43,7 @@ final class DeskFrame {
     private static Html signedIn(DeskSession session) {
         return Html.of(
                 Tag.P.styled("quiet").of(session.clientId()),
-                Forms.post(SIGN_OUT, session.formToken(), Forms.submit("Sign out")));
+                Forms.post(SIGN_OUT, session.formToken(), Forms.submit("Sign out")),
+                Forms.post(SIGN_OUT_EVERYWHERE, session.formToken(), Forms.minorSubmit("Sign out everywhere")));
     }
 }

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.desk;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param validUntil when it becomes useless, in whole seconds
  */
 public record DeskLink(String clientId, String id, Instant validUntil) {
+
+    /** No link is valid for longer. */
+    public static final Duration LONGEST = Duration.ofDays(1);
 
     static final Place PLACE = Place.of("desk", "link");
     static final String CODE = "code";

@@ -2,17 +2,21 @@ package dev.partnercatalog.query.desk;
 
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.FormOrigin;
+import dev.partnercatalog.http.FormParts;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Routes;
+import dev.partnercatalog.http.limit.StreamSlots;
 import dev.partnercatalog.query.token.FormParameters;
 import dev.partnercatalog.query.token.TokenException;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.PageHeaders;
 import io.javalin.http.Context;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +30,15 @@ final class DeskRoutes {
     /** The largest form: a pasted digest of all ranges. */
     static final int MAX_FORM_BYTES = 128 << 10;
 
+    /** The largest form with a file. */
+    static final int MAX_FILE_BYTES = 256 << 20;
+
+    /** The field with a file. */
+    static final String FILE = "file";
+
+    private static final int MOST_UPLOADS = 2;
+    private static final int MOST_UPLOADS_OF_PARTNER = 1;
+
     static final String COOKIE = "catalog-desk";
     static final String SIGN_IN = "/desk/sign-in";
 
@@ -36,6 +49,18 @@ final class DeskRoutes {
     interface Page {
 
         DeskView of(DeskVisit visit);
+    }
+
+    /** A page that answers a form with a file. */
+    @FunctionalInterface
+    interface FilePage {
+
+        /**
+         * The page.
+         *
+         * @param file the file, as it arrives; null if none was chosen
+         */
+        DeskView of(DeskVisit visit, @Nullable InputStream file);
     }
 
     /** A page for anyone. */
@@ -51,6 +76,8 @@ final class DeskRoutes {
         DeskView of(Context context, FormParameters form);
     }
 
+    private final StreamSlots uploads =
+            new StreamSlots(MOST_UPLOADS, MOST_UPLOADS_OF_PARTNER, "uploads", "Upload one file at a time.");
     private final Routes routes;
     private final DeskSessions sessions;
     private final URI published;
@@ -73,11 +100,49 @@ final class DeskRoutes {
                 context -> answer(context, () -> {
                     FormParameters form = form(context);
                     DeskSession session = session(context);
-                    if (session != null && !isOf(session, form)) {
-                        throw refused("The form belongs to another session: load its page again.");
+                    if (session != null) {
+                        requireOf(session, form);
                     }
                     return visited(context, form, page);
                 }));
+    }
+
+    /** A page that answers a form whose last field is a file, which may be large. */
+    void postFile(String path, FilePage page) {
+        routes.post(
+                path,
+                context -> answer(context, () -> {
+                    requireFromHere(context);
+                    DeskSession session = session(context);
+                    if (session == null) {
+                        seeOther(context, SIGN_IN);
+                        return null;
+                    }
+                    StreamSlots.Slot slot = uploads.take(session.partnerId());
+                    try {
+                        return uploaded(context, session, page);
+                    } finally {
+                        slot.close();
+                    }
+                }));
+    }
+
+    private @Nullable DeskView uploaded(Context context, DeskSession session, FilePage page) {
+        FormParts parts = FormParts.of(context, MAX_FILE_BYTES);
+        Map<String, String> fields = new HashMap<>();
+        FormParts.Part part = parts.next();
+        for (; part != null && !part.name().equals(FILE); part = parts.next()) {
+            fields.put(part.name(), part.text(MAX_FORM_BYTES));
+        }
+        FormParameters form = new FormParameters(fields);
+        requireOf(session, form);
+        InputStream file = part == null || !part.file() ? null : part.content();
+        try {
+            return visited(context, form, visit -> page.of(visit, file));
+        } finally {
+            // A browser shows the response only if it could send all.
+            parts.discardRest();
+        }
     }
 
     void getOpen(String path, OpenPage page) {
@@ -139,9 +204,7 @@ final class DeskRoutes {
     }
 
     private FormParameters form(Context context) {
-        if (!isFromHere(context)) {
-            throw refused("The form was not sent by a page of this desk.");
-        }
+        requireFromHere(context);
         if (!RequestBody.isMediaType(RequestBody.contentType(context), FORM)) {
             throw refused("The desk accepts forms only as " + FORM + ".");
         }
@@ -153,17 +216,21 @@ final class DeskRoutes {
     }
 
     /** A proxy in front may have changed the host, but not what partners see. */
-    private boolean isFromHere(Context context) {
+    private void requireFromHere(Context context) {
         String origin = context.header("Origin");
         String fetchSite = context.header("Sec-Fetch-Site");
-        return FormOrigin.isOwn(origin, context.header("Host"), fetchSite)
-                || FormOrigin.isOwn(origin, published.getRawAuthority(), fetchSite);
+        if (!FormOrigin.isOwn(origin, context.header("Host"), fetchSite)
+                && !FormOrigin.isOwn(origin, published.getRawAuthority(), fetchSite)) {
+            throw refused("The form was not sent by a page of this desk.");
+        }
     }
 
-    private static boolean isOf(DeskSession session, FormParameters form) {
-        return MessageDigest.isEqual(
+    private static void requireOf(DeskSession session, FormParameters form) {
+        if (!MessageDigest.isEqual(
                 session.formToken().getBytes(StandardCharsets.UTF_8),
-                Objects.requireNonNullElse(form.get(Forms.TOKEN_FIELD), "").getBytes(StandardCharsets.UTF_8));
+                Objects.requireNonNullElse(form.get(Forms.TOKEN_FIELD), "").getBytes(StandardCharsets.UTF_8))) {
+            throw refused("The form belongs to another session: load its page again.");
+        }
     }
 
     private static HttpProblem refused(String why) {

@@ -5,10 +5,10 @@ import java.time.Instant;
 /**
  * Who has signed in.
  *
- * @param ends when it is over, unless its client is disabled, removed or given another secret before then
+ * @param opened when; in milliseconds
  * @param formToken what proves that a form belongs to the session
  */
-record DeskSession(String clientId, String partnerId, Instant ends, String formToken) {
+record DeskSession(String clientId, String partnerId, Instant opened, String formToken) {
 
     @Override
     public String toString() {

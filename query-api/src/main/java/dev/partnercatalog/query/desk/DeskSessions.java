@@ -26,12 +26,33 @@ final class DeskSessions {
 
     private final MasterKey key;
     private final Clients clients;
+    private final DeskJournal journal;
     private final Clock clock;
 
-    DeskSessions(MasterKey key, Clients clients, Clock clock) {
+    DeskSessions(MasterKey key, Clients clients, DeskJournal journal, Clock clock) {
         this.key = key;
         this.clients = clients;
+        this.journal = journal;
         this.clock = clock;
+    }
+
+    /** The link of a code; null if this service did not make it, or it has expired. */
+    @Nullable
+    DeskLink link(String code) {
+        DeskLink link = DeskLink.of(code, key);
+        return link != null && clock.instant().isBefore(link.validUntil()) ? link : null;
+    }
+
+    /** Uses up a link. Returns the client to sign in as; null if it was used before, or its client may not sign in. */
+    @Nullable
+    Client use(DeskLink link) {
+        Client client = clients.find(link.clientId());
+        return client != null && client.getEnabled() && journal.use(link) ? client : null;
+    }
+
+    /** Ends all sessions of the client of one of them. */
+    void endAll(DeskSession session) {
+        journal.endSessions(session.clientId(), session.opened());
     }
 
     /** The cookie of a new session, which has nothing in common with any before. */
@@ -42,7 +63,7 @@ final class DeskSessions {
                 key,
                 PURPOSE,
                 client.getClientId(),
-                Long.toString(clock.instant().plus(LIFETIME).getEpochSecond()),
+                Long.toString(clock.millis()),
                 credential(client),
                 Base64.getUrlEncoder().withoutPadding().encodeToString(formToken));
     }
@@ -54,13 +75,14 @@ final class DeskSessions {
         if (values == null) {
             return null;
         }
-        Instant ends = Instant.ofEpochSecond(Long.parseLong(values.get(1)));
+        Instant opened = Instant.ofEpochMilli(Long.parseLong(values.get(1)));
         Client client = clients.find(values.get(0));
         return client != null
                         && client.getEnabled()
                         && credential(client).equals(values.get(2))
-                        && clock.instant().isBefore(ends)
-                ? new DeskSession(client.getClientId(), client.getPartnerId(), ends, values.get(3))
+                        && clock.instant().isBefore(opened.plus(LIFETIME))
+                        && !journal.hasEnded(client.getClientId(), opened)
+                ? new DeskSession(client.getClientId(), client.getPartnerId(), opened, values.get(3))
                 : null;
     }
 

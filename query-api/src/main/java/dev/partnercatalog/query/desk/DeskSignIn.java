@@ -8,7 +8,6 @@ import static dev.partnercatalog.runtime.html.Attribute.REQUIRED;
 import static dev.partnercatalog.runtime.html.Attribute.TYPE;
 
 import dev.partnercatalog.http.RemoteAddresses;
-import dev.partnercatalog.query.access.Clients;
 import dev.partnercatalog.query.token.FormParameters;
 import dev.partnercatalog.query.token.LimitedAuthentication;
 import dev.partnercatalog.records.Client;
@@ -17,12 +16,10 @@ import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Tag;
-import dev.partnercatalog.runtime.secret.MasterKey;
 import io.javalin.http.Context;
 import io.javalin.http.Cookie;
 import io.javalin.http.SameSite;
 import java.net.URI;
-import java.time.Clock;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,31 +36,19 @@ final class DeskSignIn {
             "This link doesn't sign you in: it was used before, has expired, or is incomplete. Ask the operator for a new one.";
 
     private final DeskSessions sessions;
-    private final Clients clients;
     private final @Nullable LimitedAuthentication authentication;
-    private final UsedLinks links;
-    private final MasterKey key;
     private final RemoteAddresses addresses;
     private final URI published;
-    private final Clock clock;
 
     DeskSignIn(
             DeskSessions sessions,
-            Clients clients,
             @Nullable LimitedAuthentication authentication,
-            UsedLinks links,
-            MasterKey key,
             RemoteAddresses addresses,
-            URI published,
-            Clock clock) {
+            URI published) {
         this.sessions = sessions;
-        this.clients = clients;
         this.authentication = authentication;
-        this.links = links;
-        this.key = key;
         this.addresses = addresses;
         this.published = published;
-        this.clock = clock;
     }
 
     void addTo(DeskRoutes desk) {
@@ -71,11 +56,17 @@ final class DeskSignIn {
         desk.postOpen(DeskRoutes.SIGN_IN, this::bySecret);
         desk.getOpen(DeskLink.PLACE.toString(), (context, none) -> linkPage(context));
         desk.postOpen(DeskLink.PLACE.toString(), this::byLink);
-        desk.post(DeskFrame.SIGN_OUT.toString(), visit -> {
-            setCookie(visit.context(), "", 0);
-            visit.context().attribute(DeskRoutes.COOKIE, null);
-            return page("You are signed out.");
+        desk.post(DeskFrame.SIGN_OUT.toString(), visit -> signedOut(visit, "You are signed out."));
+        desk.post(DeskFrame.SIGN_OUT_EVERYWHERE.toString(), visit -> {
+            sessions.endAll(visit.session());
+            return signedOut(visit, "All sessions of client " + visit.session().clientId() + " have ended.");
         });
+    }
+
+    private DeskView signedOut(DeskVisit visit, String said) {
+        setCookie(visit.context(), "", 0);
+        visit.context().attribute(DeskRoutes.COOKIE, null);
+        return page(said);
     }
 
     private DeskView page(@Nullable String said) {
@@ -122,8 +113,8 @@ final class DeskSignIn {
     /** Asks first: programs that look at links before people do must not use one up. */
     private DeskView linkPage(Context context) {
         String code = Objects.requireNonNullElse(context.queryParam(DeskLink.CODE), "");
-        DeskLink link = DeskLink.of(code, key);
-        if (link == null || hasExpired(link)) {
+        DeskLink link = sessions.link(code);
+        if (link == null) {
             return DeskView.fault(403, "Sign in", SPENT);
         }
         return DeskView.of(
@@ -142,16 +133,12 @@ final class DeskSignIn {
     }
 
     private @Nullable DeskView byLink(Context context, FormParameters form) {
-        DeskLink link = DeskLink.of(Objects.requireNonNullElse(form.get(DeskLink.CODE), ""), key);
-        Client client = link == null || hasExpired(link) ? null : clients.find(link.clientId());
-        if (link == null || client == null || !client.getEnabled() || !links.use(link, client)) {
+        DeskLink link = sessions.link(Objects.requireNonNullElse(form.get(DeskLink.CODE), ""));
+        Client client = link == null ? null : sessions.use(link);
+        if (client == null) {
             return DeskView.fault(403, "Sign in", SPENT);
         }
         return signedIn(context, client, addresses.of(context), "a link");
-    }
-
-    private boolean hasExpired(DeskLink link) {
-        return !clock.instant().isBefore(link.validUntil());
     }
 
     private @Nullable DeskView signedIn(Context context, Client client, String address, String means) {

@@ -43,11 +43,15 @@ record DeskVisit(Context context, DeskSession session, FormParameters form, Part
 
     /** A form that only this engineer can send. */
     Html form(Place place, Html button, Html... fields) {
-        return Forms.post(
-                place,
-                session.formToken(),
-                button,
-                Forms.hidden(KEY, UUID.randomUUID().toString()),
-                Html.of(fields));
+        return Forms.post(place, session.formToken(), button, withKey(fields));
+    }
+
+    /** Such a form whose last field is a file. */
+    Html fileForm(Place place, Html button, Html... fields) {
+        return Forms.postFile(place, session.formToken(), button, withKey(fields));
+    }
+
+    private static Html withKey(Html... fields) {
+        return Html.of(Forms.hidden(KEY, UUID.randomUUID().toString()), Html.of(fields));
     }
 }

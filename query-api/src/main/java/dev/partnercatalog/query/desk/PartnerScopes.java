@@ -46,6 +46,18 @@ record PartnerScopes(JsonNode partner) {
                         new Choices(locations)));
     }
 
+    /** Whether these are a company of the partner, and one of its locations or the company itself, or none. */
+    boolean contains(String company, String location) {
+        for (JsonNode each : partner.path("allowedCompanies")) {
+            if (each.path("id").asText().equals(company)) {
+                return location.isEmpty()
+                        || location.equals(company)
+                        || each.path("locations").findValuesAsText("id").contains(location);
+            }
+        }
+        return false;
+    }
+
     /** Adds an id as the number that the API expects; what isn't one goes as text, and the API says what is wrong. */
     static void putNumber(ObjectNode json, String name, String id) {
         if (id.matches("[0-9]{1,16}")) {

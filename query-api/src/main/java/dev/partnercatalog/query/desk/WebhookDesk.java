@@ -16,7 +16,6 @@ final class WebhookDesk {
 
     private static final String URL = "url";
     private static final String ENABLED = "enabled";
-    private static final String BARCODE = "barcode";
     private static final int LONGEST_URL = 2_048;
 
     void addTo(DeskRoutes desk) {
@@ -26,9 +25,13 @@ final class WebhookDesk {
         desk.post(
                 "/desk/webhook/resume",
                 visit -> done(visit, post(visit, "resume", ""), "The webhook is resumed, and this is its state now."));
+        desk.post("/desk/webhook/resync", visit -> ResyncQuestion.of(visit).page(visit));
         desk.post(
-                "/desk/webhook/resync",
-                visit -> done(visit, resync(visit), "What you asked for is sent again, after what is due already."));
+                "/desk/webhook/resync/now",
+                visit -> done(
+                        visit,
+                        post(visit, "resync", ResyncQuestion.of(visit).body()),
+                        "What you asked for is sent again, after what is due already."));
         desk.post("/desk/webhook/rotate-secret", WebhookDesk::rotate);
     }
 
@@ -50,20 +53,6 @@ final class WebhookDesk {
                 .put(ENABLED, visit.field(ENABLED).equals(Forms.YES))
                 .put(URL, visit.field(URL));
         return visit.api().patch(Place.of("v1", "partner"), patch.toString(), visit.key());
-    }
-
-    private static ApiReply resync(DeskVisit visit) {
-        String company = visit.field(PartnerScopes.COMPANY);
-        if (company.isEmpty()) {
-            return post(visit, "resync", "");
-        }
-        ObjectNode part = JsonFacts.object();
-        PartnerScopes.putNumber(part, "companyId", company);
-        PartnerScopes.putNumber(part, "locationId", visit.field(PartnerScopes.LOCATION));
-        if (!visit.field(BARCODE).isEmpty()) {
-            part.put(BARCODE, visit.field(BARCODE));
-        }
-        return post(visit, "resync", part.toString());
     }
 
     private static DeskView ping(DeskVisit visit) {
@@ -125,7 +114,7 @@ final class WebhookDesk {
                 isolated(status),
                 controls(visit, advice),
                 address(visit, status),
-                resync(visit, visit.api()),
+                resync(visit),
                 secret(visit, status));
     }
 
@@ -151,7 +140,7 @@ final class WebhookDesk {
         Table table = new Table("Refused records", "Barcode", "Company", "Location", "Since", "Attempts", "Outcome");
         status.path("isolatedRecords")
                 .forEach(record -> table.row(
-                        Tag.CODE.of(record.path(BARCODE).asText()),
+                        Tag.CODE.of(record.path(ResyncQuestion.BARCODE).asText()),
                         Html.text(record.path("companyId").asText()),
                         Html.text(record.path("locationId").asText()),
                         JsonFacts.time(record.path("since")),
@@ -186,17 +175,16 @@ final class WebhookDesk {
                         Forms.box(ENABLED, "Send messages", status.path(ENABLED).asBoolean())));
     }
 
-    private static Html resync(DeskVisit visit, PartnerApi api) {
+    private static Html resync(DeskVisit visit) {
         return Tag.SECTION.of(
                 Tag.H2.of("Resync"),
-                Tag.P.of(
-                        "Sends everything that is listed once more. Enter a company, one of its locations or one barcode"
-                                + " there to have only that sent."),
+                Tag.P.of("Sends everything that is listed once more, after a question. Enter a company, one of its"
+                        + " locations or one barcode there to have only that sent."),
                 visit.form(
                         form("resync"),
-                        Forms.minorSubmit("Resync"),
-                        PartnerScopes.of(api).fields("", "", false),
-                        Forms.text(BARCODE, "Barcode", "", false)));
+                        Forms.minorSubmit("Resync …"),
+                        PartnerScopes.of(visit.api()).fields("", "", false),
+                        Forms.text(ResyncQuestion.BARCODE, "Barcode", "", false)));
     }
 
     private static Html secret(DeskVisit visit, JsonNode status) {

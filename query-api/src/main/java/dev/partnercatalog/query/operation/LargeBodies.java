@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;

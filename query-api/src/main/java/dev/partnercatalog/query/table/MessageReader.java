@@ -12,6 +12,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -49,6 +50,8 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
     private final Thread thread;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile boolean ready;
+    private Map<TopicPartition, Long> ends = Map.of();
+    private volatile boolean current;
 
     /**
      * A reader that isn't reading yet.
@@ -125,6 +128,11 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
         return ready;
     }
 
+    /** Whether every message that the topic had when this began has been received. */
+    public boolean isCurrent() {
+        return current;
+    }
+
     private void run() {
         try (consumer) {
             while (closed.getCount() > 0) {
@@ -142,11 +150,14 @@ public final class MessageReader<T extends SpecificRecord> implements AutoClosea
             if (!ready) {
                 consumer.assign(partitions);
                 start.seek(consumer);
+                ends = consumer.endOffsets(partitions);
                 ready = true;
             }
             for (ConsumerRecord<String, byte[]> record : consumer.poll(POLL)) {
                 receive(record);
             }
+            current = current
+                    || ends.entrySet().stream().allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
         } catch (WakeupException e) {
             throw e;
         } catch (RuntimeException e) {

@@ -13,6 +13,7 @@ import dev.partnercatalog.query.contract.AcceptedValues;
 import dev.partnercatalog.query.contract.Contract;
 import dev.partnercatalog.query.contract.PublishedDocuments;
 import dev.partnercatalog.query.desk.Desk;
+import dev.partnercatalog.query.desk.DeskJournal;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.ChangeWatch;
@@ -74,10 +75,15 @@ final class ApiHarness implements AutoCloseable {
     final InMemoryCustomers customers = new InMemoryCustomers();
     final InMemoryWebhooks webhooks = new InMemoryWebhooks();
     final InMemoryNames names = new InMemoryNames();
+    volatile InMemoryDeskEvents deskEvents = new InMemoryDeskEvents();
+    /** Whether the desk has read what its topic had when it started. */
+    volatile boolean deskIsCurrent = true;
+
     volatile Health health = Health.UP;
     /** What the API takes for the present; a test may advance it. */
     volatile Instant now = NOW;
 
+    final DeskJournal journal;
     final ChangeWatch watch;
 
     private final Listener listener = Listener.bind("127.0.0.1", 0);
@@ -127,6 +133,8 @@ final class ApiHarness implements AutoCloseable {
         contract = addresses.allowsPrivate() ? new Contract(accepted) : CONTRACT;
         InstantSource present = () -> now;
         Clock clock = present.withZone(ZoneOffset.UTC);
+        journal = new DeskJournal(event -> deskEvents.write(event), () -> deskIsCurrent, clock);
+        deskEvents.readers.add(journal);
         server = HttpServer.start(
                 listener,
                 new HttpLimits(concurrent, 4_000, HttpLimits.DEFAULT_PATIENCE),
@@ -163,7 +171,7 @@ final class ApiHarness implements AutoCloseable {
         return new Desk(
                 clients::get,
                 new LimitedAuthentication(clients::get, time),
-                commands,
+                journal,
                 MASTER_KEY,
                 new RemoteAddresses(List.of()),
                 listener.address(),

@@ -69,6 +69,31 @@ final class DeskBrowser {
         return send(form(path, fields).header("Origin", api.toString()));
     }
 
+    /** Sends a form with a file as its page does. */
+    HttpResponse<String> upload(String path, byte[] file, String... fields) throws Exception {
+        return send(uploading(path, file, formToken(), fields).header("Origin", api.toString()));
+    }
+
+    HttpRequest.Builder uploading(String path, byte[] file, String token, String... fields) {
+        StringBuilder before =
+                new StringBuilder(part("form-token")).append(token).append("\r\n");
+        for (int i = 0; i < fields.length; i += 2) {
+            before.append(part(fields[i])).append(fields[i + 1]).append("\r\n");
+        }
+        before.append(part("file\"; filename=\"copy.ndjson"));
+        return request(path)
+                .header("Content-Type", "multipart/form-data; boundary=limit")
+                .POST(HttpRequest.BodyPublishers.concat(
+                        HttpRequest.BodyPublishers.ofString(before.toString()),
+                        HttpRequest.BodyPublishers.ofByteArray(file),
+                        HttpRequest.BodyPublishers.ofString("\r\n--limit--\r\n")));
+    }
+
+    /** The beginning of a field of a form with a file. */
+    static String part(String name) {
+        return "--limit\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n";
+    }
+
     HttpRequest.Builder form(String path, String... fields) {
         StringBuilder form = new StringBuilder();
         for (int i = 0; i < fields.length; i += 2) {

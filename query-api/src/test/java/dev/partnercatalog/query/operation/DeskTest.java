@@ -3,19 +3,31 @@ package dev.partnercatalog.query.operation;
 import static dev.partnercatalog.query.operation.WebhookOfPartner.attempt;
 import static dev.partnercatalog.query.operation.WebhookOfPartner.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.Client;
+import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
+import dev.partnercatalog.records.ResyncScope;
+import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -108,26 +120,106 @@ class DeskTest {
         assertThat(api.commands.received).isEmpty();
     }
 
+    /** The code of a link that is valid for a quarter of an hour. */
+    private static String link() {
+        String address = DeskLink.to("c1", ApiHarness.NOW.plus(Duration.ofMinutes(15)))
+                .address(URI.create("http://api.example"), ApiHarness.MASTER_KEY)
+                .toString();
+        return address.substring(address.indexOf('=') + 1);
+    }
+
+    private static int use(ApiHarness at, String code) throws Exception {
+        return new DeskBrowser(at.address()).post("/desk/link", "code", code).statusCode();
+    }
+
     @Test
     void a_link_signs_in_once_and_only_when_its_button_is_pressed() throws Exception {
-        DeskLink link = DeskLink.to("c1", ApiHarness.NOW.plus(Duration.ofMinutes(15)));
-        String path = link.address(api.address(), ApiHarness.MASTER_KEY)
-                .toString()
-                .substring(api.address().toString().length());
-        String code = path.substring(path.indexOf('=') + 1);
-        assertThat(browser.page(path)).contains("as the client", "c1", code);
-        assertThat(api.commands.received).isEmpty();
+        String code = link();
+        assertThat(browser.page("/desk/link?code=" + code)).contains("as the client", "c1", code);
+        assertThat(api.deskEvents.written).isEmpty();
 
         assertThat(browser.keeping(browser.post("/desk/link", "code", code)).statusCode())
                 .isEqualTo(303);
         assertThat(browser.page("/desk")).contains("Sign out");
-        assertThat(api.commands.last().getIdempotencyKey()).contains(link.id());
+        for (int i = 0; i < 3; i++) {
+            assertThat(use(api, code)).isEqualTo(403);
+        }
+        assertThat(api.deskEvents.written).as("nobody fills the topic").hasSize(1);
+        assertThat(use(api, link())).as("another link").isEqualTo(303);
+    }
 
-        api.commands.replayed = true;
-        assertThat(new DeskBrowser(api.address())
-                        .post("/desk/link", "code", code)
-                        .statusCode())
-                .isEqualTo(403);
+    @Test
+    void a_link_that_is_used_at_several_instances_at_once_signs_in_at_one() throws Exception {
+        try (WebhookOfPartner other = new WebhookOfPartner()) {
+            client(other.api, "c1", "p1");
+            other.api.deskEvents = api.deskEvents;
+            api.deskEvents.readers.add(other.api.journal);
+            for (int round = 0; round < 20; round++) {
+                String code = link();
+                List<CompletableFuture<Integer>> uses = new ArrayList<>();
+                for (int i = 0; i < 6; i++) {
+                    ApiHarness at = i % 2 == 0 ? api : other.api;
+                    uses.add(CompletableFuture.supplyAsync(() -> {
+                        try {
+                            return use(at, code);
+                        } catch (Exception e) {
+                            throw new CompletionException(e);
+                        }
+                    }));
+                }
+                assertThat(uses.stream().map(CompletableFuture::join).toList())
+                        .containsOnlyOnce(303)
+                        .containsOnly(303, 403);
+            }
+        }
+    }
+
+    @Test
+    void nobody_is_signed_in_while_it_is_not_known_which_links_were_used() throws Exception {
+        String code = link();
+        api.deskIsCurrent = false;
+        assertThat(use(api, code)).isEqualTo(503);
+        api.deskIsCurrent = true;
+        api.deskEvents.available = false;
+        assertThat(use(api, code)).isEqualTo(503);
+        api.deskEvents.available = true;
+        assertThat(use(api, code)).isEqualTo(303);
+        assertThat(use(api, code)).isEqualTo(403);
+    }
+
+    @Test
+    void signing_out_everywhere_ends_all_sessions_of_the_client_at_every_instance_and_no_others() throws Exception {
+        client(api, "c2", "p1");
+        browser.signIn("c1", SECRET);
+        DeskBrowser second = new DeskBrowser(api.address());
+        second.signIn("c1", SECRET);
+        DeskBrowser colleague = new DeskBrowser(api.address());
+        colleague.signIn("c2", SECRET);
+        try (WebhookOfPartner other = new WebhookOfPartner()) {
+            client(other.api, "c1", "p1");
+            api.deskEvents.readers.add(other.api.journal);
+            DeskBrowser there = new DeskBrowser(other.api.address());
+            there.cookie = second.cookie;
+            assertThat(there.get("/desk").statusCode()).isEqualTo(200);
+
+            api.deskEvents.available = false;
+            assertThat(browser.submit("/desk/sign-out-everywhere").statusCode()).isEqualTo(503);
+            api.deskEvents.available = true;
+            HttpResponse<String> answer = browser.submit("/desk/sign-out-everywhere");
+            assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow()).contains("catalog-desk=;");
+            assertThat(answer.body()).contains("All sessions of client c1 have ended.");
+            for (DeskBrowser ended : List.of(browser, second, there)) {
+                assertThat(ended.get("/desk").statusCode()).isEqualTo(303);
+            }
+            assertThat(colleague.get("/desk").statusCode()).isEqualTo(200);
+        }
+        api.now = ApiHarness.NOW.plusMillis(1);
+        browser.signIn("c1", SECRET);
+        assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
+        api.deskIsCurrent = false;
+        assertThat(browser.get("/desk").statusCode())
+                .as("unknown whether it was ended")
+                .isEqualTo(503);
     }
 
     @Test
@@ -145,7 +237,7 @@ class DeskTest {
         for (String other : List.of(changed, "", "x", "x".repeat(5_000))) {
             assertThat(browser.post("/desk/link", "code", other).statusCode()).isEqualTo(403);
         }
-        assertThat(api.commands.received).isEmpty();
+        assertThat(api.deskEvents.written).isEmpty();
     }
 
     @Test
@@ -259,10 +351,170 @@ class DeskTest {
         assertThat(browser.submit("/desk/deliveries/msg_2/repeat").statusCode()).isEqualTo(404);
         assertThat(browser.submit("/desk/webhook/resync", "company", "8").statusCode())
                 .isEqualTo(404);
-        assertThat(browser.submit("/desk/copy", "company", "8", "location", "8", "digests", "0".repeat(64))
+        assertThat(browser.submit("/desk/webhook/resync/now", "company", "8").statusCode())
+                .isEqualTo(404);
+        assertThat(browser.submit("/desk/webhook/resync", "company", "7", "location", "80")
                         .statusCode())
                 .isEqualTo(404);
         assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void nothing_of_another_partner_can_be_compared() throws Exception {
+        browser.signIn("c1", SECRET);
+        for (String[] fields : new String[][] {
+            {"company", "8", "location", "8"}, {"company", "8", "location", "80"}, {"company", "7", "location", "80"}
+        }) {
+            assertThat(browser.upload("/desk/copy", snapshot(), fields).statusCode())
+                    .isEqualTo(404);
+        }
+    }
+
+    @Test
+    void a_resync_asks_first_and_says_what_it_would_do() throws Exception {
+        browser.signIn("c1", SECRET);
+        assertThat(browser.submit("/desk/webhook/resync").body())
+                .contains("Resync everything", "1 companies with 1 locations", "Nothing is removed by it");
+        assertThat(browser.submit("/desk/webhook/resync", "company", "7").body())
+                .contains("<h1>Resync company 7</h1>");
+        assertThat(browser.submit("/desk/webhook/resync", "company", "7", "location", "7")
+                        .body())
+                .contains("Resync location 7");
+        assertThat(browser.submit("/desk/webhook/resync", "company", "7", "location", "70", "barcode", "<A>")
+                        .body())
+                .contains("record of barcode &lt;A&gt; at location 70 of company 7");
+        assertThat(api.commands.received).isEmpty();
+        assertThat(browser.submit("/desk/webhook/resync/now", "company", "7", "location", "70", "barcode", "A")
+                        .body())
+                .contains("is sent again");
+        assertThat(api.commands.last().getChange()).hasToString(resync("A").toString());
+    }
+
+    private static ControlWebhook resync(String barcode) {
+        return new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(7L, 70L, barcode));
+    }
+
+    /** The snapshot of a location as the API streams it. */
+    private byte[] snapshot() {
+        return api.call(api.request("/v1/7/location/70/variants")
+                        .header("Authorization", ApiHarness.bearer())
+                        .header("Accept", "application/x-ndjson"))
+                .body()
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    private HttpResponse<String> compare(byte[] file) throws Exception {
+        return browser.upload("/desk/copy", file, "company", "7", "location", "70", "digests", "");
+    }
+
+    @Test
+    void a_copy_is_compared_by_a_file_with_its_records() throws Exception {
+        api.lookup.variant("B");
+        api.lookup.list(70, "T", "B");
+        browser.signIn("c1", SECRET);
+        assertThat(compare(snapshot()).body()).contains("Your copy is right: all of its 2 records");
+        String lines = new String(snapshot(), StandardCharsets.UTF_8);
+        assertThat(compare(lines.substring(lines.indexOf('\n')).getBytes(StandardCharsets.UTF_8))
+                        .body())
+                .contains("The file has 1 records, the service 2. 1 of 256 ranges differ.");
+        assertThat(compare(new byte[0]).body()).contains("The file has 0 records, the service 2.");
+        assertThat(compare("barcode;name\nA;n".getBytes(StandardCharsets.UTF_8)).body())
+                .contains("The file can&#39;t be compared: this is not well-formed JSON, at line 1");
+    }
+
+    @Test
+    void a_copy_is_compared_by_its_digests() throws Exception {
+        browser.signIn("c1", SECRET);
+        String digests = api.get("/v1/7/location/70/variants/digest").body();
+        assertThat(paste(digests).body()).contains("Your copy is right");
+        assertThat(paste("0".repeat(64)).body()).contains("1 of 256 ranges differ");
+        assertThat(paste("").body()).contains("Nothing was pasted, and no file was chosen.");
+        assertThat(paste("x").body()).contains("Something else was pasted");
+    }
+
+    /** Sends the form of a copy without a file, as a browser does if none was chosen. */
+    private HttpResponse<String> paste(String digests) throws Exception {
+        String form = Stream.of(
+                                List.of("form-token", browser.formToken()),
+                                List.of("company", "7"),
+                                List.of("location", "70"),
+                                List.of("digests", digests),
+                                List.of("file\"; filename=\"", ""))
+                        .map(field -> DeskBrowser.part(field.get(0)) + field.get(1))
+                        .collect(Collectors.joining("\r\n"))
+                + "\r\n--limit--\r\n";
+        return send(form);
+    }
+
+    private HttpResponse<String> send(String form) throws Exception {
+        return DeskBrowser.send(browser.request("/desk/copy")
+                .header("Content-Type", "multipart/form-data; boundary=limit")
+                .header("Origin", api.address().toString())
+                .POST(HttpRequest.BodyPublishers.ofString(form)));
+    }
+
+    @Test
+    void a_large_file_is_read_as_it_arrives_and_whatever_is_wrong_the_page_says_so() throws Exception {
+        browser.signIn("c1", SECRET);
+        byte[] large =
+                ("{\"next\":\"" + "x".repeat(1_000) + "\"}\n").repeat(40_000).getBytes(StandardCharsets.UTF_8);
+        assertThat(compare(large).body()).contains("The file has 0 records, the service 1.");
+        large[0] = 'x';
+        HttpResponse<String> refused = compare(large);
+        assertThat(refused.statusCode()).isEqualTo(200);
+        assertThat(refused.body()).contains("not well-formed JSON, at line 1");
+        assertThat(browser.upload("/desk/copy", large, "company", "8", "location", "8")
+                        .statusCode())
+                .isEqualTo(404);
+        String token = browser.formToken();
+        assertThat(DeskBrowser.send(browser.uploading("/desk/copy", snapshot(), token + "x")
+                                .header("Origin", api.address().toString()))
+                        .statusCode())
+                .isEqualTo(403);
+        assertThat(DeskBrowser.send(browser.uploading("/desk/copy", snapshot(), token))
+                        .statusCode())
+                .as("no origin")
+                .isEqualTo(403);
+        assertThat(browser.submit("/desk/copy", "company", "7").statusCode())
+                .as("not a form with a file")
+                .isEqualTo(415);
+        for (String form : List.of(
+                "",
+                "x",
+                "--limit--\r\n",
+                "--limit\r\n\r\n",
+                "--limit\r\n".repeat(1_000),
+                DeskBrowser.part("form-token") + token,
+                "--limit\r\nX: " + "x".repeat(20_000) + "\r\n\r\n",
+                DeskBrowser.part("form-token") + "x".repeat(200_000) + "\r\n--limit--\r\n")) {
+            assertThat(send(form).statusCode())
+                    .as(form.substring(0, Math.min(80, form.length())))
+                    .isIn(400, 403, 413);
+        }
+    }
+
+    @Test
+    void a_partner_uploads_one_file_at_a_time_of_a_bounded_size() throws Exception {
+        browser.signIn("c1", SECRET);
+        String head =
+                "POST /desk/copy HTTP/1.1\r\nHost: " + api.address().getAuthority() + "\r\nOrigin: " + api.address()
+                        + "\r\nCookie: " + browser.cookie + "\r\nContent-Type: multipart/form-data; boundary=limit\r\n";
+        try (Socket slow = new Socket(api.address().getHost(), api.address().getPort())) {
+            slow.getOutputStream()
+                    .write((head + "Content-Length: 1000000\r\n\r\n--limit\r\n").getBytes(StandardCharsets.UTF_8));
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(
+                            () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(429));
+        }
+        await().atMost(Duration.ofSeconds(20))
+                .untilAsserted(
+                        () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(200));
+        try (Socket large = new Socket(api.address().getHost(), api.address().getPort())) {
+            large.getOutputStream()
+                    .write((head + "Content-Length: 300000000\r\n\r\n--limit\r\n").getBytes(StandardCharsets.UTF_8));
+            byte[] status = large.getInputStream().readNBytes("HTTP/1.1 413".length());
+            assertThat(new String(status, StandardCharsets.UTF_8)).isEqualTo("HTTP/1.1 413");
+        }
     }
 
     @Test
@@ -355,6 +607,6 @@ class DeskTest {
         HttpResponse<String> answer = browser.submit("/desk/sign-out");
         assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
                 .contains("catalog-desk=;", "Expires=Thu, 01 Jan 1970");
-        assertThat(answer.body()).contains("You are signed out.").doesNotContain(">Sign out<");
+        assertThat(answer.body()).contains("You are signed out.").doesNotContain(">Sign out<", "everywhere<");
     }
 }

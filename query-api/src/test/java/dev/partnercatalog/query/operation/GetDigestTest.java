@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.limit.StreamSlots;
 import dev.partnercatalog.resolution.CopyDigest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -14,6 +14,7 @@ public enum Attribute {
     CONTENT,
     DATA_REFRESH,
     DATETIME,
+    ENCTYPE,
     FOR,
     ID,
     LANG,

@@ -2,6 +2,7 @@ package dev.partnercatalog.runtime.html;
 
 import static dev.partnercatalog.runtime.html.Attribute.AUTOCOMPLETE;
 import static dev.partnercatalog.runtime.html.Attribute.CHECKED;
+import static dev.partnercatalog.runtime.html.Attribute.ENCTYPE;
 import static dev.partnercatalog.runtime.html.Attribute.FOR;
 import static dev.partnercatalog.runtime.html.Attribute.ID;
 import static dev.partnercatalog.runtime.html.Attribute.LIST;
@@ -33,6 +34,23 @@ public final class Forms {
     /** A form that changes something, with the token that proves which session it belongs to. */
     public static Html post(Place place, String token, Html button, Html... fields) {
         return Tag.FORM.with(METHOD, "post").to(place).of(hidden(TOKEN_FIELD, token), Html.of(fields), button);
+    }
+
+    /** Like {@link #post}, with fields of which one is a file. */
+    public static Html postFile(Place place, String token, Html button, Html... fields) {
+        return Tag.FORM
+                .with(METHOD, "post")
+                .with(ENCTYPE, "multipart/form-data")
+                .to(place)
+                .of(hidden(TOKEN_FIELD, token), Html.of(fields), button);
+    }
+
+    /** A file to choose, which may be left out. */
+    public static Html file(String name, String label) {
+        return labelled(
+                name,
+                label,
+                Tag.INPUT.with(TYPE, "file").with(ID, name).with(NAME, name).of());
     }
 
     /** A form that requests a page. */

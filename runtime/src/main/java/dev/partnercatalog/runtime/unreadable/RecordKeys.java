@@ -4,6 +4,7 @@ import dev.partnercatalog.events.Company;
 import dev.partnercatalog.records.AuditRecord;
 import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.CompanyVariant;
+import dev.partnercatalog.records.DeskEvent;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.records.PartnerCommandResult;
@@ -51,7 +52,7 @@ final class RecordKeys {
             case COMPANY_DIRECTORY -> CompanyKey.parse(key);
             case WEBHOOK_BACKLOGS -> requireBacklog(key);
             case SIGNING_KEYS -> Ids.requireName("keyId", key);
-            case CLIENTS -> Ids.requireName("clientId", key);
+            case CLIENTS, DESK_EVENTS -> Ids.requireName("clientId", key);
             case OPERATORS, AUDIT -> Ids.requireOperator(key);
             case REPAIRS -> requireRow(key);
             case PARTNER_CONFIGS,
@@ -125,6 +126,9 @@ final class RecordKeys {
         }
         if (value instanceof Client client) {
             return client.getClientId();
+        }
+        if (value instanceof DeskEvent event) {
+            return event.getClientId();
         }
         if (value instanceof SigningKey key) {
             return key.getKeyId();

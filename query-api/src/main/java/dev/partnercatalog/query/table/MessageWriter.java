@@ -1,6 +1,5 @@
-package dev.partnercatalog.query.command;
+package dev.partnercatalog.query.table;
 
-import dev.partnercatalog.records.PartnerCommand;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
@@ -12,6 +11,7 @@ import java.time.Duration;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -19,8 +19,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Writes commands to their topic. */
-public final class CommandProducer implements CommandSender, AutoCloseable {
+/** Writes messages to their topic. Thread-safe. */
+public final class MessageWriter<T extends SpecificRecord> implements AutoCloseable {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
     private static final int MAX_BLOCK_MS = 2_000;
@@ -28,16 +28,16 @@ public final class CommandProducer implements CommandSender, AutoCloseable {
 
     private final String topic;
     private final int partitions;
-    private final Producer<String, PartnerCommand> producer;
+    private final Producer<String, T> producer;
 
     /**
-     * A producer for one instance.
+     * A writer for one instance.
      *
-     * @param patience the time after which sending a command that isn't durable yet is given up
+     * @param patience the time after which writing a message that isn't durable yet is given up
      */
-    public CommandProducer(KafkaSettings kafka, SchemaRegistry registry, Duration patience) {
-        topic = CatalogTopic.PARTNER_COMMANDS.name(kafka.topics().prefix());
-        partitions = kafka.topics().partitions();
+    public MessageWriter(KafkaSettings kafka, CatalogTopic topic, SchemaRegistry registry, Duration patience) {
+        this.topic = topic.name(kafka.topics().prefix());
+        this.partitions = kafka.topics().partitions();
         Properties properties = kafka.properties();
         properties.put(ProducerConfig.ACKS_CONFIG, "all");
         properties.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
@@ -50,31 +50,29 @@ public final class CommandProducer implements CommandSender, AutoCloseable {
                 ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
                 Math.toIntExact(Math.max(REQUEST_TIMEOUT_MS, patience.toMillis())));
         properties.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, TopicSettings.MAX_RECORD_BYTES);
-        producer = new KafkaProducer<>(
-                properties, new StringSerializer(), new RecordSerializer<>(registry, CatalogTopic.PARTNER_COMMANDS));
+        producer = new KafkaProducer<>(properties, new StringSerializer(), new RecordSerializer<>(registry, topic));
     }
 
-    @Override
+    /** Completes when the message is durable, or exceptionally if it may not be. */
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same
-    public CompletionStage<?> send(PartnerCommand command) {
-        CompletableFuture<Void> sent = new CompletableFuture<>();
-        String key = command.getPartnerId();
+    public CompletionStage<?> write(String key, T message) {
+        CompletableFuture<Void> written = new CompletableFuture<>();
         try {
             producer.send(
-                    new ProducerRecord<>(topic, Partitioning.byKey(key, partitions), key, command), (place, fault) -> {
+                    new ProducerRecord<>(topic, Partitioning.byKey(key, partitions), key, message), (place, fault) -> {
                         if (fault == null) {
-                            sent.complete(null);
+                            written.complete(null);
                         } else {
-                            sent.completeExceptionally(fault);
+                            written.completeExceptionally(fault);
                         }
                     });
         } catch (KafkaException | RegistryUnavailableException e) {
-            sent.completeExceptionally(e);
+            written.completeExceptionally(e);
         }
-        return sent;
+        return written;
     }
 
-    /** Gives records being sent two seconds. */
+    /** Gives messages being written two seconds. */
     @Override
     public void close() {
         producer.close(CLOSE_TIMEOUT);

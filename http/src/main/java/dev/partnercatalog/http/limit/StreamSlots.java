@@ -1,4 +1,4 @@
-package dev.partnercatalog.query.operation;
+package dev.partnercatalog.http.limit;
 
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
-/** Limits how many long responses of a kind are in progress, because each holds a thread until it ends. Thread-safe. */
-final class StreamSlots {
+/** Limits how many long requests or responses of a kind are in progress, because each holds a thread until it ends. Thread-safe. */
+public final class StreamSlots {
 
     private final int mostOfPartner;
     private final String kind;
@@ -21,7 +21,7 @@ final class StreamSlots {
      * @param kind what is in progress, in the plural
      * @param suggestion for a partner that has reached its limit
      */
-    StreamSlots(int most, int mostOfPartner, String kind, String suggestion) {
+    public StreamSlots(int most, int mostOfPartner, String kind, String suggestion) {
         this.all = new Semaphore(most);
         this.mostOfPartner = mostOfPartner;
         this.kind = kind;
@@ -30,13 +30,13 @@ final class StreamSlots {
 
     /** A slot that is taken until it is closed. */
     @FunctionalInterface
-    interface Slot extends AutoCloseable {
+    public interface Slot extends AutoCloseable {
         @Override
         void close();
     }
 
     /** Takes a slot; throws {@link HttpProblem} if there is none (429, or 503 if others have them). */
-    Slot take(String partnerId) {
+    public Slot take(String partnerId) {
         if (ofPartners.merge(partnerId, 1, Integer::sum) > mostOfPartner) {
             leave(partnerId);
             throw HttpProblem.of(

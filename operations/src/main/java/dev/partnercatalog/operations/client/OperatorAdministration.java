@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.operator;
+package dev.partnercatalog.operations.client;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.credential.RandomSecret;
@@ -23,7 +23,7 @@ public final class OperatorAdministration {
     private final SecureRandom random;
     private final Clock clock;
 
-    OperatorAdministration(RecordTable<Operator> table, SecureRandom random, Clock clock) {
+    public OperatorAdministration(RecordTable<Operator> table, SecureRandom random, Clock clock) {
         this.table = table;
         this.random = random;
         this.clock = clock;
