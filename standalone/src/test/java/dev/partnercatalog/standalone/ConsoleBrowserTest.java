@@ -191,11 +191,11 @@ class ConsoleBrowserTest {
         browser.press("Resync");
         browser.awaitText("This sends company 7600 with all its locations to the partner again: at most 1 record");
         browser.press("Send again");
-        browser.awaitText("The part that you specified will be sent again");
+        browser.awaitText("The resync of partner browser was requested.");
         browser.press("Resync");
         browser.awaitText("This sends everything");
         browser.press("Send again");
-        browser.awaitText("Everything that is listed will be sent again");
+        browser.awaitText("The resync of partner browser was requested.");
         browser.open("/preview");
         driver.findElement(By.id("events"))
                 .sendKeys("{\"barcode\": \"browser-1\", \"name\": \"Renamed in a preview\"}");

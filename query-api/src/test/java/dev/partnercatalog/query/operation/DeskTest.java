@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -81,9 +82,11 @@ class DeskTest {
         HttpResponse<String> answer = browser.signIn("c1", SECRET);
         assertThat(answer.statusCode()).isEqualTo(303);
         assertThat(answer.headers().firstValue("Location")).hasValue("/desk");
-        assertThat(answer.headers().firstValue("Set-Cookie").orElseThrow())
-                .contains("HttpOnly", "SameSite=Strict", "Path=/desk")
-                .doesNotContain("c1");
+        String cookie = answer.headers().firstValue("Set-Cookie").orElseThrow();
+        assertThat(cookie).contains("HttpOnly", "SameSite=Strict", "Path=/desk");
+        String sealed = cookie.substring(cookie.indexOf('=') + 1, cookie.indexOf(';'));
+        assertThat(new String(Base64.getUrlDecoder().decode(sealed), StandardCharsets.ISO_8859_1))
+                .doesNotContain(SECRET, "clientId", "partner");
         assertThat(browser.page("/desk")).contains("<h1>Webhook</h1>", "Sign out");
     }
 

@@ -46,7 +46,7 @@ class CredentialDeliveryTest {
         assertThat(request.getHeaders().get("Authorization")).isNull();
         assertThat(request.getHeaders().get("webhook-signature"))
                 .startsWith("v1,")
-                .doesNotContain("v1a");
+                .doesNotContain("v1a,");
     }
 
     @Test
