@@ -37,13 +37,21 @@ final class DeskFrame {
                 FRAME.body(
                         links,
                         session == null ? Html.nothing() : signedIn(session),
-                        Frame.main().of(Tag.H1.of(view.title()), view.content())));
+                        Frame.main()
+                                .of(
+                                        Tag.H1.of(view.title()),
+                                        view.content(),
+                                        session == null ? Html.nothing() : everywhere(session))));
     }
 
     private static Html signedIn(DeskSession session) {
         return Html.of(
                 Tag.P.styled("quiet").of(session.clientId()),
-                Forms.post(SIGN_OUT, session.formToken(), Forms.submit("Sign out")),
-                Forms.post(SIGN_OUT_EVERYWHERE, session.formToken(), Forms.minorSubmit("Sign out everywhere")));
+                Forms.post(SIGN_OUT, session.formToken(), Forms.submit("Sign out")));
+    }
+
+    /** Below the page: it is rarely wanted, and the header has no room for it. */
+    private static Html everywhere(DeskSession session) {
+        return Forms.post(SIGN_OUT_EVERYWHERE, session.formToken(), Forms.minorSubmit("Sign out everywhere"));
     }
 }
