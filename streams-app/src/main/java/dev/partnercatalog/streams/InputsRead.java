@@ -96,8 +96,8 @@ final class InputsRead implements AutoCloseable {
     /**
      * @param producer to be closed with this
      * @param times receives the times while the resolver runs
-     * @param noted until what was missed is {@linkplain #repaired repaired}, nothing is written, so that whoever starts
-     *     meanwhile notices it too
+     * @param noted what was known at the start. Nothing is written until what was missed is {@linkplain #repaired
+     *     repaired}, so that an instance that starts meanwhile notices it too
      */
     InputsRead(String topic, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
         this.topic = topic;

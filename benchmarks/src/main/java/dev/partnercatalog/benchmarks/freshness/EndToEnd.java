@@ -137,7 +137,7 @@ public final class EndToEnd implements AutoCloseable {
      *
      * @param warmUp seconds during which changes pass through both before they count
      * @param seconds duration of a round of each
-     * @param reloading another publisher of ours
+     * @param reloading publishes all other products meanwhile
      */
     public void measure(Run run, int rounds, double warmUp, double seconds, InputTopics reloading) throws Exception {
         // What the partner has never had is sent first, so everything has been sent once when this has arrived.

@@ -27,7 +27,7 @@ public record Operation(
     public enum Extra {
         /** The file with the operator's master key. The console has none. */
         MASTER_KEY,
-        /** That the result is to be JSON; without this, facts are always JSON. */
+        /** A flag that asks for the result as JSON. Without it, facts are always JSON. */
         REPORT
     }
 
@@ -36,7 +36,7 @@ public record Operation(
     public interface Preparation {
 
         /**
-         * What is to be done.
+         * Returns the task.
          *
          * @throws WrongUsageException if the parameters don't go together
          * @throws dev.partnercatalog.operations.OperatorFault if it is impossible
@@ -45,7 +45,7 @@ public record Operation(
     }
 
     /**
-     * What is to be done.
+     * The work, and what it is done to.
      *
      * @param target the object of the action, in words for the audit log; never a secret
      */

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
  * What an operation has to know.
  *
  * @param name of a command's option, without its dashes, and of a form's field
- * @param label what stands for the value in a command's help
+ * @param label the value's name in a command's help
  * @param says what it means
  */
 public record Parameter(String name, String label, Form form, Use use, String says) {

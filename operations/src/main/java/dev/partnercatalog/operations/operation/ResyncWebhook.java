@@ -30,7 +30,7 @@ public final class ResyncWebhook {
 
     private ResyncWebhook() {}
 
-    /** The part that is to be sent again; null for everything. */
+    /** The part to send again; null for everything. */
     public static @Nullable ResyncScope scope(Given given) {
         given.requireWith(LOCATION, COMPANY);
         given.requireWith(BARCODE, LOCATION);
