@@ -28,6 +28,7 @@ final class FaultWatch implements AutoCloseable {
         String reason();
     }
 
+    /** Adds one that is named only if none of those added before it is there: causes come first. */
     void add(Fault fault) {
         faults.add(fault);
     }
@@ -37,12 +38,23 @@ final class FaultWatch implements AutoCloseable {
     }
 
     private void look() {
-        for (Fault fault : faults) {
-            String reason = fault.reason();
+        if (firstReason() != null) {
+            // A cause may have come about after it was looked at, and before its effects were.
+            String reason = firstReason();
             if (reason != null) {
                 parts.stop(reason);
             }
         }
+    }
+
+    private @Nullable String firstReason() {
+        for (Fault fault : faults) {
+            String reason = fault.reason();
+            if (reason != null) {
+                return reason;
+            }
+        }
+        return null;
     }
 
     @Override

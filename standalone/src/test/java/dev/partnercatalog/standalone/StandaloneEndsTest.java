@@ -66,10 +66,12 @@ class StandaloneEndsTest {
                 disk.fill();
                 assertThat(process.awaitEnd(SOON)).isTrue();
                 assertThat(process.exitStatus()).isEqualTo(1);
-                assertThat(Files.readAllLines(log))
-                        .hasSizeLessThan(100)
-                        .filteredOn(
-                                line -> line.startsWith("catalog: the disk of the data folder " + data + " is full"))
+                List<String> lines = Files.readAllLines(log);
+                assertThat(lines).hasSizeLessThan(100);
+                assertThat(lines.stream()
+                                .filter(line ->
+                                        line.startsWith("catalog: the disk of the data folder " + data + " is full")))
+                        .as("the line in %s", lines)
                         .hasSize(1);
             }
             // Stores that were closed may have made room.

@@ -1,0 +1,28 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.partnercatalog.operations.OperatorFault;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class FaultWatchTest {
+
+    @Test
+    void a_cause_is_named_instead_of_its_effect_even_if_it_came_about_after_it_was_looked_at() {
+        AtomicBoolean full = new AtomicBoolean();
+        try (RunningParts parts = new RunningParts();
+                FaultWatch watch = new FaultWatch(parts)) {
+            watch.add(() -> full.get() ? "the disk is full" : null);
+            watch.add(() -> {
+                full.set(true);
+                return "an application has failed";
+            });
+            watch.start();
+
+            assertThatThrownBy(parts::awaitClosing)
+                    .isInstanceOf(OperatorFault.class)
+                    .hasMessage("the disk is full");
+        }
+    }
+}
