@@ -13,7 +13,7 @@ import java.time.Duration;
 public record TopicSettings(String prefix, int partitions, short replicationFactor) {
 
     public static final String DEFAULT_PREFIX = "catalog.";
-    public static final int DEFAULT_PARTITIONS = 24;
+    public static final int DEFAULT_PARTITIONS = 12;
     public static final int MAX_PARTITIONS = 1000;
 
     /** No partition count: the brokers are asked for it where it matters. */
