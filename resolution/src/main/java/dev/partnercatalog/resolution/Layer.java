@@ -28,6 +28,16 @@ public enum Layer {
         return source;
     }
 
+    /** Whether such a layer counts at a scope: a location's counts only there. */
+    public boolean countsAt(Scope scope) {
+        return source.compareTo(Source.at(scope)) <= 0;
+    }
+
+    /** Whether a scope itself can have such a layer. */
+    public boolean isOf(Scope scope) {
+        return source == Source.at(scope);
+    }
+
     /** The flag that must be on for this layer's value of the field to apply; null if no flag governs it. */
     @Nullable
     Flag flag(VariantField field) {

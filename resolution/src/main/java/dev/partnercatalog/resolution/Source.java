@@ -12,6 +12,14 @@ public enum Source {
         this.jsonName = jsonName;
     }
 
+    /** Who says what is said at a scope itself. */
+    static Source at(Scope scope) {
+        if (scope instanceof Scope.Everywhere) {
+            return BPD;
+        }
+        return scope.isCompany() ? COMPANY : LOCATION;
+    }
+
     public String jsonName() {
         return jsonName;
     }

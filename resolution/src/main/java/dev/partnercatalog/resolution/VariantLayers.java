@@ -53,7 +53,7 @@ public record VariantLayers(
     }
 
     /** Whether any layer other than BPD sets something. */
-    private boolean isLayered() {
+    public boolean isLayered() {
         return companyOverride != null || companyAttributes != null || locationAttributes != null;
     }
 

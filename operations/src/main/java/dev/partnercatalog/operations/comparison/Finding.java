@@ -1,5 +1,7 @@
 package dev.partnercatalog.operations.comparison;
 
+import dev.partnercatalog.runtime.variant.LayerTopic;
+
 /** A row that isn't as it should be. */
 public record Finding(Row row, Kind kind) implements Comparable<Finding> {
 
@@ -20,9 +22,8 @@ public record Finding(Row row, Kind kind) implements Comparable<Finding> {
     boolean isRepairable() {
         return switch (row.topic()) {
             case RESOLVED_VARIANTS, COMPANY_VARIANTS, SKU_BARCODES -> true;
-            case BPD_VARIANTS, COMPANY_OVERRIDES, COMPANY_ATTRIBUTES, LOCATION_ATTRIBUTES, LISTINGS ->
-                kind == Kind.GHOST;
-            default -> false;
+            case LISTINGS -> kind == Kind.GHOST;
+            default -> LayerTopic.of(row.topic()) != null && kind == Kind.GHOST;
         };
     }
 

@@ -2,7 +2,6 @@ package dev.partnercatalog.operations.comparison;
 
 import dev.partnercatalog.operations.topic.BrokerAnswer;
 import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.records.LayerUpdate;
 import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.Repair;
@@ -10,10 +9,9 @@ import dev.partnercatalog.records.RepairMark;
 import dev.partnercatalog.records.RepairStep;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.CompanyVariantKey;
-import dev.partnercatalog.schemas.key.LocationVariantKey;
 import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -70,39 +68,33 @@ final class RepairSteps implements AutoCloseable {
     static Repair repair(Row row, RepairMark mark) {
         return switch (row.topic()) {
             case LISTINGS, SKU_BARCODES -> new Repair(row.key(), new ListingUpdate(null, mark));
-            case BPD_VARIANTS -> layer(row.key(), LayerKind.BPD, Scope.everywhere(), mark);
-            case COMPANY_OVERRIDES, COMPANY_ATTRIBUTES -> {
-                CompanyVariantKey key = CompanyVariantKey.parse(row.key());
-                LayerKind kind =
-                        row.topic() == CatalogTopic.COMPANY_OVERRIDES ? LayerKind.OVERRIDE : LayerKind.ATTRIBUTES;
-                yield layer(key.barcode(), kind, new Scope.Company(key.companyId()), mark);
-            }
-            case LOCATION_ATTRIBUTES -> {
-                LocationVariantKey key = LocationVariantKey.parse(row.key());
-                Scope location = new Scope.Location(key.companyId(), key.locationId());
-                yield layer(key.barcode(), LayerKind.ATTRIBUTES, location, mark);
-            }
             case RESOLVED_VARIANTS, COMPANY_VARIANTS -> {
-                ScopedVariant key = VariantKeys.parse(row.key());
-                yield layer(key.barcode(), ofEntry(key.scope()), key.scope(), mark);
+                ScopedVariant variant = VariantKeys.parse(row.key());
+                // Any layer of the scope will do: its entry is written again.
+                yield repair(LayerTopic.highestAt(variant.scope()), variant, mark);
             }
-            default -> throw new IllegalArgumentException(row.topic() + " can't be repaired");
+            default -> {
+                LayerTopic layer = LayerTopic.of(row.topic());
+                if (layer == null) {
+                    throw new IllegalArgumentException(row.topic() + " can't be repaired");
+                }
+                yield repair(layer, layer.variant(row.key()), mark);
+            }
         };
     }
 
-    /** Any layer of the scope will do: its entry is written again. */
-    private static LayerKind ofEntry(Scope scope) {
-        if (scope instanceof Scope.Location) {
-            return LayerKind.ATTRIBUTES;
-        }
-        return scope.isCompany() ? LayerKind.LISTING : LayerKind.BPD;
-    }
-
-    private static Repair layer(String barcode, LayerKind kind, Scope scope, RepairMark mark) {
+    private static Repair repair(LayerTopic layer, ScopedVariant variant, RepairMark mark) {
+        Scope scope = variant.scope();
         return new Repair(
-                barcode,
+                variant.barcode(),
                 new LayerUpdate(
-                        kind, VariantRecords.companyId(scope), VariantRecords.locationId(scope), null, -1, -1L, mark));
+                        layer.kind(),
+                        VariantRecords.companyId(scope),
+                        VariantRecords.locationId(scope),
+                        null,
+                        -1,
+                        -1L,
+                        mark));
     }
 
     @Override

@@ -50,7 +50,7 @@ final class Stores implements Side {
         if (layer == null) {
             return;
         }
-        Row row = new Row(layer.topic(), layer.key());
+        Row row = new Row(layer.topic().topic(), layer.key());
         if (receiver.wants(row)) {
             receiver.accept(row, record.partition(), record.offset(), content(layer, record.value()));
         }

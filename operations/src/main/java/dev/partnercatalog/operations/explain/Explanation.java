@@ -76,7 +76,7 @@ public record Explanation(
         SortedSet<String> near = recorded.isInBpd()
                 ? new TreeSet<>()
                 : new TreeSet<>(catalog.inBpd(NearIds.barcodesNear(barcode), (done, all) -> {}));
-        if (!recorded.isInBpd() && skus.isEmpty() && isEmpty(layers)) {
+        if (!recorded.isInBpd() && skus.isEmpty() && !layers.isLayered()) {
             throw new OperatorFault(
                     "barcode " + barcode + " is unknown: BPD lacks it, and no layer has it at " + question.where()
                             + (listings == null ? "" : ", where SKU " + question.identifier() + " maps to it")
@@ -151,12 +151,6 @@ public record Explanation(
         return barcode;
     }
 
-    private static boolean isEmpty(VariantLayers layers) {
-        return layers.companyOverride() == null
-                && layers.companyAttributes() == null
-                && layers.locationAttributes() == null;
-    }
-
     private static @Nullable ConfigurationLayers configuration(
             ConfigurationTables tables, PartnerConfig partner, @Nullable AllowedCompany company, Scope scope) {
         return company == null ? null : ConfigurationLayers.of(tables, partner, company, scope);
@@ -179,7 +173,7 @@ public record Explanation(
 
     /** The layers side by side, under the flags that apply at the scope. */
     public FieldLayers fieldLayers() {
-        return FieldLayers.of(layers, flags(), question.scope().isCompany());
+        return FieldLayers.of(layers, flags(), question.scope());
     }
 
     /** What units and assets do; null if nothing resolves or no configuration applies. */

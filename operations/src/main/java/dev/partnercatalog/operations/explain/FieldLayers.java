@@ -3,11 +3,13 @@ package dev.partnercatalog.operations.explain;
 import dev.partnercatalog.resolution.AllowedFields;
 import dev.partnercatalog.resolution.Candidate;
 import dev.partnercatalog.resolution.Layer;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.resolution.VariantLayers;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
@@ -26,10 +28,9 @@ public record FieldLayers(List<Layer> layers, List<Row> rows, List<VariantField>
      */
     public record Row(VariantField field, List<Candidate> candidates) {}
 
-    static FieldLayers of(VariantLayers variant, AllowedFields flags, boolean atCompany) {
-        List<Layer> layers = Stream.of(Layer.values())
-                .filter(layer -> !atCompany || layer != Layer.LOCATION_ATTRIBUTES)
-                .toList();
+    static FieldLayers of(VariantLayers variant, AllowedFields flags, Scope scope) {
+        List<Layer> layers =
+                Stream.of(Layer.values()).filter(layer -> layer.countsAt(scope)).toList();
         List<Row> rows = new ArrayList<>();
         List<VariantField> unset = new ArrayList<>();
         for (VariantField field : VariantField.all()) {
@@ -48,11 +49,8 @@ public record FieldLayers(List<Layer> layers, List<Row> rows, List<VariantField>
 
     /** The name of a layer for people, as used within a sentence. */
     public static String title(Layer layer) {
-        return switch (layer) {
-            case BPD -> "BPD";
-            case COMPANY_OVERRIDE -> "company override";
-            case COMPANY_ATTRIBUTES -> "company attributes";
-            case LOCATION_ATTRIBUTES -> "location attributes";
-        };
+        return layer == Layer.BPD
+                ? "BPD"
+                : layer.name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

@@ -1,14 +1,10 @@
 package dev.partnercatalog.schemas.event;
 
-import dev.partnercatalog.schemas.key.CompanyKey;
-import dev.partnercatalog.schemas.key.CompanyVariantKey;
 import dev.partnercatalog.schemas.key.Ids;
 import dev.partnercatalog.schemas.key.InvalidKeyException;
-import dev.partnercatalog.schemas.key.ListingKey;
-import dev.partnercatalog.schemas.key.LocationVariantKey;
-import dev.partnercatalog.schemas.key.ScopeConfigKey;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.avro.generic.IndexedRecord;
 
 /** Builds the keys of input topics from the fields of their values. */
@@ -31,7 +27,7 @@ public final class EventKey {
             case COMPANY_CONFIGS -> List.of("partnerId", "companyId");
             case LOCATION_CONFIGS -> List.of("partnerId", "companyId", "locationId");
             case PARTNERS -> List.of("partnerId");
-            default -> throw noInput(topic);
+            default -> throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
         };
     }
 
@@ -43,33 +39,18 @@ public final class EventKey {
      * @throws IllegalArgumentException if the topic isn't written by upstream systems
      */
     public static String of(CatalogTopic topic, IndexedRecord record) {
-        return switch (topic) {
-            case BPD_VARIANTS -> Ids.requireBarcode(text(record, "barcode"));
-            case COMPANY_OVERRIDES, COMPANY_ATTRIBUTES ->
-                new CompanyVariantKey(number(record, "companyId"), text(record, "barcode")).encode();
-            case LOCATION_ATTRIBUTES ->
-                new LocationVariantKey(
-                                number(record, "companyId"), number(record, "locationId"), text(record, "barcode"))
-                        .encode();
-            case LISTINGS ->
-                new ListingKey(number(record, "companyId"), number(record, "locationId"), text(record, "sku")).encode();
-            case COMPANIES -> new CompanyKey(number(record, "companyId")).encode();
-            case COMPANY_CONFIGS ->
-                new ScopeConfigKey(text(record, "partnerId"), number(record, "companyId"), null).encode();
-            case LOCATION_CONFIGS ->
-                new ScopeConfigKey(text(record, "partnerId"), number(record, "companyId"), number(record, "locationId"))
-                        .encode();
-            case PARTNERS -> Ids.requireName("partnerId", text(record, "partnerId"));
-            default -> throw noInput(topic);
+        return fields(topic).stream()
+                .map(field -> part(field, value(record, field)))
+                .collect(Collectors.joining("/"));
+    }
+
+    private static String part(String field, Object value) {
+        return switch (field) {
+            case "barcode" -> Ids.requireBarcode((String) value);
+            case "sku" -> Ids.requireSku((String) value);
+            case "partnerId" -> Ids.requireName(field, (String) value);
+            default -> Long.toString(Ids.requireNumber(field, (long) value));
         };
-    }
-
-    private static String text(IndexedRecord record, String field) {
-        return (String) value(record, field);
-    }
-
-    private static long number(IndexedRecord record, String field) {
-        return (Long) value(record, field);
     }
 
     private static Object value(IndexedRecord record, String field) {
@@ -78,9 +59,5 @@ public final class EventKey {
             throw new InvalidKeyException(field + " is missing");
         }
         return value;
-    }
-
-    private static IllegalArgumentException noInput(CatalogTopic topic) {
-        return new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
     }
 }

@@ -52,21 +52,29 @@ public final class EventRules {
             complete(topic, value);
         }
         try {
-            switch (topic) {
-                case BPD_VARIANTS -> bpdVariant(Ids.requireBarcode(key), (BpdVariant) value);
-                case COMPANY_OVERRIDES -> companyOverride(CompanyVariantKey.parse(key), (CompanyOverride) value);
-                case COMPANY_ATTRIBUTES -> companyAttributes(CompanyVariantKey.parse(key), (DisplayAttributes) value);
-                case LOCATION_ATTRIBUTES ->
-                    locationAttributes(LocationVariantKey.parse(key), (DisplayAttributes) value);
-                case LISTINGS -> listing(ListingKey.parse(key), (Listing) value);
-                case COMPANIES -> company(CompanyKey.parse(key), (Company) value);
-                case COMPANY_CONFIGS -> companyConfig(companyConfigKey(key), (CompanyConfig) value);
-                case LOCATION_CONFIGS -> locationConfig(locationConfigKey(key), (LocationConfig) value);
-                case PARTNERS -> partner(Ids.requireName("partnerId", key), (Partner) value);
-                default -> throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
-            }
+            checkDecoded(topic, key, value);
         } catch (InvalidKeyException e) {
             throw new MalformedEventException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /**
+     * Checks an event as {@link #check} does, but not whether its value is complete: what was decoded always is.
+     *
+     * @throws InvalidKeyException if the key is invalid
+     */
+    public static void checkDecoded(CatalogTopic topic, String key, @Nullable SpecificRecord value) {
+        switch (topic) {
+            case BPD_VARIANTS -> bpdVariant(Ids.requireBarcode(key), (BpdVariant) value);
+            case COMPANY_OVERRIDES -> companyOverride(CompanyVariantKey.parse(key), (CompanyOverride) value);
+            case COMPANY_ATTRIBUTES -> companyAttributes(CompanyVariantKey.parse(key), (DisplayAttributes) value);
+            case LOCATION_ATTRIBUTES -> locationAttributes(LocationVariantKey.parse(key), (DisplayAttributes) value);
+            case LISTINGS -> listing(ListingKey.parse(key), (Listing) value);
+            case COMPANIES -> company(CompanyKey.parse(key), (Company) value);
+            case COMPANY_CONFIGS -> companyConfig(companyConfigKey(key), (CompanyConfig) value);
+            case LOCATION_CONFIGS -> locationConfig(locationConfigKey(key), (LocationConfig) value);
+            case PARTNERS -> partner(Ids.requireName("partnerId", key), (Partner) value);
+            default -> throw new IllegalArgumentException(topic.baseName() + " is not written by upstream systems");
         }
     }
 
@@ -83,14 +91,14 @@ public final class EventRules {
         }
     }
 
-    public static void bpdVariant(String barcode, @Nullable BpdVariant value) {
+    private static void bpdVariant(String barcode, @Nullable BpdVariant value) {
         if (value != null) {
             agree("barcode", barcode, value.getBarcode());
             finite(value.getUnitSize());
         }
     }
 
-    public static void companyOverride(CompanyVariantKey key, @Nullable CompanyOverride value) {
+    private static void companyOverride(CompanyVariantKey key, @Nullable CompanyOverride value) {
         if (value != null) {
             agree("companyId", key.companyId(), value.getCompanyId());
             agree("barcode", key.barcode(), value.getBarcode());
@@ -100,11 +108,11 @@ public final class EventRules {
         }
     }
 
-    public static void companyAttributes(CompanyVariantKey key, @Nullable DisplayAttributes value) {
+    private static void companyAttributes(CompanyVariantKey key, @Nullable DisplayAttributes value) {
         attributes(key.companyId(), null, key.barcode(), value);
     }
 
-    public static void locationAttributes(LocationVariantKey key, @Nullable DisplayAttributes value) {
+    private static void locationAttributes(LocationVariantKey key, @Nullable DisplayAttributes value) {
         attributes(key.companyId(), key.locationId(), key.barcode(), value);
     }
 

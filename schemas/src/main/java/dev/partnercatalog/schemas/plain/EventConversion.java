@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.LocationConfig;
+import dev.partnercatalog.schemas.event.EventKey;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -115,13 +116,15 @@ public final class EventConversion {
 
     /** Both topics of display attributes have the same record: a location's must have a location, a company's must not. */
     private void checkScope(IndexedRecord value, FieldFaults faults) {
-        if (topic != CatalogTopic.COMPANY_ATTRIBUTES && topic != CatalogTopic.LOCATION_ATTRIBUTES) {
+        Schema.Field location = schema.getField("locationId");
+        if (location == null || !location.schema().isNullable()) {
             return;
         }
-        boolean ofLocation = value.get(schema.getField("locationId").pos()) != null;
-        if (ofLocation && topic == CatalogTopic.COMPANY_ATTRIBUTES) {
+        boolean given = value.get(location.pos()) != null;
+        boolean inKey = EventKey.fields(topic).contains("locationId");
+        if (given && !inKey) {
             faults.add(FieldPath.ROOT.field("locationId"), "must be left out on " + topic.baseName());
-        } else if (!ofLocation && topic == CatalogTopic.LOCATION_ATTRIBUTES) {
+        } else if (!given && inKey) {
             faults.add(FieldPath.ROOT.field("locationId"), "is missing or null");
         }
     }

@@ -3,6 +3,7 @@ package dev.partnercatalog.streams.input;
 import dev.partnercatalog.events.Company;
 import dev.partnercatalog.events.Listing;
 import dev.partnercatalog.events.Partner;
+import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.CompanyKey;
 import dev.partnercatalog.schemas.key.Ids;
@@ -13,6 +14,8 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.InputEvent.CompanyEvent;
 import dev.partnercatalog.streams.input.InputEvent.ListingEvent;
 import dev.partnercatalog.streams.input.InputEvent.PartnerEvent;
+import java.util.EnumMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +24,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EventReader implements RecordReader {
 
-    private final LayerEventReader layers;
+    private final Map<CatalogTopic, LayerEventReader<?>> layers = new EnumMap<>(CatalogTopic.class);
     private final ScopeConfigReader scopeConfigs;
     private final RecordDeserializer<Listing> listings;
     private final RecordDeserializer<Company> companies;
     private final RecordDeserializer<Partner> partners;
 
     public EventReader(SchemaRegistry registry) {
-        layers = new LayerEventReader(registry);
+        for (LayerTopic layer : LayerTopic.values()) {
+            layers.put(
+                    layer.topic(),
+                    new LayerEventReader<>(registry, layer, layer.topic().valueType()));
+        }
         scopeConfigs = new ScopeConfigReader(registry);
         listings = new RecordDeserializer<>(registry, Listing.class);
         companies = new RecordDeserializer<>(registry, Company.class);
@@ -38,11 +45,11 @@ public final class EventReader implements RecordReader {
     @Override
     public InputEvent read(CatalogTopic topic, String name, byte @Nullable [] keyBytes, byte @Nullable [] value) {
         String key = RecordForm.text(keyBytes);
+        LayerEventReader<?> layer = layers.get(topic);
+        if (layer != null) {
+            return layer.read(name, key, value);
+        }
         return switch (topic) {
-            case BPD_VARIANTS -> layers.bpdVariant(name, key, value);
-            case COMPANY_OVERRIDES -> layers.companyOverride(name, key, value);
-            case COMPANY_ATTRIBUTES -> layers.companyAttributes(name, key, value);
-            case LOCATION_ATTRIBUTES -> layers.locationAttributes(name, key, value);
             case LISTINGS -> listing(name, key, value);
             case COMPANIES -> company(name, key, value);
             case COMPANY_CONFIGS -> scopeConfigs.companyConfig(name, key, value);

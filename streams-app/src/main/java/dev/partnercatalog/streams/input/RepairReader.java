@@ -6,6 +6,9 @@ import dev.partnercatalog.records.ListingUpdate;
 import dev.partnercatalog.records.Repair;
 import dev.partnercatalog.records.RepairMark;
 import dev.partnercatalog.records.RepairStep;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.runtime.variant.LayerTopic;
+import dev.partnercatalog.runtime.variant.VariantRecords;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.key.Ids;
@@ -46,13 +49,10 @@ public final class RepairReader implements RecordReader {
 
     private static void layer(LayerUpdate update) {
         require(update.getLayer() == null, "a repair carries no layer");
-        boolean company = update.getCompanyId() != null;
-        boolean location = update.getLocationId() != null;
-        boolean fits = switch (update.getKind()) {
-            case BPD -> !company && !location;
-            case OVERRIDE, LISTING -> company && !location;
-            case ATTRIBUTES -> company;
-        };
+        Scope scope = VariantRecords.scope(update.getCompanyId(), update.getLocationId());
+        boolean fits = update.getKind() == LayerKind.LISTING
+                ? scope.isCompany()
+                : LayerTopic.of(update.getKind(), scope) != null;
         require(fits, "the ids of the company and location don't fit a row of kind " + update.getKind());
         RepairMark mark = mark(update.getRepair());
         require(

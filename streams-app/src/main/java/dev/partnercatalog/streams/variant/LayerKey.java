@@ -65,7 +65,7 @@ final class LayerKey {
         return barcode + " ";
     }
 
-    /** The scope and layer in a stored key; throws if the key is BPD's. */
+    /** The scope and kind in a stored key; throws if the key is BPD's. */
     static Parsed parse(String barcode, String key) {
         int company = barcode.length() + 1;
         int location = key.indexOf('/', company) + 1;
@@ -74,18 +74,17 @@ final class LayerKey {
         Scope scope = layer == location
                 ? new Scope.Company(companyId)
                 : new Scope.Location(companyId, Long.parseLong(key, location, layer - 1, DECIMAL));
-        return new Parsed(scope, key.substring(layer));
+        return new Parsed(scope, kind(key.substring(layer)));
     }
 
-    /** A stored key's parts; the layer's name begins with the number sign. */
-    record Parsed(Scope scope, String layer) {
-
-        boolean isOverride() {
-            return layer.equals(OVERRIDE);
-        }
-
-        boolean isAttributes() {
-            return layer.equals(ATTRIBUTES);
-        }
+    private static LayerKind kind(String name) {
+        return switch (name) {
+            case OVERRIDE -> LayerKind.OVERRIDE;
+            case ATTRIBUTES -> LayerKind.ATTRIBUTES;
+            default -> LayerKind.LISTING;
+        };
     }
+
+    /** What a stored key says. */
+    record Parsed(Scope scope, LayerKind kind) {}
 }

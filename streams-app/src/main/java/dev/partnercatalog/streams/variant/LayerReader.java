@@ -164,10 +164,10 @@ sealed class LayerReader permits LayerStore {
         Map<Scope.Location, DisplayAttributes> locations = rows == null ? new LinkedHashMap<>() : rows.locations();
         if (key.scope() instanceof Scope.Location location) {
             locations.put(location, Objects.requireNonNull(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer))));
-        } else if (key.isOverride()) {
+        } else if (key.kind() == LayerKind.OVERRIDE) {
             shared += EntryBudget.blocks(layer);
             company = company.withOverride(override(LayerRows.record(LayerKind.OVERRIDE, layer)));
-        } else if (key.isAttributes()) {
+        } else if (key.kind() == LayerKind.ATTRIBUTES) {
             shared += EntryBudget.blocks(layer);
             company = company.withAttributes(attributes(LayerRows.record(LayerKind.ATTRIBUTES, layer)));
         } else {

@@ -1,13 +1,11 @@
 package dev.partnercatalog.streams.variant;
 
 import dev.partnercatalog.records.FieldChange;
-import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.resolution.FieldValues;
-import dev.partnercatalog.resolution.Layer;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantLayers;
+import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.RecordedChange;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -74,31 +72,30 @@ public final class RecordedLayers {
      */
     public List<RecordedChange> changes(Scope scope) {
         List<RecordedChange> changes = new ArrayList<>();
-        add(Layer.BPD, CatalogTopic.BPD_VARIANTS, LayerKind.BPD, scope, changes);
-        add(Layer.COMPANY_OVERRIDE, CatalogTopic.COMPANY_OVERRIDES, LayerKind.OVERRIDE, scope.company(), changes);
-        add(Layer.COMPANY_ATTRIBUTES, CatalogTopic.COMPANY_ATTRIBUTES, LayerKind.ATTRIBUTES, scope.company(), changes);
-        if (!scope.isCompany()) {
-            add(Layer.LOCATION_ATTRIBUTES, CatalogTopic.LOCATION_ATTRIBUTES, LayerKind.ATTRIBUTES, scope, changes);
+        for (LayerTopic layer : LayerTopic.values()) {
+            if (layer.layer().countsAt(scope)) {
+                add(layer, layer.scopeFor(scope), changes);
+            }
         }
         changes.sort(Comparator.comparing(RecordedChange::readAt).reversed());
         return changes;
     }
 
-    private void add(Layer layer, CatalogTopic topic, LayerKind kind, Scope scope, List<RecordedChange> changes) {
-        String key = LayerKey.of(barcode, kind, scope);
+    private void add(LayerTopic layer, Scope scope, List<RecordedChange> changes) {
+        String key = LayerKey.of(barcode, layer.kind(), scope);
         byte[] held = layers.layer(key);
         if (held == null) {
             return;
         }
         List<FieldChange> kept = layers.changes(key);
-        List<String> others = othersThan(kept, LayerRows.decode(kind, held));
+        List<String> others = othersThan(kept, LayerRows.decode(layer.kind(), held));
         for (int i = 0; i < kept.size(); i++) {
             FieldChange change = kept.get(i);
             List<String> fields = i == 0 ? others : change.getFields();
             if (!fields.isEmpty()) {
                 changes.add(new RecordedChange(
-                        layer,
-                        topic,
+                        layer.layer(),
+                        layer.topic(),
                         change.getPartition(),
                         change.getOffset(),
                         Instant.ofEpochMilli(change.getReadAt()),

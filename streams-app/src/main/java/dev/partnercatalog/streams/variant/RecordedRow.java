@@ -3,10 +3,8 @@ package dev.partnercatalog.streams.variant;
 import dev.partnercatalog.records.LayerKind;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.runtime.variant.VariantRecords;
-import dev.partnercatalog.schemas.key.CompanyVariantKey;
-import dev.partnercatalog.schemas.key.LocationVariantKey;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.function.BiConsumer;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.kafka.streams.state.ReadOnlyKeyValueStore;
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic the input topic
  * @param key the event's key there
  */
-public record RecordedRow(CatalogTopic topic, String key) {
+public record RecordedRow(LayerTopic topic, String key) {
 
     /** Reads a row's key; null if the row is no layer, or a company's listing, which isn't the layer of one event. */
     public static @Nullable RecordedRow of(String row) {
@@ -26,34 +24,17 @@ public record RecordedRow(CatalogTopic topic, String key) {
         if (barcode.isEmpty() || !row.startsWith(LayerKey.ofBarcode(barcode))) {
             return null;
         }
-        if (row.equals(LayerKey.ofBarcode(barcode))) {
-            return new RecordedRow(CatalogTopic.BPD_VARIANTS, barcode);
-        }
-        LayerKey.Parsed parsed = LayerKey.parse(barcode, row);
-        if (parsed.scope() instanceof Scope.Location location) {
-            return new RecordedRow(
-                    CatalogTopic.LOCATION_ATTRIBUTES,
-                    new LocationVariantKey(location.companyId(), location.locationId(), barcode).encode());
-        }
-        String key = new CompanyVariantKey(parsed.scope().companyId(), barcode).encode();
-        if (parsed.isOverride()) {
-            return new RecordedRow(CatalogTopic.COMPANY_OVERRIDES, key);
-        }
-        return parsed.isAttributes() ? new RecordedRow(CatalogTopic.COMPANY_ATTRIBUTES, key) : null;
+        LayerKey.Parsed parsed = row.equals(LayerKey.ofBarcode(barcode))
+                ? new LayerKey.Parsed(Scope.everywhere(), LayerKind.BPD)
+                : LayerKey.parse(barcode, row);
+        LayerTopic layer = LayerTopic.of(parsed.kind(), parsed.scope());
+        return layer == null ? null : new RecordedRow(layer, layer.key(new ScopedVariant(parsed.scope(), barcode)));
     }
 
     /** A hash of the layer in the row, as {@link #hash}; null for null. */
     public @Nullable Integer hashOf(byte @Nullable [] row) {
         byte[] layer = LayerRows.layer(row);
-        return layer == null ? null : hash(kind(), layer);
-    }
-
-    private LayerKind kind() {
-        return switch (topic) {
-            case BPD_VARIANTS -> LayerKind.BPD;
-            case COMPANY_OVERRIDES -> LayerKind.OVERRIDE;
-            default -> LayerKind.ATTRIBUTES;
-        };
+        return layer == null ? null : hash(topic.kind(), layer);
     }
 
     /** A hash of a layer's content. It doesn't depend on the version of the program that encoded the layer. */

@@ -1,6 +1,5 @@
 package dev.partnercatalog.webhook.catalog;
 
-import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.HashMap;
@@ -35,7 +34,7 @@ public record SinkCatalog(EntryStore entries, ListingStore listings) {
         Map<ScopedVariant, byte[]> images = new HashMap<>(entries.images(listed));
         Map<ScopedVariant, ScopedVariant> without = new LinkedHashMap<>();
         for (ScopedVariant variant : listed) {
-            if (variant.scope() instanceof Scope.Location && !images.containsKey(variant)) {
+            if (!variant.scope().isCompany() && !images.containsKey(variant)) {
                 without.put(variant, variant.atCompany());
             }
         }

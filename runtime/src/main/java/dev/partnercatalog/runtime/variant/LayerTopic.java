@@ -1,0 +1,109 @@
+package dev.partnercatalog.runtime.variant;
+
+import dev.partnercatalog.records.LayerKind;
+import dev.partnercatalog.resolution.Layer;
+import dev.partnercatalog.resolution.Scope;
+import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.schemas.key.CompanyVariantKey;
+import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.key.LocationVariantKey;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import org.jspecify.annotations.Nullable;
+
+/** The input topics whose records are layers of a variant, lowest layer first (D1): the one list of them. */
+public enum LayerTopic {
+    BPD(Layer.BPD, CatalogTopic.BPD_VARIANTS, LayerKind.BPD),
+    COMPANY_OVERRIDE(Layer.COMPANY_OVERRIDE, CatalogTopic.COMPANY_OVERRIDES, LayerKind.OVERRIDE),
+    COMPANY_ATTRIBUTES(Layer.COMPANY_ATTRIBUTES, CatalogTopic.COMPANY_ATTRIBUTES, LayerKind.ATTRIBUTES),
+    LOCATION_ATTRIBUTES(Layer.LOCATION_ATTRIBUTES, CatalogTopic.LOCATION_ATTRIBUTES, LayerKind.ATTRIBUTES);
+
+    private final Layer layer;
+    private final CatalogTopic topic;
+    private final LayerKind kind;
+
+    LayerTopic(Layer layer, CatalogTopic topic, LayerKind kind) {
+        this.layer = layer;
+        this.topic = topic;
+        this.kind = kind;
+    }
+
+    /** The one with this topic; null if its records are no layers. */
+    public static @Nullable LayerTopic of(CatalogTopic topic) {
+        for (LayerTopic one : values()) {
+            if (one.topic == topic) {
+                return one;
+            }
+        }
+        return null;
+    }
+
+    /** The one whose records are the layers of a kind at a scope; null if there is none, as for what is listed. */
+    public static @Nullable LayerTopic of(LayerKind kind, Scope scope) {
+        for (LayerTopic one : values()) {
+            if (one.kind == kind && one.layer.isOf(scope)) {
+                return one;
+            }
+        }
+        return null;
+    }
+
+    /** The highest layer of a scope itself. */
+    public static LayerTopic highestAt(Scope scope) {
+        LayerTopic highest = BPD;
+        for (LayerTopic one : values()) {
+            if (one.layer.countsAt(scope)) {
+                highest = one;
+            }
+        }
+        return highest;
+    }
+
+    public Layer layer() {
+        return layer;
+    }
+
+    public CatalogTopic topic() {
+        return topic;
+    }
+
+    public LayerKind kind() {
+        return kind;
+    }
+
+    /** Where the layer is that counts at a scope: at company scope, for example. */
+    public Scope scopeFor(Scope scope) {
+        return switch (layer.source()) {
+            case BPD -> Scope.everywhere();
+            case COMPANY -> scope.company();
+            case LOCATION -> scope;
+        };
+    }
+
+    /** What a record with this key is a layer of; throws {@link dev.partnercatalog.schemas.key.InvalidKeyException}. */
+    public ScopedVariant variant(String key) {
+        switch (layer.source()) {
+            case BPD -> {
+                return new ScopedVariant(Scope.everywhere(), Ids.requireBarcode(key));
+            }
+            case COMPANY -> {
+                CompanyVariantKey id = CompanyVariantKey.parse(key);
+                return new ScopedVariant(new Scope.Company(id.companyId()), id.barcode());
+            }
+            case LOCATION -> {
+                LocationVariantKey id = LocationVariantKey.parse(key);
+                return new ScopedVariant(new Scope.Location(id.companyId(), id.locationId()), id.barcode());
+            }
+        }
+        throw new IllegalStateException("no keys of " + layer);
+    }
+
+    /** The key of the record with a variant's layer. */
+    public String key(ScopedVariant variant) {
+        return switch (layer.source()) {
+            case BPD -> variant.barcode();
+            case COMPANY -> new CompanyVariantKey(variant.companyId(), variant.barcode()).encode();
+            case LOCATION ->
+                new LocationVariantKey(variant.companyId(), variant.locationId(), variant.barcode()).encode();
+        };
+    }
+}
