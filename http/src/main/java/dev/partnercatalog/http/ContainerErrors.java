@@ -41,7 +41,7 @@ final class ContainerErrors implements Request.Handler {
         response.setStatus(problem.code().status());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, format.contentType());
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, body.length);
-        if (problem.code() == ErrorCode.INVALID_REQUEST || problem.code() == ErrorCode.INTERNAL) {
+        if (problem.code().equals(ErrorCode.INVALID_REQUEST) || problem.code().equals(ErrorCode.INTERNAL)) {
             // The server closes the connection, since it can't know where the next request begins; so we announce it.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }

@@ -1,42 +1,49 @@
 package dev.partnercatalog.http;
 
-/** The API's error codes, each with its HTTP status (D20). The names are part of the contract. */
-public enum ErrorCode {
-    INVALID_REQUEST(400, "Invalid request"),
-    BATCH_TOO_LARGE(400, "Batch too large"),
-    UNAUTHENTICATED(401, "Not authenticated"),
-    INSUFFICIENT_SCOPE(403, "Insufficient scope"),
-    PARTNER_DISABLED(403, "Partner disabled"),
-    COMPANY_NOT_ALLOWED(403, "Company not allowed"),
-    LOCATION_NOT_ALLOWED(403, "Location not allowed"),
-    CHANGE_NOT_ALLOWED(403, "Change not allowed"),
-    NOT_FOUND(404, "Not found"),
-    CUSTOMER_NOT_FOUND(404, "Customer not found"),
-    METHOD_NOT_ALLOWED(405, "Method not allowed"),
-    CURSOR_EXPIRED(410, "Cursor expired"),
-    PRECONDITION_FAILED(412, "Precondition failed"),
-    PAYLOAD_TOO_LARGE(413, "Payload too large"),
-    UNSUPPORTED_MEDIA_TYPE(415, "Unsupported media type"),
-    IDEMPOTENCY_KEY_REUSED(422, "Idempotency key reused"),
-    RATE_LIMITED(429, "Too many requests"),
-    INTERNAL(500, "Internal error"),
-    CATALOG_UNAVAILABLE(503, "Catalog unavailable");
+import java.util.List;
 
-    private final int status;
-    private final String title;
+/**
+ * An error code of a response (D20). The names are part of the contract. Those here belong to every address that
+ * responds with JSON; an application may have more.
+ *
+ * @param name such as {@code NOT_FOUND}
+ * @param status the HTTP status of this code; it is always the same
+ * @param title the code in words, for people
+ */
+public record ErrorCode(String name, int status, String title) {
 
-    ErrorCode(int status, String title) {
-        this.status = status;
-        this.title = title;
-    }
+    public static final ErrorCode INVALID_REQUEST = new ErrorCode("INVALID_REQUEST", 400, "Invalid request");
+    public static final ErrorCode UNAUTHENTICATED = new ErrorCode("UNAUTHENTICATED", 401, "Not authenticated");
+    public static final ErrorCode INSUFFICIENT_SCOPE = new ErrorCode("INSUFFICIENT_SCOPE", 403, "Insufficient scope");
+    public static final ErrorCode NOT_FOUND = new ErrorCode("NOT_FOUND", 404, "Not found");
+    public static final ErrorCode METHOD_NOT_ALLOWED = new ErrorCode("METHOD_NOT_ALLOWED", 405, "Method not allowed");
+    public static final ErrorCode PRECONDITION_FAILED =
+            new ErrorCode("PRECONDITION_FAILED", 412, "Precondition failed");
+    public static final ErrorCode PAYLOAD_TOO_LARGE = new ErrorCode("PAYLOAD_TOO_LARGE", 413, "Payload too large");
+    public static final ErrorCode UNSUPPORTED_MEDIA_TYPE =
+            new ErrorCode("UNSUPPORTED_MEDIA_TYPE", 415, "Unsupported media type");
+    public static final ErrorCode RATE_LIMITED = new ErrorCode("RATE_LIMITED", 429, "Too many requests");
+    public static final ErrorCode INTERNAL = new ErrorCode("INTERNAL", 500, "Internal error");
+    public static final ErrorCode CATALOG_UNAVAILABLE =
+            new ErrorCode("CATALOG_UNAVAILABLE", 503, "Catalog unavailable");
 
-    /** The HTTP status of this code; it is always the same. */
-    public int status() {
-        return status;
-    }
+    /** All of these. */
+    public static final List<ErrorCode> ALL = List.of(
+            INVALID_REQUEST,
+            UNAUTHENTICATED,
+            INSUFFICIENT_SCOPE,
+            NOT_FOUND,
+            METHOD_NOT_ALLOWED,
+            PRECONDITION_FAILED,
+            PAYLOAD_TOO_LARGE,
+            UNSUPPORTED_MEDIA_TYPE,
+            RATE_LIMITED,
+            INTERNAL,
+            CATALOG_UNAVAILABLE);
 
-    /** The code in words, for people. */
-    public String title() {
-        return title;
+    /** The name. */
+    @Override
+    public String toString() {
+        return name;
     }
 }

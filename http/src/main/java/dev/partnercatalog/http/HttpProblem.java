@@ -64,10 +64,13 @@ public final class HttpProblem extends RuntimeException {
         return new HttpProblem(code, named(violations, SHOWN_IN_MESSAGE), suggestion, violations, Map.of());
     }
 
-    /** A change that the caller isn't allowed to make (status 403), with each field that would change. */
-    public static HttpProblem changeNotAllowed(List<Violation> violations, String suggestion) {
-        return new HttpProblem(
-                ErrorCode.CHANGE_NOT_ALLOWED, named(violations, MOST_FIELDS_NAMED), suggestion, violations, Map.of());
+    /**
+     * A problem of several fields.
+     *
+     * @param violations at least one; the message names up to 50
+     */
+    public static HttpProblem of(ErrorCode code, List<Violation> violations, String suggestion) {
+        return new HttpProblem(code, named(violations, MOST_FIELDS_NAMED), suggestion, violations, Map.of());
     }
 
     private static String named(List<Violation> violations, int most) {

@@ -50,7 +50,7 @@ public record ScopeAccess(
     /** The API speaks to the partner; this is for an operator. */
     private static String cause(AccessDecision.Refused<Scope> refused, String partnerId, Scope scope) {
         String ofPartner = "\" is not among those of partner \"" + partnerId + "\".";
-        return switch (refused.reason().code()) {
+        return switch (refused.reason()) {
             case COMPANY_NOT_ALLOWED -> "The company \"" + scope.companyId() + ofPartner;
             case LOCATION_NOT_ALLOWED -> "The location \"" + scope.locationId() + ofPartner;
             default -> refused.message();

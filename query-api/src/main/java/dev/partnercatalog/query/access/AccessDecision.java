@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.access;
 
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import java.util.function.Function;
 
 /**
@@ -44,19 +45,17 @@ public sealed interface AccessDecision<T> {
 
     /** Why a caller may not see something. */
     enum Reason {
-        PARTNER_DISABLED(ErrorCode.PARTNER_DISABLED),
-        COMPANY_NOT_ALLOWED(ErrorCode.COMPANY_NOT_ALLOWED),
-        LOCATION_NOT_ALLOWED(ErrorCode.LOCATION_NOT_ALLOWED);
-
-        private final ErrorCode code;
-
-        Reason(ErrorCode code) {
-            this.code = code;
-        }
+        PARTNER_DISABLED,
+        COMPANY_NOT_ALLOWED,
+        LOCATION_NOT_ALLOWED;
 
         /** The API's error code. */
         public ErrorCode code() {
-            return code;
+            return switch (this) {
+                case PARTNER_DISABLED -> ErrorCodes.PARTNER_DISABLED;
+                case COMPANY_NOT_ALLOWED -> ErrorCodes.COMPANY_NOT_ALLOWED;
+                case LOCATION_NOT_ALLOWED -> ErrorCodes.LOCATION_NOT_ALLOWED;
+            };
         }
     }
 

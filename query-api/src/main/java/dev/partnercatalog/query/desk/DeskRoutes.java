@@ -1,12 +1,12 @@
 package dev.partnercatalog.query.desk;
 
-import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.FormOrigin;
 import dev.partnercatalog.http.FormParts;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.http.limit.StreamSlots;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.token.FormParameters;
 import dev.partnercatalog.query.token.TokenException;
 import dev.partnercatalog.runtime.html.Forms;
@@ -234,7 +234,7 @@ final class DeskRoutes {
     }
 
     private static HttpProblem refused(String why) {
-        return HttpProblem.of(ErrorCode.CHANGE_NOT_ALLOWED, why, "Nothing was done.");
+        return HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, why, "Nothing was done.");
     }
 
     /** The browser loads the page, and reloading it sends nothing again. */

@@ -2,9 +2,9 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.RecordFields;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -97,7 +97,7 @@ record BatchGetRequest(
         if (asked > maxIdentifiers) {
             String problem = asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed";
             throw HttpProblem.invalid(
-                    ErrorCode.BATCH_TOO_LARGE,
+                    ErrorCodes.BATCH_TOO_LARGE,
                     List.of(new Violation(barcodes.size() >= skus.size() ? "barcodes" : "skus", problem)),
                     "Split the batch into requests of at most " + maxIdentifiers + " identifiers.");
         }

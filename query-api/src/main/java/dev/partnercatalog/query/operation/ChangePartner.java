@@ -11,6 +11,7 @@ import dev.partnercatalog.http.StrictJson;
 import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerConfigurations;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.UpdatePartner;
@@ -133,8 +134,10 @@ final class ChangePartner {
     private static void checkSize(Partner after, @Nullable Partner before) {
         Optional<String> excess = PartnerSize.excess(before, after);
         if (excess.isPresent()) {
-            throw HttpProblem.changeNotAllowed(
-                    List.of(new Violation("allowedCompanies", excess.get())), Changes.AS_RETURNED);
+            throw HttpProblem.of(
+                    ErrorCodes.CHANGE_NOT_ALLOWED,
+                    List.of(new Violation("allowedCompanies", excess.get())),
+                    Changes.AS_RETURNED);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.command.PartnerCommands;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EnableSharedCustomer;
@@ -99,11 +100,12 @@ final class Changes {
             case NOT_FOUND -> noConfiguration(command.getPartnerId());
             case PARTNER_DISABLED -> AccessProblems.of(PartnerAccess.disabled(command.getPartnerId()));
             case INVALID_REQUEST -> HttpProblem.invalid(violations);
-            case CHANGE_NOT_ALLOWED -> HttpProblem.changeNotAllowed(violations, remedy(command.getChange()));
+            case CHANGE_NOT_ALLOWED ->
+                HttpProblem.of(ErrorCodes.CHANGE_NOT_ALLOWED, violations, remedy(command.getChange()));
             case PRECONDITION_FAILED -> preconditionFailed(command.getChange());
             case IDEMPOTENCY_KEY_REUSED ->
                 HttpProblem.of(
-                        ErrorCode.IDEMPOTENCY_KEY_REUSED,
+                        ErrorCodes.IDEMPOTENCY_KEY_REUSED,
                         "The Idempotency-Key \"" + command.getIdempotencyKey() + "\" was already used for a different"
                                 + " request.",
                         "Use a new key for each new request, and repeat a request unchanged with its key.");

@@ -2,7 +2,6 @@ package dev.partnercatalog.query.operation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Company;
-import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.StrictJson;
@@ -10,6 +9,7 @@ import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.access.SharedCustomers;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.EnableSharedCustomer;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -69,7 +69,7 @@ final class EnableCustomer implements CallerHandler {
         Company company = customers.find(provider, providerId, caller.partnerId());
         if (company == null) {
             throw HttpProblem.of(
-                    ErrorCode.CUSTOMER_NOT_FOUND,
+                    ErrorCodes.CUSTOMER_NOT_FOUND,
                     "No customer \"" + HttpProblem.shown(providerId) + "\" of " + provider + " is shared with you.",
                     "Check provider and providerId, and ask the customer to share its catalog with you.");
         }

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Waiting;
 import dev.partnercatalog.query.access.Authenticator;
@@ -8,6 +7,7 @@ import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.feed.ViewFingerprint;
@@ -140,14 +140,14 @@ final class VariantFeed {
         }
         if (since(cursor.issuedAt()).compareTo(retention) > 0) {
             throw HttpProblem.of(
-                    ErrorCode.CURSOR_EXPIRED,
+                    ErrorCodes.CURSOR_EXPIRED,
                     "The cursor was issued at " + Instant.ofEpochSecond(cursor.issuedAt())
                             + "; removals are only known for " + shown(retention) + ".",
                     TAKE_A_SNAPSHOT);
         }
         if (Instant.ofEpochSecond(cursor.issuedAt()).isBefore(catalog.knownSince())) {
             throw HttpProblem.of(
-                    ErrorCode.CURSOR_EXPIRED,
+                    ErrorCodes.CURSOR_EXPIRED,
                     "The changes since the cursor are not known any more: the topics keep deletions for too short a time.",
                     TAKE_A_SNAPSHOT);
         }
@@ -232,7 +232,7 @@ final class VariantFeed {
 
     private static HttpProblem replacedTopics() {
         return HttpProblem.of(
-                ErrorCode.CURSOR_EXPIRED, "The cursor belongs to topics that have been replaced.", TAKE_A_SNAPSHOT);
+                ErrorCodes.CURSOR_EXPIRED, "The cursor belongs to topics that have been replaced.", TAKE_A_SNAPSHOT);
     }
 
     long nowSeconds() {

@@ -8,6 +8,7 @@ import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerAccess;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.command.ConfirmedChanges;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.webhook.WebhookReports;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerConfig;
@@ -152,11 +153,13 @@ final class WebhookOperations {
     private static void requireReceiving(PartnerConfig config) {
         switch (WebhookState.of(config, null)) {
             case DISABLED ->
-                throw HttpProblem.changeNotAllowed(
+                throw HttpProblem.of(
+                        ErrorCodes.CHANGE_NOT_ALLOWED,
                         List.of(new Violation("webhook.enabled", "is false, so no ping is sent")),
                         "Enable the webhook with PUT /v1/partner.");
             case HELD ->
-                throw HttpProblem.changeNotAllowed(
+                throw HttpProblem.of(
+                        ErrorCodes.CHANGE_NOT_ALLOWED,
                         List.of(new Violation("webhook", "is held by the operator, so no ping is sent")),
                         Changes.ASK_THE_OPERATOR);
             case HEALTHY, BACKING_OFF, SUSPENDED -> {}

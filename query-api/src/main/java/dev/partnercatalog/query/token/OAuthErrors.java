@@ -25,9 +25,9 @@ final class OAuthErrors implements ProblemFormat {
     }
 
     private static String error(ErrorCode code) {
-        return switch (code) {
-            case CATALOG_UNAVAILABLE, RATE_LIMITED -> "temporarily_unavailable";
-            case INTERNAL -> "server_error";
+        return switch (code.status()) {
+            case 429, 503 -> "temporarily_unavailable";
+            case 500 -> "server_error";
             default -> "invalid_request";
         };
     }

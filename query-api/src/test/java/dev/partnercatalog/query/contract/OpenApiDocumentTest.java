@@ -13,7 +13,6 @@ import io.swagger.v3.parser.core.models.SwaggerParseResult;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -124,9 +123,9 @@ class OpenApiDocumentTest {
 
     @Test
     void D20_it_lists_every_error_code_that_is_shown_and_no_other() {
-        List<String> shown = Arrays.stream(ErrorCode.values())
+        List<String> shown = ErrorCodes.ALL.stream()
                 // Its one operation has no errorCode in its errors (D19).
-                .filter(code -> code != ErrorCode.CUSTOMER_NOT_FOUND)
+                .filter(code -> !code.equals(ErrorCodes.CUSTOMER_NOT_FOUND))
                 .map(ErrorCode::name)
                 .toList();
         assertThat(tree.at("/components/schemas/ErrorBody/properties/errorCode/x-extensible-enum"))

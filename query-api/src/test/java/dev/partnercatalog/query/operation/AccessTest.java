@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import java.util.List;
 import okhttp3.Headers;
 import okhttp3.Request;
@@ -145,9 +146,9 @@ class AccessTest {
                 "9007199254740993"
             })
     void D16_a_company_that_is_not_allowed_is_403_whether_it_exists_or_is_malformed(String companyId) {
-        JsonNode location = api.get("/v1/" + companyId + "/location/11").error(ErrorCode.COMPANY_NOT_ALLOWED);
+        JsonNode location = api.get("/v1/" + companyId + "/location/11").error(ErrorCodes.COMPANY_NOT_ALLOWED);
         JsonNode batch =
-                api.post("/v1/" + companyId + "/variants/batch-get", BATCH_BODY).error(ErrorCode.COMPANY_NOT_ALLOWED);
+                api.post("/v1/" + companyId + "/variants/batch-get", BATCH_BODY).error(ErrorCodes.COMPANY_NOT_ALLOWED);
         assertThat(withoutId(location)).isEqualTo(withoutId(batch));
         assertThat(withoutId(location))
                 .isEqualTo(withoutId(api.get("/v1/3/location/11").json()));
@@ -156,16 +157,16 @@ class AccessTest {
     @ParameterizedTest
     @ValueSource(strings = {"21", "12", "2", "0", "-11", "99999999999999999999"})
     void D16_a_location_that_is_not_allowed_is_403_whether_it_exists_or_is_malformed(String locationId) {
-        JsonNode location = api.get("/v1/1/location/" + locationId).error(ErrorCode.LOCATION_NOT_ALLOWED);
+        JsonNode location = api.get("/v1/1/location/" + locationId).error(ErrorCodes.LOCATION_NOT_ALLOWED);
         JsonNode batch = api.post(BATCH, "{\"locationId\":" + locationId + ",\"barcodes\":[\"A\"]}")
-                .error(ErrorCode.LOCATION_NOT_ALLOWED);
+                .error(ErrorCodes.LOCATION_NOT_ALLOWED);
         assertThat(withoutId(location)).isEqualTo(withoutId(batch));
     }
 
     @Test
     void D16_a_malformed_location_in_the_path_is_403_too() {
         for (String locationId : List.of("x", "011", "11.0", "%C3%A9", "11%20")) {
-            api.get("/v1/1/location/" + locationId).error(ErrorCode.LOCATION_NOT_ALLOWED);
+            api.get("/v1/1/location/" + locationId).error(ErrorCodes.LOCATION_NOT_ALLOWED);
         }
     }
 
@@ -180,17 +181,17 @@ class AccessTest {
     @Test
     void D16_a_disabled_partner_is_403_on_everything_but_its_own_configuration() {
         api.configurations.put("p1", false, InMemoryConfigurations.company("1", "11"));
-        api.get(LOCATION).error(ErrorCode.PARTNER_DISABLED);
-        api.get("/v1/2/location/21").error(ErrorCode.PARTNER_DISABLED);
-        api.post(BATCH, BATCH_BODY).error(ErrorCode.PARTNER_DISABLED);
+        api.get(LOCATION).error(ErrorCodes.PARTNER_DISABLED);
+        api.get("/v1/2/location/21").error(ErrorCodes.PARTNER_DISABLED);
+        api.post(BATCH, BATCH_BODY).error(ErrorCodes.PARTNER_DISABLED);
         assertThat(api.get("/v1/partner").status()).isEqualTo(200);
     }
 
     @Test
     void a_partner_without_a_configuration_has_no_company_and_nothing_to_get() {
         api.configurations.partners.clear();
-        api.get(LOCATION).error(ErrorCode.COMPANY_NOT_ALLOWED);
-        api.post(BATCH, BATCH_BODY).error(ErrorCode.COMPANY_NOT_ALLOWED);
+        api.get(LOCATION).error(ErrorCodes.COMPANY_NOT_ALLOWED);
+        api.post(BATCH, BATCH_BODY).error(ErrorCodes.COMPANY_NOT_ALLOWED);
         JsonNode error = api.get("/v1/partner").error(ErrorCode.NOT_FOUND);
         assertThat(error.path("message").asText()).contains("\"p1\"");
     }
@@ -199,7 +200,7 @@ class AccessTest {
     void what_a_partner_may_see_changes_with_its_configuration() {
         assertThat(api.get(LOCATION).status()).isEqualTo(200);
         api.configurations.put("p1", true, InMemoryConfigurations.company("1", "12"));
-        api.get(LOCATION).error(ErrorCode.LOCATION_NOT_ALLOWED);
+        api.get(LOCATION).error(ErrorCodes.LOCATION_NOT_ALLOWED);
         assertThat(api.get("/v1/1/location/12").status()).isEqualTo(200);
     }
 
@@ -207,13 +208,13 @@ class AccessTest {
     void a_company_or_location_whose_configured_id_is_malformed_gives_no_access() {
         api.configurations.put(
                 "p1", true, InMemoryConfigurations.company("one", "11"), InMemoryConfigurations.company("1", "eleven"));
-        api.get("/v1/one/location/11").error(ErrorCode.COMPANY_NOT_ALLOWED);
-        api.get("/v1/1/location/eleven").error(ErrorCode.LOCATION_NOT_ALLOWED);
+        api.get("/v1/one/location/11").error(ErrorCodes.COMPANY_NOT_ALLOWED);
+        api.get("/v1/1/location/eleven").error(ErrorCodes.LOCATION_NOT_ALLOWED);
     }
 
     @Test
     void a_caller_that_may_not_see_a_company_learns_that_before_anything_about_the_body() {
-        api.post("/v1/2/variants/batch-get", "nonsense").error(ErrorCode.COMPANY_NOT_ALLOWED);
+        api.post("/v1/2/variants/batch-get", "nonsense").error(ErrorCodes.COMPANY_NOT_ALLOWED);
     }
 
     /** Everything that a caller sees except the id that it sent itself. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.PartnerView;
 import dev.partnercatalog.resolution.Scope;
 import java.nio.charset.StandardCharsets;
@@ -111,7 +112,7 @@ class BatchGetVariantsTest {
 
     @Test
     void D12_more_identifiers_than_allowed_are_a_batch_too_large() {
-        JsonNode error = api.post(PATH, batchOf(ApiHarness.MAX_BATCH, 1)).error(ErrorCode.BATCH_TOO_LARGE);
+        JsonNode error = api.post(PATH, batchOf(ApiHarness.MAX_BATCH, 1)).error(ErrorCodes.BATCH_TOO_LARGE);
         assertThat(error.path("message").asText()).contains("11", "10");
         assertThat(api.post(PATH, batchOf(ApiHarness.MAX_BATCH - 1, 1)).status())
                 .isEqualTo(200);

@@ -10,16 +10,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.records.Violation;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a partner may change of its configuration, and how a change ends. */
 class ChangePartnerTest {
@@ -169,7 +173,7 @@ class ChangePartnerTest {
             new Violation("partnerId", "can't be changed")
         };
         api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, violations);
-        JsonNode error = partner.putUnchanged().error(ErrorCode.CHANGE_NOT_ALLOWED);
+        JsonNode error = partner.putUnchanged().error(ErrorCodes.CHANGE_NOT_ALLOWED);
         for (Violation violation : violations) {
             assertThat(error.path("message").asText()).contains(violation.getField() + ": " + violation.getProblem());
         }
@@ -180,16 +184,19 @@ class ChangePartnerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "PRECONDITION_FAILED, PRECONDITION_FAILED",
-        "NOT_FOUND, NOT_FOUND",
-        "IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_REUSED",
-        "PARTNER_DISABLED, PARTNER_DISABLED",
-        "UNKNOWN, INTERNAL"
-    })
+    @MethodSource("refusals")
     void D18_D20_each_refusal_has_its_error(RefusalCode refusal, ErrorCode code) {
         api.commands.refuse(refusal);
         partner.putUnchanged("Idempotency-Key", "k").error(code);
+    }
+
+    private static Stream<Arguments> refusals() {
+        return Stream.of(
+                Arguments.of(RefusalCode.PRECONDITION_FAILED, ErrorCode.PRECONDITION_FAILED),
+                Arguments.of(RefusalCode.NOT_FOUND, ErrorCode.NOT_FOUND),
+                Arguments.of(RefusalCode.IDEMPOTENCY_KEY_REUSED, ErrorCodes.IDEMPOTENCY_KEY_REUSED),
+                Arguments.of(RefusalCode.PARTNER_DISABLED, ErrorCodes.PARTNER_DISABLED),
+                Arguments.of(RefusalCode.UNKNOWN, ErrorCode.INTERNAL));
     }
 
     @Test

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.limit.StreamSlots;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.CopyDigest;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -228,11 +229,11 @@ class GetDigestTest {
     @Test
     @DisplayName("D16: a scope that isn't the partner's is refused")
     void access() {
-        api.get("/v1/2/location/21/variants/digest").error(ErrorCode.COMPANY_NOT_ALLOWED);
-        api.get("/v1/2/variants/digest").error(ErrorCode.COMPANY_NOT_ALLOWED);
-        api.get("/v1/1/location/13/variants/digest").error(ErrorCode.LOCATION_NOT_ALLOWED);
+        api.get("/v1/2/location/21/variants/digest").error(ErrorCodes.COMPANY_NOT_ALLOWED);
+        api.get("/v1/2/variants/digest").error(ErrorCodes.COMPANY_NOT_ALLOWED);
+        api.get("/v1/1/location/13/variants/digest").error(ErrorCodes.LOCATION_NOT_ALLOWED);
         api.configurations.put("p1", false, InMemoryConfigurations.company("1", "11"));
-        api.get(PATH).error(ErrorCode.PARTNER_DISABLED);
+        api.get(PATH).error(ErrorCodes.PARTNER_DISABLED);
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
@@ -151,7 +152,7 @@ class GetWebhookTest {
         assertThat(api.get(PATH + path).status()).isEqualTo(200);
         assertThat(api.awaited.get()).isGreaterThan(before);
         webhook.configure(false, true, WebhookControl.newBuilder().build());
-        api.get(PATH + path).error(ErrorCode.PARTNER_DISABLED);
+        api.get(PATH + path).error(ErrorCodes.PARTNER_DISABLED);
         api.configurations.partners.clear();
         api.get(PATH + path).error(ErrorCode.NOT_FOUND);
         assertThat(api.call(api.request(PATH + path)).status()).isEqualTo(401);

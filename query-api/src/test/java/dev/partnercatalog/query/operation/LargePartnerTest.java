@@ -9,6 +9,7 @@ import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.events.WebhookSetting;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.UpdatePartner;
 import dev.partnercatalog.schemas.event.PartnerSize;
@@ -49,7 +50,7 @@ class LargePartnerTest {
         published(partner(1, 1, "Main Street"));
         ObjectNode body = partner.configuration();
         ((ObjectNode) body.at("/allowedCompanies/0")).put("name", "x".repeat(5 << 20));
-        api.putAsGot(ChangingPartner.PATH, body.toString()).error(ErrorCode.CHANGE_NOT_ALLOWED);
+        api.putAsGot(ChangingPartner.PATH, body.toString()).error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(api.commands.received).isEmpty();
     }
 

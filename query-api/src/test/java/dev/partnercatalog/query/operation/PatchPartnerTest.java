@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.PatchPartner;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.Violation;
@@ -100,7 +101,7 @@ class PatchPartnerTest {
         assertThat(api.commands.last().getIfMatch()).isEqualTo(List.of(4L));
         assertThat(api.commands.last().getIdempotencyKey()).isEqualTo("k");
         api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("enabled", "only the operator can"));
-        JsonNode error = patch("{\"enabled\": true}").error(ErrorCode.CHANGE_NOT_ALLOWED);
+        JsonNode error = patch("{\"enabled\": true}").error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(error.at("/body/violations/0/field").asText()).isEqualTo("enabled");
     }
 

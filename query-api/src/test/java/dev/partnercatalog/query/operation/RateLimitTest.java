@@ -6,6 +6,7 @@ import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.limit.ManualTime;
 import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.query.access.TestTokens;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
@@ -62,7 +63,7 @@ class RateLimitTest {
                         "ratelimit", "\"client\";r=4;t=1",
                         "ratelimit-policy", "\"client\";q=5;w=3"));
         ApiAnswer refused = api.get("/v1/2/location/2");
-        refused.error(ErrorCode.COMPANY_NOT_ALLOWED);
+        refused.error(ErrorCodes.COMPANY_NOT_ALLOWED);
         assertThat(limitHeaders(refused)).containsEntry("ratelimit", "\"client\";r=3;t=1");
         ApiAnswer outOfForm = api.post("/v1/1/variants/batch-get", "{");
         outOfForm.error(ErrorCode.INVALID_REQUEST);

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.query.feed.Cursor;
 import dev.partnercatalog.query.feed.Cursors;
 import dev.partnercatalog.query.table.CatalogPosition;
@@ -107,10 +108,10 @@ class VariantChangesTest {
         api.now = ApiHarness.NOW.plus(ApiHarness.RETENTION);
         assertThat(catalog.changes(cursor).path("variants")).isEmpty();
         api.now = api.now.plus(Duration.ofSeconds(1));
-        JsonNode error = api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCode.CURSOR_EXPIRED);
+        JsonNode error = api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCodes.CURSOR_EXPIRED);
         assertThat(error.path("message").asText()).contains("2026-01-01T00:00:00Z", "7 days");
         assertThat(error.path("suggestion").asText()).contains("snapshot");
-        api.get(AT_LOCATION + "?cursor=" + next).error(ErrorCode.CURSOR_EXPIRED);
+        api.get(AT_LOCATION + "?cursor=" + next).error(ErrorCodes.CURSOR_EXPIRED);
     }
 
     @Test
@@ -119,7 +120,7 @@ class VariantChangesTest {
         api.lookup.knownSince = ApiHarness.NOW;
         assertThat(catalog.changes(cursor).path("variants")).isEmpty();
         api.lookup.knownSince = ApiHarness.NOW.plusSeconds(1);
-        JsonNode error = api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCode.CURSOR_EXPIRED);
+        JsonNode error = api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCodes.CURSOR_EXPIRED);
         assertThat(error.path("suggestion").asText()).contains("snapshot");
     }
 
@@ -130,7 +131,7 @@ class VariantChangesTest {
         String next = ofOthers.text(cursor, "p1", Scope.of(7, 70));
         String changes = ofOthers.text(cursor.walked(0), "p1", Scope.of(7, 70));
         for (String request : List.of("?cursor=" + next, "/changes?since=" + changes)) {
-            JsonNode error = api.get(AT_LOCATION + request).error(ErrorCode.CURSOR_EXPIRED);
+            JsonNode error = api.get(AT_LOCATION + request).error(ErrorCodes.CURSOR_EXPIRED);
             assertThat(error.path("message").asText()).contains("topics that have been replaced");
             assertThat(error.path("suggestion").asText()).contains("snapshot");
         }
@@ -147,7 +148,7 @@ class VariantChangesTest {
         behind.error(ErrorCode.CATALOG_UNAVAILABLE);
         assertThat(behind.header("Retry-After")).isNotNull();
         api.now = ApiHarness.NOW.plusSeconds(61);
-        api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCode.CURSOR_EXPIRED);
+        api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCodes.CURSOR_EXPIRED);
         api.lookup.variant("D");
         assertThat(catalog.changes(cursor).path("variants")).isEmpty();
     }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.RawClient;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -196,14 +197,14 @@ class VariantFeedTest {
     void D16_callers_that_may_not_see_a_scope_get_neither_its_variants_nor_its_changes() {
         String cursor = catalog.cursor();
         for (String rest : new String[] {"", "/changes?since=" + cursor}) {
-            api.get("/v1/8/variants" + rest).error(ErrorCode.COMPANY_NOT_ALLOWED);
-            api.get("/v1/8/location/80/variants" + rest).error(ErrorCode.COMPANY_NOT_ALLOWED);
-            api.get("/v1/7/location/79/variants" + rest).error(ErrorCode.LOCATION_NOT_ALLOWED);
+            api.get("/v1/8/variants" + rest).error(ErrorCodes.COMPANY_NOT_ALLOWED);
+            api.get("/v1/8/location/80/variants" + rest).error(ErrorCodes.COMPANY_NOT_ALLOWED);
+            api.get("/v1/7/location/79/variants" + rest).error(ErrorCodes.LOCATION_NOT_ALLOWED);
             api.call(api.request(AT_LOCATION + rest)).error(ErrorCode.UNAUTHENTICATED);
         }
         api.configurations.put("p1", false, company("7", "70"));
-        api.get(AT_LOCATION).error(ErrorCode.PARTNER_DISABLED);
-        api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCode.PARTNER_DISABLED);
+        api.get(AT_LOCATION).error(ErrorCodes.PARTNER_DISABLED);
+        api.get(AT_LOCATION + "/changes?since=" + cursor).error(ErrorCodes.PARTNER_DISABLED);
     }
 
     @Test

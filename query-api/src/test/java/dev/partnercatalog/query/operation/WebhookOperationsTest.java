@@ -10,6 +10,7 @@ import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
 import dev.partnercatalog.records.EndpointStatus;
@@ -64,11 +65,11 @@ class WebhookOperationsTest {
     @Test
     void no_ping_is_waited_for_if_none_is_sent() {
         webhook.configure(true, false, WebhookControl.newBuilder().build());
-        JsonNode off = webhook.act("ping").error(ErrorCode.CHANGE_NOT_ALLOWED);
+        JsonNode off = webhook.act("ping").error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(off.at("/body/violations/0/field").asText()).isEqualTo("webhook.enabled");
         webhook.configure(
                 true, true, WebhookControl.newBuilder().setSuspended(true).build());
-        webhook.act("ping").error(ErrorCode.CHANGE_NOT_ALLOWED);
+        webhook.act("ping").error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(api.commands.received).isEmpty();
     }
 
@@ -132,15 +133,15 @@ class WebhookOperationsTest {
     @Test
     void D32_a_part_that_the_partner_may_not_see_is_refused() {
         webhook.allow(COMPANY);
-        api.post(PATH + "/resync", "{\"companyId\": 2}").error(ErrorCode.COMPANY_NOT_ALLOWED);
-        api.post(PATH + "/resync", "{\"companyId\": 1, \"locationId\": 12}").error(ErrorCode.LOCATION_NOT_ALLOWED);
+        api.post(PATH + "/resync", "{\"companyId\": 2}").error(ErrorCodes.COMPANY_NOT_ALLOWED);
+        api.post(PATH + "/resync", "{\"companyId\": 1, \"locationId\": 12}").error(ErrorCodes.LOCATION_NOT_ALLOWED);
         assertThat(api.commands.received).isEmpty();
     }
 
     @Test
     void D18_a_webhook_held_by_the_operator_cannot_be_resumed_by_its_partner() {
         api.commands.refuse(RefusalCode.CHANGE_NOT_ALLOWED, new Violation("webhook", "is held by the operator"));
-        JsonNode error = webhook.act("resume").error(ErrorCode.CHANGE_NOT_ALLOWED);
+        JsonNode error = webhook.act("resume").error(ErrorCodes.CHANGE_NOT_ALLOWED);
         assertThat(error.path("suggestion").asText()).contains("operator");
     }
 
@@ -168,7 +169,7 @@ class WebhookOperationsTest {
     @ValueSource(strings = {"ping", "resume", "resync", "rotate-secret"})
     void D16_acting_is_for_enabled_partners_with_a_configuration(String operation) {
         webhook.configure(false, true, WebhookControl.newBuilder().build());
-        webhook.act(operation).error(ErrorCode.PARTNER_DISABLED);
+        webhook.act(operation).error(ErrorCodes.PARTNER_DISABLED);
         api.configurations.partners.clear();
         webhook.act(operation).error(ErrorCode.NOT_FOUND);
         assertThat(api.commands.received).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.http.ErrorCode;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookControl;
@@ -189,7 +190,7 @@ class WebhookSettingsTest {
         assertThat(call(put).status()).isEqualTo(200);
         assertThat(api.awaited.get()).isGreaterThan(before);
         webhook.configure(false, true, WebhookControl.newBuilder().build());
-        call(put).error(ErrorCode.PARTNER_DISABLED);
+        call(put).error(ErrorCodes.PARTNER_DISABLED);
         api.configurations.partners.clear();
         call(put).error(ErrorCode.NOT_FOUND);
         assertThat(api.call(api.request(PATH)).status()).isEqualTo(401);
