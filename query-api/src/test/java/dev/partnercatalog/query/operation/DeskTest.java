@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
-import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.ResyncScope;
@@ -18,9 +17,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -38,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The pages for partners' engineers. */
 class DeskTest {
 
-    private static final String SECRET = "a secret";
+    private static final String SECRET = DeskBrowser.SECRET;
     private static final List<String> PAGES = List.of(
             "/desk",
             "/desk/deliveries",
@@ -57,7 +54,7 @@ class DeskTest {
 
     @BeforeEach
     void clientWithASecret() throws Exception {
-        client(api, "c1", "p1");
+        DeskBrowser.client(api, "c1", "p1");
         webhook.allow(InMemoryConfigurations.company("7", "70"));
         webhook.log(attempt(1, AttemptKind.CHANGES, AttemptOutcome.FAILED)
                 .setHttpStatus(500)
@@ -70,11 +67,6 @@ class DeskTest {
     @AfterEach
     void close() {
         webhook.close();
-    }
-
-    private static void client(ApiHarness of, String clientId, String partnerId) throws Exception {
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.UTF_8));
-        of.clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.wrap(hash), true, ApiHarness.NOW));
     }
 
     @Test
@@ -154,7 +146,7 @@ class DeskTest {
     @Test
     void a_link_that_is_used_at_several_instances_at_once_signs_in_at_one() throws Exception {
         try (WebhookOfPartner other = new WebhookOfPartner()) {
-            client(other.api, "c1", "p1");
+            DeskBrowser.client(other.api, "c1", "p1");
             other.api.deskEvents = api.deskEvents;
             api.deskEvents.readers.add(other.api.journal);
             for (int round = 0; round < 20; round++) {
@@ -192,14 +184,14 @@ class DeskTest {
 
     @Test
     void signing_out_everywhere_ends_all_sessions_of_the_client_at_every_instance_and_no_others() throws Exception {
-        client(api, "c2", "p1");
+        DeskBrowser.client(api, "c2", "p1");
         browser.signIn("c1", SECRET);
         DeskBrowser second = new DeskBrowser(api.address());
         second.signIn("c1", SECRET);
         DeskBrowser colleague = new DeskBrowser(api.address());
         colleague.signIn("c2", SECRET);
         try (WebhookOfPartner other = new WebhookOfPartner()) {
-            client(other.api, "c1", "p1");
+            DeskBrowser.client(other.api, "c1", "p1");
             api.deskEvents.readers.add(other.api.journal);
             DeskBrowser there = new DeskBrowser(other.api.address());
             there.cookie = second.cookie;
@@ -249,13 +241,13 @@ class DeskTest {
         assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
         api.client("c1", "p1", true);
         assertThat(browser.get("/desk").statusCode()).as("another secret").isEqualTo(303);
-        client(api, "c1", "p1");
+        DeskBrowser.client(api, "c1", "p1");
         assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
         api.client("c1", "p1", false);
         assertThat(browser.get("/desk").statusCode()).as("disabled").isEqualTo(303);
         api.clients.remove("c1");
         assertThat(browser.get("/desk").statusCode()).as("removed").isEqualTo(303);
-        client(api, "c1", "p1");
+        DeskBrowser.client(api, "c1", "p1");
         api.now = ApiHarness.NOW.plus(Duration.ofHours(4));
         assertThat(browser.get("/desk").statusCode()).as("over").isEqualTo(303);
     }
@@ -264,7 +256,7 @@ class DeskTest {
     void a_session_that_one_instance_made_holds_at_another() throws Exception {
         browser.signIn("c1", SECRET);
         try (WebhookOfPartner other = new WebhookOfPartner()) {
-            client(other.api, "c1", "p1");
+            DeskBrowser.client(other.api, "c1", "p1");
             DeskBrowser there = new DeskBrowser(other.api.address());
             there.cookie = browser.cookie;
             assertThat(there.page("/desk")).contains("Sign out");

@@ -1,0 +1,115 @@
+package dev.partnercatalog.query.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.partnercatalog.records.ConfigureWebhook;
+import dev.partnercatalog.records.WebhookControl;
+import dev.partnercatalog.records.WebhookSettings;
+import java.net.http.HttpResponse;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The desk's forms that change something, sent as a browser sends what their pages show. */
+class DeskChangesTest {
+
+    private static final String SETTINGS = "/desk/configuration/settings";
+
+    private final WebhookOfPartner webhook = new WebhookOfPartner();
+    private final ApiHarness api = webhook.api;
+    private final DeskBrowser browser = new DeskBrowser(api.address());
+
+    @BeforeEach
+    void signIn() throws Exception {
+        webhook.allow(InMemoryConfigurations.company("7", "70"));
+        browser.signInTo(api);
+    }
+
+    @AfterEach
+    void close() {
+        webhook.close();
+    }
+
+    private DeskForm form(String page, String action) throws Exception {
+        return DeskForm.of(browser.page(page), action);
+    }
+
+    private void choose(@Nullable List<String> fields, @Nullable List<String> variantTypes) {
+        webhook.configure(
+                true,
+                true,
+                WebhookControl.newBuilder()
+                        .setSettings(WebhookSettings.newBuilder()
+                                .setFields(fields)
+                                .setVariantTypes(variantTypes)
+                                .build())
+                        .build());
+    }
+
+    private WebhookSettings chosen() {
+        return ((ConfigureWebhook) api.commands.last().getChange()).getSettings();
+    }
+
+    @Test
+    void a_change_of_the_pace_leaves_fields_and_types_as_they_were() throws Exception {
+        List<List<String>> types = List.of(
+                List.of("Pre-Roll, Infused"), List.of(""), List.of("", " Vape", "\"x\"", "a\nb", "<b>&amp;"));
+        for (List<String> each : types) {
+            choose(List.of(), each);
+            assertThat(browser.send(form("/desk/configuration", SETTINGS).with("secondsBetweenMessages", "60"))
+                            .body())
+                    .contains("The settings are changed.");
+            assertThat(chosen().getVariantTypes()).isEqualTo(each);
+            assertThat(chosen().getFields()).isEmpty();
+            assertThat(chosen().getSecondsBetweenMessages()).isEqualTo(60);
+        }
+        choose(List.of("name", "thc"), null);
+        browser.send(form("/desk/configuration", SETTINGS));
+        assertThat(chosen().getFields()).containsExactly("name", "thc");
+        assertThat(chosen().getVariantTypes()).isNull();
+    }
+
+    @Test
+    void fields_and_types_are_chosen_one_a_line_and_all_only_by_their_box() throws Exception {
+        DeskForm form = form("/desk/configuration", SETTINGS)
+                .without("all-fields")
+                .with("fields", "thc\r\nname\r\n")
+                .without("all-variantTypes")
+                .with("variantTypes", "Pre-Roll, Infused\r\n\"\"");
+        browser.send(form);
+        assertThat(chosen().getFields()).containsExactly("name", "thc");
+        assertThat(chosen().getVariantTypes()).containsExactly("", "Pre-Roll, Infused");
+
+        browser.send(form("/desk/configuration", SETTINGS)
+                .with("all-fields", "yes")
+                .with("fields", "")
+                .with("all-variantTypes", "yes")
+                .with("variantTypes", ""));
+        assertThat(chosen().getFields()).isNull();
+        assertThat(chosen().getVariantTypes()).isNull();
+    }
+
+    @Test
+    void settings_that_are_refused_stay_in_the_form_and_what_is_missing_is_no_default() throws Exception {
+        DeskForm form = form("/desk/configuration", SETTINGS)
+                .without("all-fields")
+                .with("fields", "nam\nthc");
+        HttpResponse<String> refused = browser.send(form);
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("fields[0]", "\nnam\nthc</textarea>");
+
+        HttpResponse<String> both = browser.send(form.with("all-fields", "yes").with("fields", "name"));
+        assertThat(both.statusCode()).isEqualTo(400);
+        assertThat(both.body()).contains("Either check the box for all, or list some.", "\nname</textarea>");
+
+        assertThat(browser.send(form("/desk/configuration", SETTINGS).without("all-variantTypes"))
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(browser.send(form("/desk/configuration", SETTINGS).with("recordsPerMessage", " "))
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(api.commands.received).isEmpty();
+    }
+}
