@@ -24,12 +24,22 @@ final class ApiRefusal extends RuntimeException {
         return isNotYours() ? 404 : reply.status();
     }
 
+    /** Whether someone else has changed what was to be changed, since its form was loaded. */
+    boolean isLate() {
+        return reply.status() == 412;
+    }
+
     boolean isNotYours() {
         return NOT_YOURS.contains(reply.json().path("errorCode").asText());
     }
 
     /** What the API says, on a page that is about something else. */
     Html fault() {
+        if (isLate()) {
+            return Tag.P
+                    .styled("fault")
+                    .of("Someone else has changed this since you loaded the page: change it again as it is now.");
+        }
         return Tag.DIV
                 .styled("fault")
                 .of(

@@ -27,6 +27,11 @@ record ApiReply(InnerResponse response, JsonNode json) {
         return response.status();
     }
 
+    /** The entity tag of what the body shows; empty if it has none. */
+    String tag() {
+        return response.headers().getOrDefault("etag", "");
+    }
+
     /** The body of a success; throws {@link ApiRefusal} for anything else. */
     JsonNode orThrow() {
         if (!response.isSuccess()) {

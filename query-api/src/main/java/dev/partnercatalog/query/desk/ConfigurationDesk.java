@@ -133,7 +133,7 @@ final class ConfigurationDesk {
     private static Html settings(DeskVisit visit) {
         ApiReply reply = visit.api().get(MessageSettings.PLACE);
         return reply.response().isSuccess()
-                ? new MessageSettings(reply.json()).form(visit)
+                ? new MessageSettings(reply.json(), reply.tag()).form(visit)
                 : new ApiRefusal(reply).fault();
     }
 
@@ -150,11 +150,12 @@ final class ConfigurationDesk {
         }
         try {
             visit.api()
-                    .put(MessageSettings.PLACE, sent.json().toString(), visit.key())
+                    .put(MessageSettings.PLACE, sent.json().toString(), visit.key(), sent.tag())
                     .orThrow();
             return page(visit, Tag.P.styled("notice").of("The settings are changed."), settings(visit));
         } catch (ApiRefusal e) {
-            return page(visit, e.fault(), sent.form(visit)).withStatus(e.status());
+            return page(visit, e.fault(), e.isLate() ? settings(visit) : sent.form(visit))
+                    .withStatus(e.status());
         }
     }
 }

@@ -13,8 +13,9 @@ import java.util.List;
  * What the partner's messages contain, as a form.
  *
  * @param json as {@code /v1/partner/webhook/settings} has it
+ * @param tag their entity tag when the form was made
  */
-record MessageSettings(JsonNode json) {
+record MessageSettings(JsonNode json, String tag) {
 
     static final Place PLACE = Place.of("v1", "partner", "webhook", "settings");
 
@@ -42,7 +43,7 @@ record MessageSettings(JsonNode json) {
             PartnerScopes.putNumber(settings, name, visit.field(name));
         }
         settings.put("changedFields", visit.field("changedFields").equals(Forms.YES));
-        return new MessageSettings(settings);
+        return new MessageSettings(settings, visit.field(DeskVisit.TAG));
     }
 
     /** Whether a form wants everything, and lists some. */
@@ -62,6 +63,7 @@ record MessageSettings(JsonNode json) {
                 visit.form(
                         Place.of("desk", "configuration", "settings"),
                         Forms.submit("Change"),
+                        Forms.hidden(DeskVisit.TAG, tag),
                         all("fields", "All fields"),
                         lines("fields", "Or only these fields, one a line; without any, records have their ids only"),
                         all("variantTypes", "All variant types"),

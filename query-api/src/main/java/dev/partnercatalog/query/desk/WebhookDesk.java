@@ -52,7 +52,7 @@ final class WebhookDesk {
         patch.putObject("webhook")
                 .put(ENABLED, visit.field(ENABLED).equals(Forms.YES))
                 .put(URL, visit.field(URL));
-        return visit.api().patch(Place.of("v1", "partner"), patch.toString(), visit.key());
+        return visit.api().patch(PartnerScopes.PARTNER, patch.toString(), visit.key(), visit.field(DeskVisit.TAG));
     }
 
     private static DeskView ping(DeskVisit visit) {
@@ -102,6 +102,9 @@ final class WebhookDesk {
     }
 
     private static DeskView page(DeskVisit visit, Html result) {
+        // Before what is shown, so that a change in between makes the tag old.
+        ApiReply partner = visit.api().get(PartnerScopes.PARTNER);
+        PartnerScopes scopes = new PartnerScopes(partner.orThrow());
         JsonNode status = visit.api().get(WEBHOOK).orThrow();
         JsonNode deliveries = visit.api().get(place("deliveries")).orThrow();
         WebhookAdvice advice = new WebhookAdvice(status, deliveries);
@@ -113,8 +116,8 @@ final class WebhookDesk {
                 facts(status),
                 isolated(status),
                 controls(visit, advice),
-                address(visit, status),
-                resync(visit),
+                address(visit, status, partner.tag()),
+                resync(visit, scopes),
                 secret(visit, status));
     }
 
@@ -165,17 +168,18 @@ final class WebhookDesk {
                                 Tag.P.styled("quiet").of("Sends one signed message that changes nothing.")));
     }
 
-    private static Html address(DeskVisit visit, JsonNode status) {
+    private static Html address(DeskVisit visit, JsonNode status, String tag) {
         return Tag.SECTION.of(
                 Tag.H2.of("Your endpoint"),
                 visit.form(
                         form("address"),
                         Forms.submit("Change"),
+                        Forms.hidden(DeskVisit.TAG, tag),
                         Forms.longText(URL, "Address", status.path(URL).asText(), false, LONGEST_URL),
                         Forms.box(ENABLED, "Send messages", status.path(ENABLED).asBoolean())));
     }
 
-    private static Html resync(DeskVisit visit) {
+    private static Html resync(DeskVisit visit, PartnerScopes scopes) {
         return Tag.SECTION.of(
                 Tag.H2.of("Resync"),
                 Tag.P.of("Sends everything that is listed once more, after a question. Enter a company, one of its"
@@ -183,7 +187,7 @@ final class WebhookDesk {
                 visit.form(
                         form("resync"),
                         Forms.minorSubmit("Resync …"),
-                        PartnerScopes.of(visit.api()).fields("", "", false),
+                        scopes.fields("", "", false),
                         Forms.text(ResyncQuestion.BARCODE, "Barcode", "", false)));
     }
 

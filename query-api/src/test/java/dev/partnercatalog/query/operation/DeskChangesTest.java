@@ -3,6 +3,7 @@ package dev.partnercatalog.query.operation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.records.ConfigureWebhook;
+import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import java.net.http.HttpResponse;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The desk's forms that change something, sent as a browser sends what their pages show. */
 class DeskChangesTest {
 
+    private static final String ADDRESS = "/desk/webhook/address";
     private static final String SETTINGS = "/desk/configuration/settings";
 
     private final WebhookOfPartner webhook = new WebhookOfPartner();
@@ -110,6 +112,49 @@ class DeskChangesTest {
         assertThat(browser.send(form("/desk/configuration", SETTINGS).with("recordsPerMessage", " "))
                         .statusCode())
                 .isEqualTo(400);
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void settings_that_were_changed_since_their_page_was_loaded_are_not_overwritten() throws Exception {
+        DeskForm form = form("/desk/configuration", SETTINGS).with("secondsBetweenMessages", "60");
+        api.put(WebhookOfPartner.PATH + "/settings", "{\"variantTypes\": [\"Vape\"]}");
+        api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
+        HttpResponse<String> late = browser.send(form);
+        assertThat(api.commands.last().getIfMatch()).as("of the page").containsExactly(0L);
+        assertThat(late.statusCode()).isEqualTo(412);
+        assertThat(late.body()).contains("Someone else has changed this");
+
+        api.commands.refusal = null;
+        browser.send(DeskForm.of(late.body(), SETTINGS).with("secondsBetweenMessages", "60"));
+        assertThat(api.commands.last().getIfMatch()).as("of the later page").containsExactly(1L);
+        assertThat(chosen().getVariantTypes()).containsExactly("Vape");
+        assertThat(chosen().getSecondsBetweenMessages()).isEqualTo(60);
+    }
+
+    @Test
+    void an_address_that_was_changed_since_its_page_was_loaded_is_not_overwritten() throws Exception {
+        DeskForm form = form("/desk", ADDRESS).without("enabled");
+        api.names.addresses.put("other.example", "1.1.1.1");
+        api.put("/v1/partner", api.get("/v1/partner").body().replace(WebhookOfPartner.URL, "https://other.example/"));
+        api.commands.refuse(RefusalCode.PRECONDITION_FAILED);
+        HttpResponse<String> late = browser.send(form);
+        assertThat(api.commands.last().getIfMatch()).containsExactly(1L);
+        assertThat(late.statusCode()).isEqualTo(412);
+        assertThat(late.body()).contains("Someone else has changed this", "https://other.example/");
+
+        api.commands.refusal = null;
+        assertThat(browser.send(DeskForm.of(late.body(), ADDRESS).without("enabled"))
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(api.commands.last().getIfMatch()).containsExactly(2L);
+    }
+
+    @Test
+    void a_form_without_the_tag_of_its_page_changes_nothing() throws Exception {
+        for (DeskForm form : List.of(form("/desk", ADDRESS), form("/desk/configuration", SETTINGS))) {
+            assertThat(browser.send(form.without("tag")).statusCode()).isEqualTo(400);
+        }
         assertThat(api.commands.received).isEmpty();
     }
 }

@@ -531,14 +531,13 @@ class DeskTest {
     @Test
     void the_address_is_changed_by_the_API_s_own_rules() throws Exception {
         browser.signIn("c1", SECRET);
-        HttpResponse<String> refused =
-                browser.submit("/desk/webhook/address", "url", "http://127.0.0.1/", "enabled", "yes");
+        DeskForm form = DeskForm.of(browser.page("/desk"), "/desk/webhook/address");
+        HttpResponse<String> refused = browser.send(form.with("url", "http://127.0.0.1/"));
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("webhook.url");
         assertThat(api.commands.received).isEmpty();
         api.names.addresses.put("other.example", "1.1.1.1");
-        assertThat(browser.submit("/desk/webhook/address", "url", "https://other.example/x", "enabled", "yes")
-                        .body())
+        assertThat(browser.send(form.with("url", "https://other.example/x")).body())
                 .contains("The address is changed.", "https://other.example/x");
     }
 
