@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Table;
 import dev.partnercatalog.runtime.html.Tag;
+import java.util.function.Function;
 
 /** The state of the webhook, what to do about it, and the means. */
 final class WebhookDesk {
@@ -25,13 +26,15 @@ final class WebhookDesk {
         desk.post(
                 "/desk/webhook/resume",
                 visit -> done(visit, post(visit, "resume", ""), "The webhook is resumed, and this is its state now."));
-        desk.post("/desk/webhook/resync", visit -> ResyncQuestion.of(visit).page(visit));
+        desk.post("/desk/webhook/resync", visit -> resync(visit, asked -> asked.page(visit)));
         desk.post(
                 "/desk/webhook/resync/now",
-                visit -> done(
+                visit -> resync(
                         visit,
-                        post(visit, "resync", ResyncQuestion.of(visit).body()),
-                        "What you asked for is sent again, after what is due already."));
+                        asked -> done(
+                                visit,
+                                post(visit, "resync", asked.body()),
+                                "What you asked for is sent again, after what is due already.")));
         desk.post("/desk/webhook/rotate-secret", WebhookDesk::rotate);
     }
 
@@ -55,6 +58,14 @@ final class WebhookDesk {
         return visit.api().patch(PartnerScopes.PARTNER, patch.toString(), visit.key(), visit.field(DeskVisit.TAG));
     }
 
+    private static DeskView resync(DeskVisit visit, Function<ResyncQuestion, DeskView> then) {
+        ResyncQuestion asked = ResyncQuestion.of(visit);
+        return asked.isComplete()
+                ? then.apply(asked)
+                : page(visit, fault("Enter the company of the location; for a barcode, both. Nothing was sent."))
+                        .withStatus(400);
+    }
+
     private static DeskView ping(DeskVisit visit) {
         JsonNode ping = post(visit, "ping", "").orThrow();
         JsonNode attempt = ping.path("attempt");
@@ -63,10 +74,8 @@ final class WebhookDesk {
                 ping.path("accepted").asBoolean()
                         ? notice("Your endpoint accepted the ping, in "
                                 + attempt.path("durationMs").asLong() + " ms.")
-                        : Tag.P
-                                .styled("fault")
-                                .of("Your endpoint didn't accept the ping: "
-                                        + attempt.path("error").asText("unknown") + "."));
+                        : fault("Your endpoint didn't accept the ping: "
+                                + attempt.path("error").asText("unknown") + "."));
     }
 
     private static DeskView rotate(DeskVisit visit) {
@@ -99,6 +108,10 @@ final class WebhookDesk {
 
     private static Html notice(String words) {
         return Tag.P.styled("notice").of(words);
+    }
+
+    private static Html fault(String words) {
+        return Tag.P.styled("fault").of(words);
     }
 
     private static DeskView page(DeskVisit visit, Html result) {
@@ -180,6 +193,7 @@ final class WebhookDesk {
     }
 
     private static Html resync(DeskVisit visit, PartnerScopes scopes) {
+        ResyncQuestion asked = ResyncQuestion.of(visit);
         return Tag.SECTION.of(
                 Tag.H2.of("Resync"),
                 Tag.P.of("Sends everything that is listed once more, after a question. Enter a company, one of its"
@@ -187,8 +201,8 @@ final class WebhookDesk {
                 visit.form(
                         form("resync"),
                         Forms.minorSubmit("Resync …"),
-                        scopes.fields("", "", false),
-                        Forms.text(ResyncQuestion.BARCODE, "Barcode", "", false)));
+                        scopes.fields(asked.company(), asked.location(), false),
+                        Forms.text(ResyncQuestion.BARCODE, "Barcode", asked.barcode(), false)));
     }
 
     private static Html secret(DeskVisit visit, JsonNode status) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The desk's forms that change something, sent as a browser sends what their pages show. */
 class DeskChangesTest {
@@ -154,6 +156,22 @@ class DeskChangesTest {
     void a_form_without_the_tag_of_its_page_changes_nothing() throws Exception {
         for (DeskForm form : List.of(form("/desk", ADDRESS), form("/desk/configuration", SETTINGS))) {
             assertThat(browser.send(form.without("tag")).statusCode()).isEqualTo(400);
+        }
+        assertThat(api.commands.received).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', '', A", "'', 70, ''", "'', 70, A", "7, '', A", "' ', ' ', A"})
+    void a_resync_of_one_record_or_location_that_does_not_say_which_is_not_one_of_everything(
+            String company, String location, String barcode) throws Exception {
+        for (String path : List.of("/desk/webhook/resync", "/desk/webhook/resync/now")) {
+            HttpResponse<String> refused =
+                    browser.submit(path, "company", company, "location", location, "barcode", barcode);
+            assertThat(refused.statusCode()).isEqualTo(400);
+            assertThat(refused.body()).contains("<h1>Webhook</h1>", "Enter the company of the location");
+            assertThat(DeskForm.of(refused.body(), "/desk/webhook/resync").fields())
+                    .containsEntry("location", location.strip())
+                    .containsEntry("barcode", barcode);
         }
         assertThat(api.commands.received).isEmpty();
     }
