@@ -78,10 +78,12 @@ final class WebhookDesk {
                                 + attempt.path("error").asText("unknown") + "."));
     }
 
+    /** A page of its own: whatever else it had to ask for could fail, and the secret would be lost. */
     private static DeskView rotate(DeskVisit visit) {
         JsonNode rotated = post(visit, "rotate-secret", "").orThrow();
-        return page(
-                visit,
+        return DeskView.of(
+                DeskSection.WEBHOOK,
+                "The new secret",
                 Tag.DIV
                         .styled("notice")
                         .of(
@@ -90,7 +92,8 @@ final class WebhookDesk {
                                 Tag.P.of(
                                         Html.text("The previous one also signs until "),
                                         JsonFacts.time(rotated.path("previousSecretSignsUntil")),
-                                        Html.text(". Accept both until then."))));
+                                        Html.text(". Accept both until then."))),
+                Tag.P.of(Tag.A.to(DeskSection.WEBHOOK.place()).of("Your webhook")));
     }
 
     /** The page with the result of an action, or with why it was refused. */

@@ -68,9 +68,9 @@ final class DeskBrowser {
         return answer.body();
     }
 
-    /** What proves that a form belongs to the session. */
+    /** What proves that a form belongs to the session; from a page that asks no operation. */
     String formToken() throws Exception {
-        Matcher token = FORM_TOKEN.matcher(page("/desk"));
+        Matcher token = FORM_TOKEN.matcher(page("/desk/signatures"));
         assertThat(token.find()).isTrue();
         return token.group(1);
     }

@@ -2,6 +2,8 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.http.limit.ManualTime;
+import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.records.ConfigureWebhook;
 import dev.partnercatalog.records.RefusalCode;
 import dev.partnercatalog.records.WebhookControl;
@@ -158,6 +160,22 @@ class DeskChangesTest {
             assertThat(browser.send(form.without("tag")).statusCode()).isEqualTo(400);
         }
         assertThat(api.commands.received).isEmpty();
+    }
+
+    @Test
+    void a_new_secret_is_shown_even_if_nothing_more_is_answered() throws Exception {
+        try (ApiHarness busy = new ApiHarness(new RateLimit(1, 3), new ManualTime())) {
+            busy.configurations.put("p1", true);
+            DeskBrowser there = new DeskBrowser(busy.address());
+            there.signInTo(busy);
+            String token = there.formToken();
+            HttpResponse<String> answer = there.post("/desk/webhook/rotate-secret", "form-token", token);
+            for (int i = 0; i < 3; i++) {
+                assertThat(answer.body()).contains(ApiHarness.MASTER_KEY.webhookSecret("p1", i + 1));
+                answer = there.post("/desk/webhook/rotate-secret", "form-token", token);
+            }
+            assertThat(answer.statusCode()).as("each used up one request").isEqualTo(429);
+        }
     }
 
     @ParameterizedTest
