@@ -418,6 +418,17 @@ class DeskTest {
     }
 
     @Test
+    void a_record_that_a_file_has_twice_or_three_times_makes_it_wrong() throws Exception {
+        browser.signIn("c1", SECRET);
+        String record = new String(snapshot(), StandardCharsets.UTF_8).lines().findFirst().orElseThrow();
+        String stale = record.replace("\"A\"", "\"stale\"");
+        for (String twice : List.of(record + "\n" + stale + "\n" + stale, record + "\n" + record + "\n" + record)) {
+            assertThat(compare(twice.getBytes(StandardCharsets.UTF_8)).body())
+                    .contains("The file has 3 records, the service 1. 1 of 256 ranges differ.");
+        }
+    }
+
+    @Test
     void a_copy_is_compared_by_its_digests() throws Exception {
         browser.signIn("c1", SECRET);
         String digests = api.get("/v1/7/location/70/variants/digest").body();
