@@ -35,7 +35,15 @@ final class CopyDesk {
     void addTo(DeskRoutes desk) {
         String path = DeskSection.COPY.place().toString();
         desk.get(path, visit -> page(visit, Html.nothing()));
-        desk.postFile(path, (visit, file) -> page(visit, file == null ? pasted(visit) : uploaded(visit, file)));
+        desk.postFile(path, CopyDesk::compare);
+    }
+
+    private static DeskView compare(DeskVisit visit, @Nullable InputStream file) {
+        return visit.field(PartnerScopes.COMPANY).isEmpty()
+                        || visit.field(PartnerScopes.LOCATION).isEmpty()
+                ? page(visit, fault("Enter a company, and one of its locations or the company again."))
+                        .withStatus(400)
+                : page(visit, file == null ? pasted(visit) : uploaded(visit, file));
     }
 
     private static DeskView page(DeskVisit visit, Html result) {

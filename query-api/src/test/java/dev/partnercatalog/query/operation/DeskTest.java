@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages for partners' engineers. */
@@ -428,6 +429,16 @@ class DeskTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"'', ''", "7, ''", "'', 70", "' ', ' '"})
+    void a_copy_of_nowhere_is_not_compared(String company, String location) throws Exception {
+        browser.signIn("c1", SECRET);
+        HttpResponse<String> answer =
+                browser.upload("/desk/copy", snapshot(), "company", company, "location", location);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("<h1>Copy</h1>", "Enter a company, and one of its locations");
+    }
+
     @Test
     void a_copy_is_compared_by_its_digests() throws Exception {
         browser.signIn("c1", SECRET);
@@ -603,6 +614,35 @@ class DeskTest {
                             .body())
                     .as(other)
                     .contains("A path begins with /v1/");
+        }
+    }
+
+    @Test
+    void whatever_is_asked_for_is_answered_with_a_page_and_never_with_a_failure() throws Exception {
+        browser.signIn("c1", SECRET);
+        for (String path : List.of(
+                "/desk/variants?company=%C3%28&location=%00&id=%ff",
+                "/desk/variants?company=7&id=A",
+                "/desk/variants?company=..&location=.&id=%2e%2e",
+                "/desk/configuration?search=%C3%28&search=x",
+                "/desk/configuration/%20/%20",
+                "/desk/configuration/7%20/.%20",
+                "/desk/deliveries/%20",
+                "/desk/deliveries?outcome=x",
+                "/desk/link?code=%C3%28")) {
+            HttpResponse<String> answer = browser.get(path);
+            assertThat(answer.statusCode()).as(path).isLessThan(500);
+            assertThat(answer.body()).as(path).startsWith("<!DOCTYPE html>");
+        }
+        for (String method : List.of("", "get", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BEFORE", "X Y", "PUT")) {
+            for (String address : List.of("/v1/partner", "/v1/%C3%28/variants", "/v1/7/variants?limit=%ff&x", "/v1/;x")) {
+                HttpResponse<String> answer =
+                        browser.submit("/desk/api", "method", method, "address", address, "body", "\u0000");
+                assertThat(answer.statusCode()).as("%s %s", method, address).isEqualTo(200);
+                assertThat(answer.body())
+                        .as("%s %s", method, address)
+                        .doesNotContain("Response, status 5");
+            }
         }
     }
 
