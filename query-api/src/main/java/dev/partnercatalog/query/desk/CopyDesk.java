@@ -29,7 +29,8 @@ final class CopyDesk {
     private static final String DIGESTS = "digests";
     private static final int ROWS = 10;
     private static final String NO_RECORD = "0".repeat(64);
-    private static final Pattern LINE = Pattern.compile("\\s*(?:([0-9]{1,3})[\\s,:]+)?([0-9A-Fa-f]{64})\\s*");
+    private static final Pattern DIGEST = Pattern.compile("[0-9A-Fa-f]{64}");
+    private static final Pattern LINE = Pattern.compile("\\s*(?:([0-9]{1,3})[\\s,:]+)?(\\S+)\\s*");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     void addTo(DeskRoutes desk) {
@@ -78,9 +79,9 @@ final class CopyDesk {
     private static Html pasted(DeskVisit visit) {
         String text = visit.field(DIGESTS);
         Map<Integer, String> yours = digests(text);
-        return text.isEmpty() || yours == null
-                ? fault("A digest is 64 characters from 0-9 and a-f. " + (text.isEmpty() ? "Nothing" : "Something else")
-                        + " was pasted, and no file was chosen.")
+        return yours == null
+                ? fault("A digest is 64 characters from 0-9 and a-f, one for each range from 0 to 255. "
+                        + (text.isEmpty() ? "Nothing" : "Something else") + " was pasted, and no file was chosen.")
                 : compared(ours(visit), yours, null);
     }
 
@@ -151,34 +152,49 @@ final class CopyDesk {
 
     /** By range; null if something else was pasted. */
     private static @Nullable Map<Integer, String> digests(String text) {
-        return text.startsWith("{") || text.startsWith("[") ? ofJson(text) : ofLines(text);
+        Map<Integer, String> digests = new HashMap<>();
+        boolean json = text.startsWith("{") || text.startsWith("[");
+        boolean right = json ? addJson(digests, text) : addLines(digests, text);
+        return right && !digests.isEmpty() ? digests : null;
     }
 
-    private static @Nullable Map<Integer, String> ofJson(String text) {
+    private static boolean addJson(Map<Integer, String> digests, String text) {
         try {
             JsonNode json = JSON.readTree(text);
-            Map<Integer, String> digests = new HashMap<>();
             for (JsonNode range : json.isArray() ? json : json.path("ranges")) {
-                digests.put(
-                        range.path("range").asInt(),
-                        range.path("digest").asText().toLowerCase(Locale.ROOT));
+                if (!range.path("range").isInt()
+                        || !add(
+                                digests,
+                                range.path("range").intValue(),
+                                range.path("digest").asText())) {
+                    return false;
+                }
             }
-            return digests;
+            return true;
         } catch (JsonProcessingException e) {
-            return null;
+            return false;
         }
     }
 
-    private static @Nullable Map<Integer, String> ofLines(String text) {
-        Map<Integer, String> digests = new HashMap<>();
+    private static boolean addLines(Map<Integer, String> digests, String text) {
         for (String line : text.lines().filter(line -> !line.isBlank()).toList()) {
             Matcher form = LINE.matcher(line);
-            if (!form.matches()) {
-                return null;
+            if (!form.matches()
+                    || !add(
+                            digests,
+                            form.group(1) == null ? digests.size() : Integer.parseInt(form.group(1)),
+                            form.group(2))) {
+                return false;
             }
-            int range = form.group(1) == null ? digests.size() : Integer.parseInt(form.group(1));
-            digests.put(range, form.group(2).toLowerCase(Locale.ROOT));
         }
-        return digests;
+        return true;
+    }
+
+    /** Returns whether it is a digest, and the first of its range. */
+    private static boolean add(Map<Integer, String> digests, int range, String digest) {
+        return range >= 0
+                && range < CopyDigest.RANGES
+                && DIGEST.matcher(digest).matches()
+                && digests.put(range, digest.toLowerCase(Locale.ROOT)) == null;
     }
 }

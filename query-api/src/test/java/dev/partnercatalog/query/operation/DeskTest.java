@@ -446,7 +446,40 @@ class DeskTest {
         assertThat(paste(digests).body()).contains("Your copy is right");
         assertThat(paste("0".repeat(64)).body()).contains("1 of 256 ranges differ");
         assertThat(paste("").body()).contains("Nothing was pasted, and no file was chosen.");
-        assertThat(paste("x").body()).contains("Something else was pasted");
+        assertThat(paste("7 " + "0".repeat(64) + "\n\n255: " + "0".repeat(64)).body())
+                .contains("1 of 256 ranges differ");
+        assertThat(paste("[{\"range\":0,\"digest\":\"" + "A".repeat(64) + "\"}]").body())
+                .contains("2 of 256 ranges differ");
+    }
+
+    @Test
+    void what_is_no_digest_of_a_range_is_not_compared() throws Exception {
+        browser.signIn("c1", SECRET);
+        String digest = "0".repeat(64);
+        String range = api.get("/v1/7/location/70/variants/digest?range=7").body();
+        for (String other : List.of(
+                "x",
+                "{}",
+                "[]",
+                "{\"ranges\":[]}",
+                range,
+                "{\"barcode\":\"A\"}",
+                "[7]",
+                "[\"" + digest + "\"]",
+                "{\"ranges\":[{\"range\":256,\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"range\":-1,\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"range\":1.5,\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"range\":7,\"digest\":\"0\"}]}",
+                "256 " + digest,
+                "7 " + digest + "\n7 " + digest,
+                (digest + "\n").repeat(257),
+                digest + "0")) {
+            assertThat(paste(other).body())
+                    .as(other)
+                    .contains("Something else was pasted")
+                    .doesNotContain("Your copy is right", "ranges differ");
+        }
     }
 
     /** Sends the form of a copy without a file, as a browser does if none was chosen. */
