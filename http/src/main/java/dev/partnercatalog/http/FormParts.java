@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A form with a file ({@code multipart/form-data}), whose parts are read as they arrive, so that it needs little memory. Not
@@ -24,6 +27,8 @@ public final class FormParts {
 
     /** The type of such a form. */
     public static final String TYPE = "multipart/form-data";
+
+    private static final Logger LOG = LoggerFactory.getLogger(FormParts.class);
 
     private static final int BLOCK = 16 << 10;
     private static final int MOST_HEADER_BYTES = 4 << 10;
@@ -159,6 +164,28 @@ public final class FormParts {
         parser.parse(Content.Chunk.from(ByteBuffer.wrap(block), last));
         if (failed || (last && !complete)) {
             throw HttpProblem.invalid("form", "not well-formed " + TYPE);
+        }
+    }
+
+    /**
+     * Drops what still arrives of a form that was refused. A browser sends the whole form before it shows the response, and shows
+     * that the connection was reset if that fails.
+     *
+     * @param most for how long; what still arrives then isn't read
+     */
+    public static void drop(Context context, Duration most) {
+        if (context.header("Expect") != null) {
+            // It sends nothing before it is told to.
+            return;
+        }
+        long begun = System.nanoTime();
+        try {
+            ServletInputStream in = context.req().getInputStream();
+            while (!in.isFinished() && System.nanoTime() - begun < most.toNanos()) {
+                Turns.readSome(context.req(), in, BLOCK);
+            }
+        } catch (IOException e) {
+            LOG.debug("the sender of a refused form has left", e);
         }
     }
 

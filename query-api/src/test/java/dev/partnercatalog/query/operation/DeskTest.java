@@ -13,6 +13,7 @@ import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -20,12 +21,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -421,7 +424,10 @@ class DeskTest {
     @Test
     void a_record_that_a_file_has_twice_or_three_times_makes_it_wrong() throws Exception {
         browser.signIn("c1", SECRET);
-        String record = new String(snapshot(), StandardCharsets.UTF_8).lines().findFirst().orElseThrow();
+        String record = new String(snapshot(), StandardCharsets.UTF_8)
+                .lines()
+                .findFirst()
+                .orElseThrow();
         String stale = record.replace("\"A\"", "\"stale\"");
         for (String twice : List.of(record + "\n" + stale + "\n" + stale, record + "\n" + record + "\n" + record)) {
             assertThat(compare(twice.getBytes(StandardCharsets.UTF_8)).body())
@@ -448,7 +454,8 @@ class DeskTest {
         assertThat(paste("").body()).contains("Nothing was pasted, and no file was chosen.");
         assertThat(paste("7 " + "0".repeat(64) + "\n\n255: " + "0".repeat(64)).body())
                 .contains("1 of 256 ranges differ");
-        assertThat(paste("[{\"range\":0,\"digest\":\"" + "A".repeat(64) + "\"}]").body())
+        assertThat(paste("[{\"range\":0,\"digest\":\"" + "A".repeat(64) + "\"}]")
+                        .body())
                 .contains("2 of 256 ranges differ");
     }
 
@@ -544,14 +551,11 @@ class DeskTest {
     }
 
     @Test
-    void a_partner_uploads_one_file_at_a_time_of_a_bounded_size() throws Exception {
+    void a_partner_uploads_one_file_at_a_time() throws Exception {
         browser.signIn("c1", SECRET);
-        String head =
-                "POST /desk/copy HTTP/1.1\r\nHost: " + api.address().getAuthority() + "\r\nOrigin: " + api.address()
-                        + "\r\nCookie: " + browser.cookie + "\r\nContent-Type: multipart/form-data; boundary=limit\r\n";
         try (Socket slow = new Socket(api.address().getHost(), api.address().getPort())) {
             slow.getOutputStream()
-                    .write((head + "Content-Length: 1000000\r\n\r\n--limit\r\n").getBytes(StandardCharsets.UTF_8));
+                    .write((upload(browser.cookie, 1_000_000) + "--limit\r\n").getBytes(StandardCharsets.UTF_8));
             await().atMost(Duration.ofSeconds(20))
                     .untilAsserted(
                             () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(429));
@@ -559,11 +563,43 @@ class DeskTest {
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(
                         () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(200));
-        try (Socket large = new Socket(api.address().getHost(), api.address().getPort())) {
-            large.getOutputStream()
-                    .write((head + "Content-Length: 300000000\r\n\r\n--limit\r\n").getBytes(StandardCharsets.UTF_8));
-            byte[] status = large.getInputStream().readNBytes("HTTP/1.1 413".length());
-            assertThat(new String(status, StandardCharsets.UTF_8)).isEqualTo("HTTP/1.1 413");
+    }
+
+    @Test
+    void a_browser_that_sends_a_large_file_first_is_shown_why_it_was_refused() throws Exception {
+        browser.signIn("c1", SECRET);
+        String token = DeskBrowser.part("form-token") + browser.formToken();
+        assertThat(sentFirst(browser.cookie, token + "x", 64 << 20)).startsWith("HTTP/1.1 403 ");
+        assertThat(sentFirst(null, token, 64 << 20)).startsWith("HTTP/1.1 303 ");
+        assertThat(sentFirst(browser.cookie, token, 300 << 20)).startsWith("HTTP/1.1 413 ");
+        try (Socket slow = new Socket(api.address().getHost(), api.address().getPort())) {
+            slow.getOutputStream().write(upload(browser.cookie, 1_000_000).getBytes(StandardCharsets.UTF_8));
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(
+                            () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(429));
+            assertThat(sentFirst(browser.cookie, token, 64 << 20)).startsWith("HTTP/1.1 429 ");
+        }
+    }
+
+    private String upload(@Nullable String cookie, int length) {
+        return "POST /desk/copy HTTP/1.1\r\nHost: " + api.address().getAuthority() + "\r\nOrigin: " + api.address()
+                + (cookie == null ? "" : "\r\nCookie: " + cookie)
+                + "\r\nContent-Type: multipart/form-data; boundary=limit\r\nContent-Length: " + length + "\r\n\r\n";
+    }
+
+    /** Sends a whole form before it reads the response, of which it returns the beginning. */
+    private String sentFirst(@Nullable String cookie, String first, int length) throws Exception {
+        try (Socket socket = new Socket(api.address().getHost(), api.address().getPort())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(upload(cookie, length).getBytes(StandardCharsets.UTF_8));
+            byte[] form = Arrays.copyOf(
+                    (first + "\r\n" + DeskBrowser.part("file\"; filename=\"x")).getBytes(StandardCharsets.UTF_8),
+                    1 << 20);
+            for (int sent = 0; sent < length; sent += form.length) {
+                out.write(form);
+                Arrays.fill(form, (byte) ' ');
+            }
+            return new String(socket.getInputStream().readNBytes(20), StandardCharsets.UTF_8);
         }
     }
 
@@ -668,13 +704,12 @@ class DeskTest {
             assertThat(answer.body()).as(path).startsWith("<!DOCTYPE html>");
         }
         for (String method : List.of("", "get", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BEFORE", "X Y", "PUT")) {
-            for (String address : List.of("/v1/partner", "/v1/%C3%28/variants", "/v1/7/variants?limit=%ff&x", "/v1/;x")) {
+            for (String address :
+                    List.of("/v1/partner", "/v1/%C3%28/variants", "/v1/7/variants?limit=%ff&x", "/v1/;x")) {
                 HttpResponse<String> answer =
                         browser.submit("/desk/api", "method", method, "address", address, "body", "\u0000");
                 assertThat(answer.statusCode()).as("%s %s", method, address).isEqualTo(200);
-                assertThat(answer.body())
-                        .as("%s %s", method, address)
-                        .doesNotContain("Response, status 5");
+                assertThat(answer.body()).as("%s %s", method, address).doesNotContain("Response, status 5");
             }
         }
     }
