@@ -72,6 +72,8 @@ public final class FormParts {
     private final HttpServletRequest request;
     private final ServletInputStream in;
     private final int maxBytes;
+    private final Duration most;
+    private final long begun = System.nanoTime();
     private final Deque<Arrived> arrived = new ArrayDeque<>();
     private final MultiPart.Parser parser;
     private int read;
@@ -79,10 +81,11 @@ public final class FormParts {
     private boolean broken;
     private boolean failed;
 
-    private FormParts(Context context, String boundary, int maxBytes) throws IOException {
+    private FormParts(Context context, String boundary, int maxBytes, Duration most) throws IOException {
         this.request = context.req();
         this.in = context.req().getInputStream();
         this.maxBytes = maxBytes;
+        this.most = most;
         this.parser = new MultiPart.Parser(boundary, new Arriving());
         parser.setPartHeadersMaxLength(MOST_HEADER_BYTES);
         parser.setMaxParts(MOST_PARTS);
@@ -91,9 +94,10 @@ public final class FormParts {
     /**
      * The form that a request contains.
      *
+     * @param most how long it may take until all of it has been read, with what is done with its parts meanwhile
      * @throws HttpProblem 415 if it is not such a form, 413 if it is larger than {@code maxBytes}
      */
-    public static FormParts of(Context context, int maxBytes) {
+    public static FormParts of(Context context, int maxBytes, Duration most) {
         String type = RequestBody.contentType(context);
         String boundary = RequestBody.isMediaType(type, TYPE) ? MultiPart.extractBoundary(type) : null;
         if (boundary == null) {
@@ -106,7 +110,7 @@ public final class FormParts {
             throw tooLarge(maxBytes);
         }
         try {
-            return new FormParts(context, boundary, maxBytes);
+            return new FormParts(context, boundary, maxBytes, most);
         } catch (IOException e) {
             throw incomplete();
         }
@@ -115,7 +119,7 @@ public final class FormParts {
     /**
      * The next part; null at the end. What wasn't read of the part before is discarded.
      *
-     * @throws HttpProblem if the form is malformed, too large, or arrives too slowly
+     * @throws HttpProblem if the form is malformed, too large, or takes too long
      */
     public @Nullable Part next() {
         for (Arrived next = take(); next != null; next = take()) {
@@ -151,6 +155,13 @@ public final class FormParts {
     private void receive() {
         byte[] block;
         boolean last;
+        if (System.nanoTime() - begun > most.toNanos()) {
+            throw HttpProblem.of(
+                    ErrorCode.PAYLOAD_TOO_LARGE,
+                    "The form was not read within " + most.toSeconds() + " seconds.",
+                    "Send a smaller one, or over a faster line.",
+                    Map.of("Connection", "close"));
+        }
         try {
             block = Turns.readSome(request, in, BLOCK);
             last = block.length == 0 && in.isFinished();

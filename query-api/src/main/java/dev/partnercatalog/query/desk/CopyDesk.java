@@ -73,7 +73,8 @@ final class CopyDesk {
                         Forms.optionalLines(DIGESTS, "Digests of your copy", visit.field(DIGESTS), ROWS),
                         Forms.file(
                                 DeskRoutes.FILE,
-                                "Or a file with its records, up to " + (DeskRoutes.MAX_FILE_BYTES >> 20) + " MiB")));
+                                "Or a file with its records, up to " + (DeskRoutes.MAX_FILE_BYTES >> 20) + " MiB in "
+                                        + DeskRoutes.UPLOAD_PATIENCE.toMinutes() + " minutes")));
     }
 
     private static Html pasted(DeskVisit visit) {

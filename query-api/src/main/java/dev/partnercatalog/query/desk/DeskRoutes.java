@@ -38,7 +38,10 @@ final class DeskRoutes {
     /** The field with a file. */
     static final String FILE = "file";
 
-    private static final int MOST_UPLOADS = 2;
+    /** How long an upload may take: each has a place that others wait for, and may keep a processor busy. */
+    static final Duration UPLOAD_PATIENCE = Duration.ofMinutes(5);
+
+    private static final int MOST_UPLOADS = 4;
     private static final int MOST_UPLOADS_OF_PARTNER = 1;
     private static final int MOST_REFUSED_UPLOADS = 16;
     private static final Duration REFUSED_PATIENCE = Duration.ofMinutes(1);
@@ -152,7 +155,7 @@ final class DeskRoutes {
     }
 
     private @Nullable DeskView read(Context context, DeskSession session, FilePage page) {
-        FormParts parts = FormParts.of(context, MAX_FILE_BYTES);
+        FormParts parts = FormParts.of(context, MAX_FILE_BYTES, UPLOAD_PATIENCE);
         Map<String, String> fields = new HashMap<>();
         FormParts.Part part = parts.next();
         for (; part != null && !part.name().equals(FILE); part = parts.next()) {
