@@ -43,7 +43,7 @@ final class DeskBrowser {
     /** Creates a client whose secret is {@link #SECRET}. */
     static void client(ApiHarness of, String clientId, String partnerId) throws Exception {
         byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.UTF_8));
-        of.clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.wrap(hash), true, ApiHarness.NOW));
+        of.clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.wrap(hash), true, ApiHarness.NOW, 0));
     }
 
     HttpResponse<String> signIn(String clientId, String secret) throws Exception {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
@@ -249,6 +250,11 @@ class DeskTest {
         assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
         api.client("c1", "p1", false);
         assertThat(browser.get("/desk").statusCode()).as("disabled").isEqualTo(303);
+        DeskBrowser.client(api, "c1", "p1");
+        Objects.requireNonNull(api.clients.get("c1")).setDisables(1);
+        assertThat(browser.get("/desk").statusCode())
+                .as("was disabled meanwhile")
+                .isEqualTo(303);
         api.clients.remove("c1");
         assertThat(browser.get("/desk").statusCode()).as("removed").isEqualTo(303);
         DeskBrowser.client(api, "c1", "p1");
