@@ -30,7 +30,11 @@ final class ApiRefusal extends RuntimeException {
     }
 
     boolean isNotYours() {
-        return NOT_YOURS.contains(reply.json().path("errorCode").asText());
+        return NOT_YOURS.contains(code());
+    }
+
+    private String code() {
+        return reply.json().path("errorCode").asText();
     }
 
     /** What the API says, on a page that is about something else. */
@@ -51,6 +55,13 @@ final class ApiRefusal extends RuntimeException {
 
     /** What the API says, instead of the page. */
     DeskView page() {
+        if (code().equals("PARTNER_DISABLED")) {
+            return DeskView.fault(
+                    status(),
+                    "Your account is off",
+                    "Nothing is sent to your webhook, and you can't read the catalog.",
+                    "Ask the operator: only the operator can switch it on.");
+        }
         return new DeskView(null, isNotYours() ? "Not found" : "The service can't show this", status(), fault());
     }
 }

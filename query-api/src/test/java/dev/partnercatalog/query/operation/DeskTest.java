@@ -623,6 +623,10 @@ class DeskTest {
         assertThat(browser.page("/desk")).contains("only the operator can release it");
         webhook.configure(true, false, WebhookControl.newBuilder().build());
         assertThat(browser.page("/desk")).contains("switch the webhook on");
+        webhook.configure(false, true, WebhookControl.newBuilder().build());
+        HttpResponse<String> off = browser.get("/desk");
+        assertThat(off.statusCode()).isEqualTo(403);
+        assertThat(off.body()).contains("Your account is off", "only the operator can switch it on");
     }
 
     @Test
