@@ -151,7 +151,7 @@ final class ConfigurationDesk {
         try {
             visit.api()
                     .put(MessageSettings.PLACE, sent.json().toString(), visit.key(), sent.tag())
-                    .orThrow();
+                    .success();
             return page(visit, Tag.P.styled("notice").of("The settings are changed."), settings(visit));
         } catch (ApiRefusal e) {
             return page(visit, e.fault(), e.isLate() ? settings(visit) : sent.form(visit))

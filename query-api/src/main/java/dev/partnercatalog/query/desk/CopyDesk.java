@@ -68,7 +68,7 @@ final class CopyDesk {
                 visit.fileForm(
                         DeskSection.COPY.place(),
                         Forms.submit("Compare"),
-                        PartnerScopes.of(visit.api())
+                        PartnerScopes.suggested(visit.api())
                                 .fields(visit.field(PartnerScopes.COMPANY), visit.field(PartnerScopes.LOCATION), true),
                         Forms.optionalLines(DIGESTS, "Digests of your copy", visit.field(DIGESTS), ROWS),
                         Forms.file(

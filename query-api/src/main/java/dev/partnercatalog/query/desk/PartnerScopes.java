@@ -25,6 +25,11 @@ record PartnerScopes(JsonNode partner) {
         return new PartnerScopes(api.get(PARTNER).orThrow());
     }
 
+    /** Those that a form suggests: none if there are too many for a page. */
+    static PartnerScopes suggested(PartnerApi api) {
+        return new PartnerScopes(api.get(PARTNER).success().json());
+    }
+
     /** The fields for a company and a location of it. */
     Html fields(String company, String location, boolean required) {
         Map<String, String> companies = new LinkedHashMap<>();

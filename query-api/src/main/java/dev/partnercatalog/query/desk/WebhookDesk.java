@@ -99,7 +99,7 @@ final class WebhookDesk {
     /** The page with the result of an action, or with why it was refused. */
     private static DeskView done(DeskVisit visit, ApiReply reply, String words) {
         try {
-            reply.orThrow();
+            reply.success();
             return page(visit, notice(words));
         } catch (ApiRefusal e) {
             if (e.isNotYours()) {
@@ -119,8 +119,7 @@ final class WebhookDesk {
 
     private static DeskView page(DeskVisit visit, Html result) {
         // Before what is shown, so that a change in between makes the tag old.
-        ApiReply partner = visit.api().get(PartnerScopes.PARTNER);
-        PartnerScopes scopes = new PartnerScopes(partner.orThrow());
+        ApiReply partner = visit.api().get(PartnerScopes.PARTNER).success();
         JsonNode status = visit.api().get(WEBHOOK).orThrow();
         JsonNode deliveries = visit.api().get(place("deliveries")).orThrow();
         WebhookAdvice advice = new WebhookAdvice(status, deliveries);
@@ -133,7 +132,7 @@ final class WebhookDesk {
                 isolated(status),
                 controls(visit, advice),
                 address(visit, status, partner.tag()),
-                resync(visit, scopes),
+                resync(visit, new PartnerScopes(partner.json())),
                 secret(visit, status));
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.http.limit.ManualTime;
 import dev.partnercatalog.http.limit.RateLimit;
 import dev.partnercatalog.records.ConfigureWebhook;
@@ -60,8 +61,8 @@ class DeskChangesTest {
 
     @Test
     void a_change_of_the_pace_leaves_fields_and_types_as_they_were() throws Exception {
-        List<List<String>> types = List.of(
-                List.of("Pre-Roll, Infused"), List.of(""), List.of("", " Vape", "\"x\"", "a\nb", "<b>&amp;"));
+        List<List<String>> types =
+                List.of(List.of("Pre-Roll, Infused"), List.of(""), List.of("", " Vape", "\"x\"", "<b>&amp;", "a\nb"));
         for (List<String> each : types) {
             choose(List.of(), each);
             assertThat(browser.send(form("/desk/configuration", SETTINGS).with("secondsBetweenMessages", "60"))
@@ -99,9 +100,8 @@ class DeskChangesTest {
 
     @Test
     void settings_that_are_refused_stay_in_the_form_and_what_is_missing_is_no_default() throws Exception {
-        DeskForm form = form("/desk/configuration", SETTINGS)
-                .without("all-fields")
-                .with("fields", "nam\nthc");
+        DeskForm form =
+                form("/desk/configuration", SETTINGS).without("all-fields").with("fields", "nam\nthc");
         HttpResponse<String> refused = browser.send(form);
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("fields[0]", "\nnam\nthc</textarea>");
@@ -176,6 +176,23 @@ class DeskChangesTest {
             }
             assertThat(answer.statusCode()).as("each used up one request").isEqualTo(429);
         }
+    }
+
+    @Test
+    void what_is_too_large_for_a_page_is_not_taken_for_nothing() throws Exception {
+        AllowedCompany company = InMemoryConfigurations.company("7", "70");
+        company.setName("x".repeat(17 << 20));
+        webhook.allow(company);
+        for (HttpResponse<String> answer :
+                List.of(browser.get("/desk/configuration"), browser.submit("/desk/webhook/resync", "company", "7"))) {
+            assertThat(answer.statusCode()).isEqualTo(500);
+            assertThat(answer.body()).contains("too large for a page").doesNotContain("None.");
+        }
+        api.names.addresses.put("other.example", "1.1.1.1");
+        assertThat(browser.send(form("/desk", ADDRESS).with("url", "https://other.example/"))
+                        .body())
+                .contains("The address is changed.", "https://other.example/");
+        assertThat(browser.page("/desk/copy")).contains("Compare");
     }
 
     @ParameterizedTest
