@@ -15,8 +15,10 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,6 +28,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,16 +59,27 @@ final class InputsRead implements AutoCloseable {
      * What was known at the start.
      *
      * @param times by partition
+     * @param gone the partitions that were noted, and that their topics don't have any more
      * @param missed the topics of which deletions may have been missed
      * @param at the time of the start
      */
-    record Noted(Map<String, Instant> times, SortedMap<String, TimeAway> missed, Instant at) {
+    record Noted(Map<String, Instant> times, Set<String> gone, SortedMap<String, TimeAway> missed, Instant at) {
 
         /**
-         * @param times by partition, as the resolvers noted them; none before they first ran
+         * @param noted by partition, as the resolvers noted them; none before they first ran
+         * @param partitions how many there are, by topic
          * @param kept for how long deletions can be read, by topic
          */
-        static Noted of(Map<String, Instant> times, Map<String, Duration> kept, Instant now) {
+        static Noted of(
+                Map<String, Instant> noted,
+                Map<String, Integer> partitions,
+                Map<String, Duration> kept,
+                Instant now) {
+            Set<String> gone = noted.keySet().stream()
+                    .filter(partition -> isGone(partition, partitions))
+                    .collect(Collectors.toUnmodifiableSet());
+            Map<String, Instant> times = new HashMap<>(noted);
+            times.keySet().removeAll(gone);
             SortedMap<String, TimeAway> missed = new TreeMap<>();
             kept.forEach((topic, keeps) -> times.entrySet().stream()
                     .filter(time -> topicOf(time.getKey()).equals(topic))
@@ -74,7 +88,14 @@ final class InputsRead implements AutoCloseable {
                     .map(oldest -> new TimeAway(oldest, now, keeps))
                     .filter(TimeAway::isTooLong)
                     .ifPresent(away -> missed.put(topic, away)));
-            return new Noted(Map.copyOf(times), Collections.unmodifiableSortedMap(missed), now);
+            return new Noted(Map.copyOf(times), gone, Collections.unmodifiableSortedMap(missed), now);
+        }
+
+        /** Such a partition is never read again, so its time would always be too old. */
+        private static boolean isGone(String partition, Map<String, Integer> partitions) {
+            Integer count = partitions.get(topicOf(partition));
+            String number = partition.substring(partition.lastIndexOf('-') + 1);
+            return count != null && number.matches("[0-9]{1,9}") && Integer.parseInt(number) >= count;
         }
 
         private static String topicOf(String partition) {
@@ -131,17 +152,17 @@ final class InputsRead implements AutoCloseable {
         try (Consumer<byte[], byte[]> consumer = BoundedConsumers.bounded(
                 new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()))) {
             new LogReader(consumer, CatalogTopic.INPUTS_READ.name(kafka.topics().prefix())).read(PARTITION, record -> {
-                if (record.key() != null && record.value() != null) {
-                    note(times, text(record.key()), text(record.value()));
+                if (record.key() != null) {
+                    note(times, text(record.key()), record.value());
                 }
             });
         }
         return times;
     }
 
-    private static void note(Map<String, Instant> times, String partition, String time) {
+    private static void note(Map<String, Instant> times, String partition, byte @Nullable [] time) {
         try {
-            times.put(partition, Instant.parse(time));
+            times.put(partition, Instant.parse(time == null ? "" : text(time)));
         } catch (DateTimeException e) {
             times.remove(partition);
         }
@@ -159,6 +180,7 @@ final class InputsRead implements AutoCloseable {
                                 + " does the same",
                         topic,
                         away));
+        noted.gone().forEach(partition -> send(partition, null));
         noting.start();
     }
 
@@ -183,18 +205,19 @@ final class InputsRead implements AutoCloseable {
     private void write(Map<String, Instant> now) {
         now.forEach((partition, time) -> {
             if (!time.equals(written.put(partition, time))) {
-                var unused = producer.send(
-                        new ProducerRecord<>(topic, PARTITION, bytes(partition), bytes(time.toString())),
-                        (place, fault) -> {
-                            if (fault != null) {
-                                LOG.debug(
-                                        "can't note how far {} was read; the next time is noted again",
-                                        partition,
-                                        fault);
-                            }
-                        });
+                send(partition, bytes(time.toString()));
             }
         });
+    }
+
+    @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
+    private void send(String partition, byte @Nullable [] time) {
+        var unused =
+                producer.send(new ProducerRecord<>(topic, PARTITION, bytes(partition), time), (place, fault) -> {
+                    if (fault != null) {
+                        LOG.debug("can't note how far {} was read; the next time is noted again", partition, fault);
+                    }
+                });
     }
 
     private static byte[] bytes(String text) {

@@ -21,6 +21,8 @@ class InputsReadTest {
     private static final Map<String, Duration> KEPT =
             Map.of("catalog.listings", Duration.ofDays(1), "catalog.bpd-variants", Duration.ofDays(7));
 
+    private static final Map<String, Integer> PARTITIONS = Map.of("catalog.listings", 2, "catalog.bpd-variants", 2);
+
     private final WholeTimes times = WholeTimes.none();
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
@@ -38,6 +40,21 @@ class InputsReadTest {
         Map<String, Instant> before = readAgo(Duration.ZERO);
         before.put("catalog.listings-1", NOW.minus(Duration.ofDays(2)));
         assertThat(noted(before).missed()).containsOnlyKeys("catalog.listings");
+    }
+
+    @Test
+    void a_partition_that_its_topic_does_not_have_any_more_counts_no_longer_and_is_forgotten() {
+        Map<String, Instant> before = readAgo(Duration.ZERO);
+        before.put("catalog.listings-2", NOW.minus(Duration.ofDays(300)));
+        before.put("catalog.listings-10", NOW.minus(Duration.ofDays(300)));
+        before.put("elsewhere-2", NOW.minus(Duration.ofDays(300)));
+        assertThat(noted(before).missed()).isEmpty();
+        try (InputsRead read = read(before)) {
+            read.start();
+            assertThat(producer.history().stream().filter(record -> record.value() == null))
+                    .extracting(record -> text(record.key()))
+                    .containsExactlyInAnyOrder("catalog.listings-2", "catalog.listings-10");
+        }
     }
 
     @Test
@@ -86,7 +103,7 @@ class InputsReadTest {
     }
 
     private static InputsRead.Noted noted(Map<String, Instant> before) {
-        return InputsRead.Noted.of(before, KEPT, NOW);
+        return InputsRead.Noted.of(before, PARTITIONS, KEPT, NOW);
     }
 
     private Map<String, Instant> written() {
