@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
@@ -47,7 +48,7 @@ final class InputsRead implements AutoCloseable {
     private static final int PATIENCE_MS = 10_000;
     private static final int PARTITION = 0;
 
-    private final String topic;
+    private final String prefix;
     private final Producer<byte[], byte[]> producer;
     private final WholeTimes times;
     private final Noted noted;
@@ -71,10 +72,7 @@ final class InputsRead implements AutoCloseable {
          * @param kept for how long deletions can be read, by topic
          */
         static Noted of(
-                Map<String, Instant> noted,
-                Map<String, Integer> partitions,
-                Map<String, Duration> kept,
-                Instant now) {
+                Map<String, Instant> noted, Map<String, Integer> partitions, Map<String, Duration> kept, Instant now) {
             Set<String> gone = noted.keySet().stream()
                     .filter(partition -> isGone(partition, partitions))
                     .collect(Collectors.toUnmodifiableSet());
@@ -115,13 +113,14 @@ final class InputsRead implements AutoCloseable {
     }
 
     /**
+     * @param prefix of the topics
      * @param producer to be closed with this
      * @param times receives the times while the resolver runs
      * @param noted what was known at the start. Nothing is written until what was missed is {@linkplain #repaired
      *     repaired}, so that an instance that starts meanwhile notices it too
      */
-    InputsRead(String topic, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
-        this.topic = topic;
+    InputsRead(String prefix, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
+        this.prefix = prefix;
         this.producer = producer;
         this.times = times;
         this.noted = noted;
@@ -133,7 +132,7 @@ final class InputsRead implements AutoCloseable {
         Properties writing = kafka.properties();
         writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
         return new InputsRead(
-                CatalogTopic.INPUTS_READ.name(kafka.topics().prefix()),
+                kafka.topics().prefix(),
                 new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()),
                 times,
                 noted);
@@ -176,12 +175,21 @@ final class InputsRead implements AutoCloseable {
         noted.missed()
                 .forEach((topic, away) -> LOG.warn(
                         "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and"
-                                + " sent. It is found and removed now; if that fails, ./catalog topic audit --repair"
-                                + " does the same",
+                                + " sent. {}",
                         topic,
-                        away));
+                        away,
+                        remedy(topic)));
         noted.gone().forEach(partition -> send(partition, null));
         noting.start();
+    }
+
+    /** What becomes of what was missed in a topic. */
+    String remedy(String topic) {
+        return Arrays.stream(CatalogTopic.values())
+                        .filter(CatalogTopic::isPartOfVariants)
+                        .anyMatch(input -> input.name(prefix).equals(topic))
+                ? "It is found and removed now; if that fails, ./catalog topic audit --repair does the same"
+                : "It isn't removed by itself: run ./catalog topic audit, and publish a deletion of each that it lists";
     }
 
     /** The topics of which deletions may have been missed, and that is yet to be repaired. */
@@ -212,8 +220,9 @@ final class InputsRead implements AutoCloseable {
 
     @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
     private void send(String partition, byte @Nullable [] time) {
-        var unused =
-                producer.send(new ProducerRecord<>(topic, PARTITION, bytes(partition), time), (place, fault) -> {
+        var unused = producer.send(
+                new ProducerRecord<>(CatalogTopic.INPUTS_READ.name(prefix), PARTITION, bytes(partition), time),
+                (place, fault) -> {
                     if (fault != null) {
                         LOG.debug("can't note how far {} was read; the next time is noted again", partition, fault);
                     }

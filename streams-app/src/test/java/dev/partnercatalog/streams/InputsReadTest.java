@@ -63,6 +63,19 @@ class InputsReadTest {
     }
 
     @Test
+    void it_is_said_of_each_topic_whether_what_was_missed_is_removed() {
+        try (InputsRead read = read(Map.of())) {
+            for (String parts : List.of(
+                    "bpd-variants", "company-overrides", "company-attributes", "location-attributes", "listings")) {
+                assertThat(read.remedy("catalog." + parts)).contains("removed now");
+            }
+            for (String others : List.of("companies", "company-configs", "location-configs", "partners")) {
+                assertThat(read.remedy("catalog." + others)).contains("isn't removed", "publish a deletion");
+            }
+        }
+    }
+
+    @Test
     void until_it_is_repaired_nothing_is_noted_so_that_whoever_starts_notices_it_again() {
         InputsRead read = read(readAgo(Duration.ofDays(3)));
         times.at("catalog.listings", 0, 5, 5, NOW);
@@ -99,7 +112,7 @@ class InputsReadTest {
     }
 
     private InputsRead read(Map<String, Instant> before) {
-        return new InputsRead("inputs-read", producer, times, noted(before));
+        return new InputsRead("catalog.", producer, times, noted(before));
     }
 
     private static InputsRead.Noted noted(Map<String, Instant> before) {

@@ -20,9 +20,7 @@ public record Finding(Row row, Kind kind) implements Comparable<Finding> {
     boolean isRepairable() {
         return switch (row.topic()) {
             case RESOLVED_VARIANTS, COMPANY_VARIANTS, SKU_BARCODES -> true;
-            case BPD_VARIANTS, COMPANY_OVERRIDES, COMPANY_ATTRIBUTES, LOCATION_ATTRIBUTES, LISTINGS ->
-                kind == Kind.GHOST;
-            default -> false;
+            default -> row.topic().isPartOfVariants() && kind == Kind.GHOST;
         };
     }
 

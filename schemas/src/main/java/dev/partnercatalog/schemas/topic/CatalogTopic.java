@@ -130,6 +130,14 @@ public enum CatalogTopic {
         return role == Role.INPUT;
     }
 
+    /** Whether it is an input whose records are parts of variants, in contrast to configurations, companies and partners. */
+    public boolean isPartOfVariants() {
+        return switch (this) {
+            case BPD_VARIANTS, COMPANY_OVERRIDES, COMPANY_ATTRIBUTES, LOCATION_ATTRIBUTES, LISTINGS -> true;
+            default -> false;
+        };
+    }
+
     /**
      * Whether the topic's values are records with a registered schema. Dead letters are the original bytes; a
      * fingerprint, a time, which letters were dismissed, and which sessions were ended, need none.
