@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -15,6 +16,8 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.io.Content;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A form with a file ({@code multipart/form-data}), whose parts are read as they arrive, so that it needs little memory. Not
@@ -24,6 +27,8 @@ public final class FormParts {
 
     /** The type of such a form. */
     public static final String TYPE = "multipart/form-data";
+
+    private static final Logger LOG = LoggerFactory.getLogger(FormParts.class);
 
     private static final int BLOCK = 16 << 10;
     private static final int MOST_HEADER_BYTES = 4 << 10;
@@ -67,6 +72,8 @@ public final class FormParts {
     private final HttpServletRequest request;
     private final ServletInputStream in;
     private final int maxBytes;
+    private final Duration most;
+    private final long begun = System.nanoTime();
     private final Deque<Arrived> arrived = new ArrayDeque<>();
     private final MultiPart.Parser parser;
     private int read;
@@ -74,10 +81,11 @@ public final class FormParts {
     private boolean broken;
     private boolean failed;
 
-    private FormParts(Context context, String boundary, int maxBytes) throws IOException {
+    private FormParts(Context context, String boundary, int maxBytes, Duration most) throws IOException {
         this.request = context.req();
         this.in = context.req().getInputStream();
         this.maxBytes = maxBytes;
+        this.most = most;
         this.parser = new MultiPart.Parser(boundary, new Arriving());
         parser.setPartHeadersMaxLength(MOST_HEADER_BYTES);
         parser.setMaxParts(MOST_PARTS);
@@ -86,9 +94,10 @@ public final class FormParts {
     /**
      * The form that a request contains.
      *
+     * @param most how long it may take until all of it has been read, with what is done with its parts meanwhile
      * @throws HttpProblem 415 if it is not such a form, 413 if it is larger than {@code maxBytes}
      */
-    public static FormParts of(Context context, int maxBytes) {
+    public static FormParts of(Context context, int maxBytes, Duration most) {
         String type = RequestBody.contentType(context);
         String boundary = RequestBody.isMediaType(type, TYPE) ? MultiPart.extractBoundary(type) : null;
         if (boundary == null) {
@@ -101,7 +110,7 @@ public final class FormParts {
             throw tooLarge(maxBytes);
         }
         try {
-            return new FormParts(context, boundary, maxBytes);
+            return new FormParts(context, boundary, maxBytes, most);
         } catch (IOException e) {
             throw incomplete();
         }
@@ -110,7 +119,7 @@ public final class FormParts {
     /**
      * The next part; null at the end. What wasn't read of the part before is discarded.
      *
-     * @throws HttpProblem if the form is malformed, too large, or arrives too slowly
+     * @throws HttpProblem if the form is malformed, too large, or takes too long
      */
     public @Nullable Part next() {
         for (Arrived next = take(); next != null; next = take()) {
@@ -146,6 +155,13 @@ public final class FormParts {
     private void receive() {
         byte[] block;
         boolean last;
+        if (System.nanoTime() - begun > most.toNanos()) {
+            throw HttpProblem.of(
+                    ErrorCode.PAYLOAD_TOO_LARGE,
+                    "The form was not read within " + most.toSeconds() + " seconds.",
+                    "Send a smaller one, or over a faster line.",
+                    Map.of("Connection", "close"));
+        }
         try {
             block = Turns.readSome(request, in, BLOCK);
             last = block.length == 0 && in.isFinished();
@@ -159,6 +175,28 @@ public final class FormParts {
         parser.parse(Content.Chunk.from(ByteBuffer.wrap(block), last));
         if (failed || (last && !complete)) {
             throw HttpProblem.invalid("form", "not well-formed " + TYPE);
+        }
+    }
+
+    /**
+     * Drops what still arrives of a form that was refused. A browser sends the whole form before it shows the response, and shows
+     * that the connection was reset if that fails.
+     *
+     * @param most for how long; what still arrives then isn't read
+     */
+    public static void drop(Context context, Duration most) {
+        if (context.header("Expect") != null) {
+            // It sends nothing before it is told to.
+            return;
+        }
+        long begun = System.nanoTime();
+        try {
+            ServletInputStream in = context.req().getInputStream();
+            while (!in.isFinished() && System.nanoTime() - begun < most.toNanos()) {
+                Turns.readSome(context.req(), in, BLOCK);
+            }
+        } catch (IOException e) {
+            LOG.debug("the sender of a refused form has left", e);
         }
     }
 

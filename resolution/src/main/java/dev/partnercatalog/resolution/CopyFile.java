@@ -8,10 +8,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of a scope as a partner keeps it in a file: records in JSON, one after another or in an array, alone or as the lines or
- * pages of a snapshot contain them. They need not be in canonical form. However large the file is, it needs the memory of one
+ * pages of a snapshot contain them. They need not be in canonical form. The text is in UTF-8, or in UTF-16 if its mark is at the
+ * beginning. However large the file is, it needs the memory of one
  * record.
  */
 public final class CopyFile {
@@ -29,7 +35,9 @@ public final class CopyFile {
     private static final int MOST_DEPTH = 32;
 
     /** More than any record that the service sends. */
-    private static final int MOST_RECORD_BYTES = 4 << 20;
+    private static final int MOST_RECORD_CHARACTERS = 4 << 20;
+
+    private static final byte[] UTF_8_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
     private static final int MOST_NUMBER_CHARACTERS = 100;
 
@@ -40,7 +48,7 @@ public final class CopyFile {
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(MOST_DEPTH)
                     .maxNumberLength(MOST_NUMBER_CHARACTERS)
-                    .maxStringLength(MOST_RECORD_BYTES)
+                    .maxStringLength(MOST_RECORD_CHARACTERS)
                     .build())
             .build();
 
@@ -81,7 +89,7 @@ public final class CopyFile {
      * @throws IOException if the file can't be read to its end
      */
     public static CopyDigest digest(InputStream file) throws IOException, MalformedException {
-        try (JsonParser json = JSON.createParser(file)) {
+        try (JsonParser json = JSON.createParser(text(file))) {
             CopyFile copy = new CopyFile(json);
             while (json.nextToken() != null) {
                 copy.records();
@@ -93,9 +101,21 @@ public final class CopyFile {
                     e.getLocation());
         } catch (JsonProcessingException e) {
             throw new MalformedException("this is not well-formed JSON", e.getLocation());
-        } catch (CharConversionException e) {
-            throw new MalformedException("this is not text", null);
+        } catch (CharacterCodingException e) {
+            throw new MalformedException("this is not text in UTF-8", null);
         }
+    }
+
+    /** By itself, the parser replaces what isn't text. */
+    private static Reader text(InputStream file) throws IOException {
+        PushbackInputStream bytes = new PushbackInputStream(file, UTF_8_MARK.length);
+        byte[] start = bytes.readNBytes(UTF_8_MARK.length);
+        if (!Arrays.equals(start, UTF_8_MARK)) {
+            bytes.unread(start);
+        }
+        int mark = start.length < 2 ? 0 : (start[0] & 0xff) << 8 | (start[1] & 0xff);
+        boolean wide = mark == 0xfeff || mark == 0xfffe;
+        return new InputStreamReader(bytes, (wide ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8).newDecoder());
     }
 
     /** Reads the value at which the parser is. */
@@ -137,8 +157,8 @@ public final class CopyFile {
 
     /** A value of a record that began at a position. */
     private @Nullable Object value(long begin) throws IOException, MalformedException {
-        if (position() - begin > MOST_RECORD_BYTES) {
-            throw malformed("a record is larger than " + MOST_RECORD_BYTES + " bytes");
+        if (position() - begin > MOST_RECORD_CHARACTERS) {
+            throw malformed("a record is larger than " + MOST_RECORD_CHARACTERS + " characters");
         }
         return switch (json.currentToken()) {
             case START_OBJECT -> {
@@ -207,10 +227,9 @@ public final class CopyFile {
         }
     }
 
-    /** In bytes, or in characters if the file isn't UTF-8. */
+    /** In characters. */
     private long position() {
-        JsonLocation place = json.currentLocation();
-        return Math.max(place.getByteOffset(), place.getCharOffset());
+        return json.currentLocation().getCharOffset();
     }
 
     private MalformedException malformed(String problem) {

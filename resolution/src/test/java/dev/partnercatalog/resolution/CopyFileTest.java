@@ -1,5 +1,7 @@
 package dev.partnercatalog.resolution;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -12,7 +14,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
@@ -50,9 +54,11 @@ class CopyFileTest {
     void records_one_a_line() throws Exception {
         assertRight(String.join("\n", records));
         assertRight("\uFEFF" + String.join("\r\n\r\n", records) + "\r\n");
-        assertThat(digests(("\uFEFF" + String.join("\n", records)).getBytes(UTF_16LE)))
-                .as("-Dseed=%s", SEED)
-                .isEqualTo(digested.digests());
+        for (Charset wide : List.of(UTF_16LE, UTF_16BE)) {
+            assertThat(digests(("\uFEFF" + String.join("\n", records)).getBytes(wide)))
+                    .as("-Dseed=%s", SEED)
+                    .isEqualTo(digested.digests());
+        }
     }
 
     @Test
@@ -168,10 +174,25 @@ class CopyFileTest {
     }
 
     @Test
-    void what_is_no_text_is_refused() {
-        assertThatThrownBy(() -> digests(new byte[] {0, 0, 0, '{', 0x7f, (byte) 0xff, (byte) 0xff, (byte) 0xff}))
-                .isInstanceOf(CopyFile.MalformedException.class)
-                .hasMessageContaining("not text");
+    void what_is_no_UTF_8_is_refused_and_not_taken_for_other_characters() {
+        byte[] latin = "{\"barcode\":\"A\",\"name\":\"Fleur d'\u00e9t\u00e9\"}".getBytes(ISO_8859_1);
+        byte[] late = (String.join("\n", records) + "\n" + new String(latin, ISO_8859_1)).getBytes(ISO_8859_1);
+        byte[] cut = Arrays.copyOf("{\"barcode\":\"\u00e9".getBytes(UTF_8), 13);
+        byte[] halfPair = {'"', (byte) 0xed, (byte) 0xa0, (byte) 0x80, '"'};
+        for (byte[] file : List.of(latin, late, cut, halfPair)) {
+            assertThatThrownBy(() -> digests(file))
+                    .isInstanceOf(CopyFile.MalformedException.class)
+                    .hasMessage("this is not text in UTF-8");
+        }
+    }
+
+    @Test
+    void a_file_of_a_few_bytes_is_one_without_records_or_refused() throws Exception {
+        List<String> none = digests(new byte[0]);
+        assertThat(digests(new byte[] {' '})).isEqualTo(none);
+        assertThat(digests("\uFEFF".getBytes(UTF_8))).isEqualTo(none);
+        assertThat(digests("\uFEFF".getBytes(UTF_16BE))).isEqualTo(none);
+        assertThatThrownBy(() -> digests(new byte[] {'x'})).isInstanceOf(CopyFile.MalformedException.class);
     }
 
     @Test

@@ -21,6 +21,7 @@ final class DeskClient {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Pattern FORM_TOKEN = Pattern.compile("name=\"form-token\" value=\"([^\"]+)\"");
+    private static final Pattern TAG = Pattern.compile("name=\"tag\" value=\"([^\"]+)\"");
     private static final Pattern DELIVERY = Pattern.compile("href=\"(/desk/deliveries/[^\"]+)\"");
 
     private final URI api;
@@ -78,15 +79,26 @@ final class DeskClient {
 
     /** The path of the page of the latest delivery. */
     String firstDelivery() throws Exception {
-        Matcher link = DELIVERY.matcher(page("/desk/deliveries"));
-        assertThat(link.find()).isTrue();
-        return link.group(1);
+        return first(DELIVERY, page("/desk/deliveries"));
     }
 
     String formToken() throws Exception {
-        Matcher token = FORM_TOKEN.matcher(page("/desk"));
-        assertThat(token.find()).as("signed in").isTrue();
-        return token.group(1);
+        return first(FORM_TOKEN, page("/desk"));
+    }
+
+    private static String first(Pattern pattern, String page) {
+        Matcher found = pattern.matcher(page);
+        assertThat(found.find()).as("%s in %s", pattern, page).isTrue();
+        return found.group(1);
+    }
+
+    /** Changes the webhook's address, as the page shows it now, with other fields of the form. */
+    HttpResponse<String> changeAddress(String url, String... others) throws Exception {
+        String page = page("/desk");
+        List<String> fields = new ArrayList<>(List.of("form-token", first(FORM_TOKEN, page)));
+        fields.addAll(List.of("tag", first(TAG, page).replace("&quot;", "\""), "url", url));
+        fields.addAll(List.of(others));
+        return post("/desk/webhook/address", fields.toArray(String[]::new));
     }
 
     /** Sends a form of the session as its pages do. */

@@ -67,9 +67,7 @@ class PartnerDeskTest {
                     .untilAsserted(() -> assertThat(engineer.page(delivery))
                             .contains("410", "webhook-signature: …", "desk-1", "Send its variant again"));
 
-            assertThat(engineer.submit(
-                                    "/desk/webhook/address", "url", right.url().toString(), "enabled", "yes")
-                            .body())
+            assertThat(engineer.changeAddress(right.url().toString(), "enabled", "yes").body())
                     .contains("The address is changed.");
             await().atMost(SOON).untilAsserted(() -> assertThat(right.held()).containsOnlyKeys("7710/7711/desk-1"));
             await().atMost(SOON)
@@ -118,8 +116,7 @@ class PartnerDeskTest {
         DeskClient here = there.at(catalog.api());
         assertThat(here.page("/desk/configuration")).contains("desk-link", "7721");
         for (int change = 0; change <= KEYS_KEPT; change++) {
-            assertThat(here.submit("/desk/webhook/address", "url", "https://1.1.1.1/" + change)
-                            .statusCode())
+            assertThat(here.changeAddress("https://1.1.1.1/" + change).statusCode())
                     .as("each change has an idempotency key")
                     .isEqualTo(200);
         }

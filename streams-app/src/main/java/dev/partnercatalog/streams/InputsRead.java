@@ -6,17 +6,21 @@ import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.runtime.store.TimeAway;
 import dev.partnercatalog.runtime.store.WholeTimes;
+import dev.partnercatalog.runtime.variant.LayerTopic;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -26,6 +30,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +49,7 @@ final class InputsRead implements AutoCloseable {
     private static final int PATIENCE_MS = 10_000;
     private static final int PARTITION = 0;
 
-    private final String topic;
+    private final String prefix;
     private final Producer<byte[], byte[]> producer;
     private final WholeTimes times;
     private final Noted noted;
@@ -56,16 +61,24 @@ final class InputsRead implements AutoCloseable {
      * What was known at the start.
      *
      * @param times by partition
+     * @param gone the partitions that were noted, and that their topics don't have any more
      * @param missed the topics of which deletions may have been missed
      * @param at the time of the start
      */
-    record Noted(Map<String, Instant> times, SortedMap<String, TimeAway> missed, Instant at) {
+    record Noted(Map<String, Instant> times, Set<String> gone, SortedMap<String, TimeAway> missed, Instant at) {
 
         /**
-         * @param times by partition, as the resolvers noted them; none before they first ran
+         * @param noted by partition, as the resolvers noted them; none before they first ran
+         * @param partitions how many there are, by topic
          * @param kept for how long deletions can be read, by topic
          */
-        static Noted of(Map<String, Instant> times, Map<String, Duration> kept, Instant now) {
+        static Noted of(
+                Map<String, Instant> noted, Map<String, Integer> partitions, Map<String, Duration> kept, Instant now) {
+            Set<String> gone = noted.keySet().stream()
+                    .filter(partition -> isGone(partition, partitions))
+                    .collect(Collectors.toUnmodifiableSet());
+            Map<String, Instant> times = new HashMap<>(noted);
+            times.keySet().removeAll(gone);
             SortedMap<String, TimeAway> missed = new TreeMap<>();
             kept.forEach((topic, keeps) -> times.entrySet().stream()
                     .filter(time -> topicOf(time.getKey()).equals(topic))
@@ -74,7 +87,14 @@ final class InputsRead implements AutoCloseable {
                     .map(oldest -> new TimeAway(oldest, now, keeps))
                     .filter(TimeAway::isTooLong)
                     .ifPresent(away -> missed.put(topic, away)));
-            return new Noted(Map.copyOf(times), Collections.unmodifiableSortedMap(missed), now);
+            return new Noted(Map.copyOf(times), gone, Collections.unmodifiableSortedMap(missed), now);
+        }
+
+        /** Such a partition is never read again, so its time would always be too old. */
+        private static boolean isGone(String partition, Map<String, Integer> partitions) {
+            Integer count = partitions.get(topicOf(partition));
+            String number = partition.substring(partition.lastIndexOf('-') + 1);
+            return count != null && number.matches("[0-9]{1,9}") && Integer.parseInt(number) >= count;
         }
 
         private static String topicOf(String partition) {
@@ -94,13 +114,14 @@ final class InputsRead implements AutoCloseable {
     }
 
     /**
+     * @param prefix of the topics
      * @param producer to be closed with this
      * @param times receives the times while the resolver runs
      * @param noted what was known at the start. Nothing is written until what was missed is {@linkplain #repaired
      *     repaired}, so that an instance that starts meanwhile notices it too
      */
-    InputsRead(String topic, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
-        this.topic = topic;
+    InputsRead(String prefix, Producer<byte[], byte[]> producer, WholeTimes times, Noted noted) {
+        this.prefix = prefix;
         this.producer = producer;
         this.times = times;
         this.noted = noted;
@@ -112,7 +133,7 @@ final class InputsRead implements AutoCloseable {
         Properties writing = kafka.properties();
         writing.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
         return new InputsRead(
-                CatalogTopic.INPUTS_READ.name(kafka.topics().prefix()),
+                kafka.topics().prefix(),
                 new KafkaProducer<>(writing, new ByteArraySerializer(), new ByteArraySerializer()),
                 times,
                 noted);
@@ -131,17 +152,17 @@ final class InputsRead implements AutoCloseable {
         try (Consumer<byte[], byte[]> consumer = BoundedConsumers.bounded(
                 new KafkaConsumer<>(reading, new ByteArrayDeserializer(), new ByteArrayDeserializer()))) {
             new LogReader(consumer, CatalogTopic.INPUTS_READ.name(kafka.topics().prefix())).read(PARTITION, record -> {
-                if (record.key() != null && record.value() != null) {
-                    note(times, text(record.key()), text(record.value()));
+                if (record.key() != null) {
+                    note(times, text(record.key()), record.value());
                 }
             });
         }
         return times;
     }
 
-    private static void note(Map<String, Instant> times, String partition, String time) {
+    private static void note(Map<String, Instant> times, String partition, byte @Nullable [] time) {
         try {
-            times.put(partition, Instant.parse(time));
+            times.put(partition, Instant.parse(time == null ? "" : text(time)));
         } catch (DateTimeException e) {
             times.remove(partition);
         }
@@ -155,11 +176,21 @@ final class InputsRead implements AutoCloseable {
         noted.missed()
                 .forEach((topic, away) -> LOG.warn(
                         "what the resolvers read of {} {}: what upstream deleted meanwhile may still be served and"
-                                + " sent. It is found and removed now; if that fails, ./catalog topic audit --repair"
-                                + " does the same",
+                                + " sent. {}",
                         topic,
-                        away));
+                        away,
+                        remedy(topic)));
+        noted.gone().forEach(partition -> send(partition, null));
         noting.start();
+    }
+
+    /** What becomes of what was missed in a topic. */
+    String remedy(String topic) {
+        return Arrays.stream(CatalogTopic.values())
+                        .filter(LayerTopic::isPartOfVariants)
+                        .anyMatch(input -> input.name(prefix).equals(topic))
+                ? "It is found and removed now; if that fails, ./catalog topic audit --repair does the same"
+                : "It isn't removed by itself: run ./catalog topic audit, and publish a deletion of each that it lists";
     }
 
     /** The topics of which deletions may have been missed, and that is yet to be repaired. */
@@ -183,18 +214,20 @@ final class InputsRead implements AutoCloseable {
     private void write(Map<String, Instant> now) {
         now.forEach((partition, time) -> {
             if (!time.equals(written.put(partition, time))) {
-                var unused = producer.send(
-                        new ProducerRecord<>(topic, PARTITION, bytes(partition), bytes(time.toString())),
-                        (place, fault) -> {
-                            if (fault != null) {
-                                LOG.debug(
-                                        "can't note how far {} was read; the next time is noted again",
-                                        partition,
-                                        fault);
-                            }
-                        });
+                send(partition, bytes(time.toString()));
             }
         });
+    }
+
+    @SuppressWarnings("NullAway") // Kafka's contract: null values are tombstones
+    private void send(String partition, byte @Nullable [] time) {
+        var unused = producer.send(
+                new ProducerRecord<>(CatalogTopic.INPUTS_READ.name(prefix), PARTITION, bytes(partition), time),
+                (place, fault) -> {
+                    if (fault != null) {
+                        LOG.debug("can't note how far {} was read; the next time is noted again", partition, fault);
+                    }
+                });
     }
 
     private static byte[] bytes(String text) {

@@ -190,10 +190,14 @@ public final class StreamsApp implements AutoCloseable {
             Map<String, Duration> found = topics.deletionsKept(Set.copyOf(changelogs.values()));
             topics.createAndCheck();
             topics.keepDeletions(found.keySet());
+            Set<String> inputs = inputs(kafka.topics());
             return new Checked(
                     StoreSources.ofChangelogs(StoreSources.byStore(changelogs, found)),
                     InputsRead.Noted.of(
-                            InputsRead.read(kafka), topics.deletionsKept(inputs(kafka.topics())), Instant.now()));
+                            InputsRead.read(kafka),
+                            topics.partitions(inputs),
+                            topics.deletionsKept(inputs),
+                            Instant.now()));
         }
     }
 

@@ -21,6 +21,8 @@ class InputsReadTest {
     private static final Map<String, Duration> KEPT =
             Map.of("catalog.listings", Duration.ofDays(1), "catalog.bpd-variants", Duration.ofDays(7));
 
+    private static final Map<String, Integer> PARTITIONS = Map.of("catalog.listings", 2, "catalog.bpd-variants", 2);
+
     private final WholeTimes times = WholeTimes.none();
     private final MockProducer<byte[], byte[]> producer =
             new MockProducer<>(true, null, new ByteArraySerializer(), new ByteArraySerializer());
@@ -41,8 +43,36 @@ class InputsReadTest {
     }
 
     @Test
+    void a_partition_that_its_topic_does_not_have_any_more_counts_no_longer_and_is_forgotten() {
+        Map<String, Instant> before = readAgo(Duration.ZERO);
+        before.put("catalog.listings-2", NOW.minus(Duration.ofDays(300)));
+        before.put("catalog.listings-10", NOW.minus(Duration.ofDays(300)));
+        before.put("elsewhere-2", NOW.minus(Duration.ofDays(300)));
+        assertThat(noted(before).missed()).isEmpty();
+        try (InputsRead read = read(before)) {
+            read.start();
+            assertThat(producer.history().stream().filter(record -> record.value() == null))
+                    .extracting(record -> text(record.key()))
+                    .containsExactlyInAnyOrder("catalog.listings-2", "catalog.listings-10");
+        }
+    }
+
+    @Test
     void resolvers_that_never_ran_have_missed_nothing() {
         assertThat(noted(Map.of()).missed()).isEmpty();
+    }
+
+    @Test
+    void it_is_said_of_each_topic_whether_what_was_missed_is_removed() {
+        try (InputsRead read = read(Map.of())) {
+            for (String parts : List.of(
+                    "bpd-variants", "company-overrides", "company-attributes", "location-attributes", "listings")) {
+                assertThat(read.remedy("catalog." + parts)).contains("removed now");
+            }
+            for (String others : List.of("companies", "company-configs", "location-configs", "partners")) {
+                assertThat(read.remedy("catalog." + others)).contains("isn't removed", "publish a deletion");
+            }
+        }
     }
 
     @Test
@@ -82,11 +112,11 @@ class InputsReadTest {
     }
 
     private InputsRead read(Map<String, Instant> before) {
-        return new InputsRead("inputs-read", producer, times, noted(before));
+        return new InputsRead("catalog.", producer, times, noted(before));
     }
 
     private static InputsRead.Noted noted(Map<String, Instant> before) {
-        return InputsRead.Noted.of(before, KEPT, NOW);
+        return InputsRead.Noted.of(before, PARTITIONS, KEPT, NOW);
     }
 
     private Map<String, Instant> written() {

@@ -135,7 +135,7 @@ class HostileValuesTest {
         assertHarmless(new PartnerPage(
                         config,
                         status,
-                        List.of(new Client(HOSTILE, HOSTILE, ByteBuffer.wrap(BYTES), true, NOON)),
+                        List.of(new Client(HOSTILE, HOSTILE, ByteBuffer.wrap(BYTES), true, NOON, 0)),
                         List.of(WebhookAttempt.newBuilder()
                                 .setPartnerId(HOSTILE)
                                 .setUrl(HOSTILE)

@@ -107,9 +107,14 @@ public final class ClientAdministration {
         return clients.contents();
     }
 
-    /** Removes a client's access; throws {@link OperatorFault} if there is no such client. */
+    /**
+     * Removes a client's access, and ends its sessions at the desk for good; throws {@link OperatorFault} if there is no
+     * such client.
+     */
     public Client disable(String clientId) {
-        return setEnabled(clientId, false);
+        Client existing = existing(clientId);
+        return changed(
+                Client.newBuilder(existing).setEnabled(false).setDisables(existing.getDisables() + 1));
     }
 
     /**
@@ -117,13 +122,12 @@ public final class ClientAdministration {
      * valid again. Throws {@link OperatorFault} like {@link #disable}.
      */
     public Client enable(String clientId) {
-        return setEnabled(clientId, true);
+        return changed(Client.newBuilder(existing(clientId)).setEnabled(true));
     }
 
-    private Client setEnabled(String clientId, boolean enabled) {
-        Client changed =
-                Client.newBuilder(existing(clientId)).setEnabled(enabled).build();
-        clients.put(clientId, changed);
+    private Client changed(Client.Builder changes) {
+        Client changed = changes.build();
+        clients.put(changed.getClientId(), changed);
         return changed;
     }
 

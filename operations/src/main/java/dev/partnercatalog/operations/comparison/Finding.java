@@ -22,8 +22,7 @@ public record Finding(Row row, Kind kind) implements Comparable<Finding> {
     boolean isRepairable() {
         return switch (row.topic()) {
             case RESOLVED_VARIANTS, COMPANY_VARIANTS, SKU_BARCODES -> true;
-            case LISTINGS -> kind == Kind.GHOST;
-            default -> LayerTopic.of(row.topic()) != null && kind == Kind.GHOST;
+            default -> LayerTopic.isPartOfVariants(row.topic()) && kind == Kind.GHOST;
         };
     }
 

@@ -140,6 +140,7 @@ public final class LetterReport {
     public static Report one(DeadLetter letter, @Nullable Payload payload, int most) {
         List<Header> headers = new ArrayList<>();
         letter.headers().forEach(headers::add);
+        int more = Math.max(0, headers.size() - HEADERS);
         return Report.of(
                 "",
                 List.of(
@@ -147,12 +148,15 @@ public final class LetterReport {
                         Section.of("Value", value(letter, payload, most).toArray(Part[]::new)),
                         Section.of(
                                 "Headers",
+                                Part.Facts.of(
+                                        Part.inJson("headersLeftOut", more == 0 ? Cell.none() : Cell.number(more))),
+                                // Several may have the same name.
                                 HEADER_LINES
                                         .table(
                                                 "Headers of the event",
                                                 headers.stream().limit(HEADERS).toList())
-                                        .asObject("headers")
-                                        .andMore(Math.max(0, headers.size() - HEADERS))
+                                        .asArray("headers")
+                                        .andMore(more)
                                         .orWhereEmpty("None."))),
                 List.of());
     }

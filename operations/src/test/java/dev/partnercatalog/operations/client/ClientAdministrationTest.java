@@ -67,12 +67,19 @@ class ClientAdministrationTest {
     }
 
     @Test
-    void disabling_changes_nothing_else() {
+    void disabling_ends_sessions_and_changes_nothing_else() {
         Credentials made = administration.create("p", null);
         Client before = stored(made.clientId());
         administration.disable(made.clientId());
         assertThat(stored(made.clientId()))
-                .isEqualTo(Client.newBuilder(before).setEnabled(false).build());
+                .isEqualTo(Client.newBuilder(before)
+                        .setEnabled(false)
+                        .setDisables(1)
+                        .build());
+        administration.enable(made.clientId());
+        assertThat(stored(made.clientId()))
+                .as("sessions from before stay ended")
+                .isEqualTo(Client.newBuilder(before).setDisables(1).build());
     }
 
     @Test

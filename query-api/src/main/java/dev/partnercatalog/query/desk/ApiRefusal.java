@@ -24,12 +24,26 @@ final class ApiRefusal extends RuntimeException {
         return isNotYours() ? 404 : reply.status();
     }
 
+    /** Whether someone else has changed what was to be changed, since its form was loaded. */
+    boolean isLate() {
+        return reply.status() == 412;
+    }
+
     boolean isNotYours() {
-        return NOT_YOURS.contains(reply.json().path("errorCode").asText());
+        return NOT_YOURS.contains(code());
+    }
+
+    private String code() {
+        return reply.json().path("errorCode").asText();
     }
 
     /** What the API says, on a page that is about something else. */
     Html fault() {
+        if (isLate()) {
+            return Tag.P
+                    .styled("fault")
+                    .of("Someone else has changed this since you loaded the page: change it again as it is now.");
+        }
         return Tag.DIV
                 .styled("fault")
                 .of(
@@ -41,6 +55,13 @@ final class ApiRefusal extends RuntimeException {
 
     /** What the API says, instead of the page. */
     DeskView page() {
+        if (code().equals("PARTNER_DISABLED")) {
+            return DeskView.fault(
+                    status(),
+                    "Your account is off",
+                    "Nothing is sent to your webhook, and you can't read the catalog.",
+                    "Ask the operator: only the operator can switch it on.");
+        }
         return new DeskView(null, isNotYours() ? "Not found" : "The service can't show this", status(), fault());
     }
 }

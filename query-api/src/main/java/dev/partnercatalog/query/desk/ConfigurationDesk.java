@@ -1,8 +1,6 @@
 package dev.partnercatalog.query.desk;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
@@ -14,17 +12,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The partner's companies and locations, what its configuration means there, and what its messages contain. */
 final class ConfigurationDesk {
 
     private static final int SHOWN = 100;
-    private static final int LONGEST_LIST = 30_000;
     private static final String SEARCH = "search";
     private static final String PATH = "/desk/configuration";
-    private static final Place SETTINGS = Place.of("v1", "partner", "webhook", "settings");
 
     private static final Map<String, String> FLAGS = Map.of(
             "badges", "Badges",
@@ -33,12 +28,12 @@ final class ConfigurationDesk {
             "cannabinoidOverrides", "The company's own cannabinoids");
 
     void addTo(DeskRoutes desk) {
-        desk.get(PATH, visit -> page(visit, Html.nothing()));
+        desk.get(PATH, visit -> page(visit, Html.nothing(), settings(visit)));
         desk.post(PATH + "/settings", ConfigurationDesk::changeSettings);
         desk.get(PATH + "/{company}/{location}", ConfigurationDesk::location);
     }
 
-    private static DeskView page(DeskVisit visit, Html result) {
+    private static DeskView page(DeskVisit visit, Html result, Html settings) {
         JsonNode partner = PartnerScopes.of(visit.api()).partner();
         return DeskView.of(
                 DeskSection.CONFIGURATION,
@@ -49,7 +44,7 @@ final class ConfigurationDesk {
                         JsonFacts.text("Name", partner.path("partnerName")),
                         Shown.fact("Account", Html.text(partner.path("enabled").asBoolean() ? "on" : "off"))),
                 scopes(visit, partner),
-                settings(visit));
+                settings);
     }
 
     /** A company, or one of its locations. */
@@ -136,67 +131,31 @@ final class ConfigurationDesk {
     }
 
     private static Html settings(DeskVisit visit) {
-        ApiReply reply = visit.api().get(SETTINGS);
-        if (!reply.response().isSuccess()) {
-            return new ApiRefusal(reply).fault();
-        }
-        JsonNode settings = reply.json();
-        return Tag.SECTION.of(
-                Tag.H2.of("What your messages contain"),
-                visit.form(
-                        Place.of("desk", "configuration", "settings"),
-                        Forms.submit("Change"),
-                        Forms.longText(
-                                "fields",
-                                "Fields, with commas between them; empty for all",
-                                joined(settings, "fields"),
-                                false,
-                                LONGEST_LIST),
-                        Forms.longText(
-                                "variantTypes",
-                                "Variant types, with commas between them; empty for all",
-                                joined(settings, "variantTypes"),
-                                false,
-                                LONGEST_LIST),
-                        Forms.text(
-                                "recordsPerMessage",
-                                "Most records in a message, 1 to 100",
-                                settings.path("recordsPerMessage").asText(),
-                                true),
-                        Forms.text(
-                                "secondsBetweenMessages",
-                                "Least seconds from one message to the next, 0 to 3600",
-                                settings.path("secondsBetweenMessages").asText(),
-                                true),
-                        Forms.box(
-                                "changedFields",
-                                "Each record lists the fields that changed",
-                                settings.path("changedFields").asBoolean())));
-    }
-
-    private static String joined(JsonNode settings, String name) {
-        return StreamSupport.stream(settings.path(name).spliterator(), false)
-                .map(JsonNode::asText)
-                .collect(Collectors.joining(", "));
+        ApiReply reply = visit.api().get(MessageSettings.PLACE);
+        return reply.response().isSuccess()
+                ? new MessageSettings(reply.json(), reply.tag()).form(visit)
+                : new ApiRefusal(reply).fault();
     }
 
     private static DeskView changeSettings(DeskVisit visit) {
-        ObjectNode settings = JsonFacts.object();
-        for (String name : List.of("fields", "variantTypes")) {
-            if (!visit.field(name).isEmpty()) {
-                ArrayNode texts = settings.putArray(name);
-                Stream.of(visit.field(name).split(",", -1)).map(String::strip).forEach(texts::add);
-            }
+        MessageSettings sent = MessageSettings.sent(visit);
+        if (MessageSettings.isContradictory(visit)) {
+            return page(
+                            visit,
+                            Tag.P
+                                    .styled("fault")
+                                    .of("Either check the box for all, or list some. Nothing was changed."),
+                            sent.form(visit))
+                    .withStatus(400);
         }
-        for (String name : List.of("recordsPerMessage", "secondsBetweenMessages")) {
-            PartnerScopes.putNumber(settings, name, visit.field(name));
-        }
-        settings.put("changedFields", visit.field("changedFields").equals(Forms.YES));
         try {
-            visit.api().put(SETTINGS, settings.toString(), visit.key()).orThrow();
-            return page(visit, Tag.P.styled("notice").of("The settings are changed."));
+            visit.api()
+                    .put(MessageSettings.PLACE, sent.json().toString(), visit.key(), sent.tag())
+                    .success();
+            return page(visit, Tag.P.styled("notice").of("The settings are changed."), settings(visit));
         } catch (ApiRefusal e) {
-            return page(visit, e.fault()).withStatus(e.status());
+            return page(visit, e.fault(), e.isLate() ? settings(visit) : sent.form(visit))
+                    .withStatus(e.status());
         }
     }
 }

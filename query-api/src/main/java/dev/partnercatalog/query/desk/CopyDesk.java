@@ -29,13 +29,22 @@ final class CopyDesk {
     private static final String DIGESTS = "digests";
     private static final int ROWS = 10;
     private static final String NO_RECORD = "0".repeat(64);
-    private static final Pattern LINE = Pattern.compile("\\s*(?:([0-9]{1,3})[\\s,:]+)?([0-9A-Fa-f]{64})\\s*");
+    private static final Pattern DIGEST = Pattern.compile("[0-9A-Fa-f]{64}");
+    private static final Pattern LINE = Pattern.compile("\\s*(?:([0-9]{1,3})[\\s,:]+)?(\\S+)\\s*");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     void addTo(DeskRoutes desk) {
         String path = DeskSection.COPY.place().toString();
         desk.get(path, visit -> page(visit, Html.nothing()));
-        desk.postFile(path, (visit, file) -> page(visit, file == null ? pasted(visit) : uploaded(visit, file)));
+        desk.postFile(path, CopyDesk::compare);
+    }
+
+    private static DeskView compare(DeskVisit visit, @Nullable InputStream file) {
+        return visit.field(PartnerScopes.COMPANY).isEmpty()
+                        || visit.field(PartnerScopes.LOCATION).isEmpty()
+                ? page(visit, fault("Enter a company, and one of its locations or the company again."))
+                        .withStatus(400)
+                : page(visit, file == null ? pasted(visit) : uploaded(visit, file));
     }
 
     private static DeskView page(DeskVisit visit, Html result) {
@@ -59,20 +68,21 @@ final class CopyDesk {
                 visit.fileForm(
                         DeskSection.COPY.place(),
                         Forms.submit("Compare"),
-                        PartnerScopes.of(visit.api())
+                        PartnerScopes.suggested(visit.api())
                                 .fields(visit.field(PartnerScopes.COMPANY), visit.field(PartnerScopes.LOCATION), true),
                         Forms.optionalLines(DIGESTS, "Digests of your copy", visit.field(DIGESTS), ROWS),
                         Forms.file(
                                 DeskRoutes.FILE,
-                                "Or a file with its records, up to " + (DeskRoutes.MAX_FILE_BYTES >> 20) + " MiB")));
+                                "Or a file with its records, up to " + (DeskRoutes.MAX_FILE_BYTES >> 20) + " MiB in "
+                                        + DeskRoutes.UPLOAD_PATIENCE.toMinutes() + " minutes")));
     }
 
     private static Html pasted(DeskVisit visit) {
         String text = visit.field(DIGESTS);
         Map<Integer, String> yours = digests(text);
-        return text.isEmpty() || yours == null
-                ? fault("A digest is 64 characters from 0-9 and a-f. " + (text.isEmpty() ? "Nothing" : "Something else")
-                        + " was pasted, and no file was chosen.")
+        return yours == null
+                ? fault("A digest is 64 characters from 0-9 and a-f, one for each range from 0 to 255. "
+                        + (text.isEmpty() ? "Nothing" : "Something else") + " was pasted, and no file was chosen.")
                 : compared(ours(visit), yours, null);
     }
 
@@ -114,7 +124,10 @@ final class CopyDesk {
         for (JsonNode range : ours.path("ranges")) {
             int number = range.path("range").asInt();
             String your = yours.getOrDefault(number, NO_RECORD);
-            if (!your.equals(range.path("digest").asText())) {
+            boolean miscounted =
+                    file != null && file.count(number) != range.path("count").asLong();
+            // A record that is there twice leaves no trace in the digest.
+            if (miscounted || !your.equals(range.path("digest").asText())) {
                 differing++;
                 table.row(
                         Html.text(number),
@@ -140,34 +153,49 @@ final class CopyDesk {
 
     /** By range; null if something else was pasted. */
     private static @Nullable Map<Integer, String> digests(String text) {
-        return text.startsWith("{") || text.startsWith("[") ? ofJson(text) : ofLines(text);
+        Map<Integer, String> digests = new HashMap<>();
+        boolean json = text.startsWith("{") || text.startsWith("[");
+        boolean right = json ? addJson(digests, text) : addLines(digests, text);
+        return right && !digests.isEmpty() ? digests : null;
     }
 
-    private static @Nullable Map<Integer, String> ofJson(String text) {
+    private static boolean addJson(Map<Integer, String> digests, String text) {
         try {
             JsonNode json = JSON.readTree(text);
-            Map<Integer, String> digests = new HashMap<>();
             for (JsonNode range : json.isArray() ? json : json.path("ranges")) {
-                digests.put(
-                        range.path("range").asInt(),
-                        range.path("digest").asText().toLowerCase(Locale.ROOT));
+                if (!range.path("range").isInt()
+                        || !add(
+                                digests,
+                                range.path("range").intValue(),
+                                range.path("digest").asText())) {
+                    return false;
+                }
             }
-            return digests;
+            return true;
         } catch (JsonProcessingException e) {
-            return null;
+            return false;
         }
     }
 
-    private static @Nullable Map<Integer, String> ofLines(String text) {
-        Map<Integer, String> digests = new HashMap<>();
+    private static boolean addLines(Map<Integer, String> digests, String text) {
         for (String line : text.lines().filter(line -> !line.isBlank()).toList()) {
             Matcher form = LINE.matcher(line);
-            if (!form.matches()) {
-                return null;
+            if (!form.matches()
+                    || !add(
+                            digests,
+                            form.group(1) == null ? digests.size() : Integer.parseInt(form.group(1)),
+                            form.group(2))) {
+                return false;
             }
-            int range = form.group(1) == null ? digests.size() : Integer.parseInt(form.group(1));
-            digests.put(range, form.group(2).toLowerCase(Locale.ROOT));
         }
-        return digests;
+        return true;
+    }
+
+    /** Returns whether it is a digest, and the first of its range. */
+    private static boolean add(Map<Integer, String> digests, int range, String digest) {
+        return range >= 0
+                && range < CopyDigest.RANGES
+                && DIGEST.matcher(digest).matches()
+                && digests.put(range, digest.toLowerCase(Locale.ROOT)) == null;
     }
 }

@@ -2,6 +2,7 @@ package dev.partnercatalog.query.desk;
 
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.records.DeskEvent;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,7 @@ import java.util.function.Function;
 public final class DeskJournal {
 
     /** Older events concern no link and no session that is still valid, even if clocks differ. */
-    public static final Duration KEPT = DeskLink.LONGEST.plusHours(1);
+    public static final Duration KEPT = TopicSettings.ENDS_KEPT;
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 

@@ -16,9 +16,11 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +38,13 @@ final class DeskRoutes {
     /** The field with a file. */
     static final String FILE = "file";
 
-    private static final int MOST_UPLOADS = 2;
+    /** How long an upload may take: each has a place that others wait for, and may keep a processor busy. */
+    static final Duration UPLOAD_PATIENCE = Duration.ofMinutes(5);
+
+    private static final int MOST_UPLOADS = 4;
     private static final int MOST_UPLOADS_OF_PARTNER = 1;
+    private static final int MOST_REFUSED_UPLOADS = 16;
+    private static final Duration REFUSED_PATIENCE = Duration.ofMinutes(1);
 
     static final String COOKIE = "catalog-desk";
     static final String SIGN_IN = "/desk/sign-in";
@@ -78,6 +85,7 @@ final class DeskRoutes {
 
     private final StreamSlots uploads =
             new StreamSlots(MOST_UPLOADS, MOST_UPLOADS_OF_PARTNER, "uploads", "Upload one file at a time.");
+    private final Semaphore refusedUploads = new Semaphore(MOST_REFUSED_UPLOADS);
     private final Routes routes;
     private final DeskSessions sessions;
     private final URI published;
@@ -112,23 +120,42 @@ final class DeskRoutes {
         routes.post(
                 path,
                 context -> answer(context, () -> {
-                    requireFromHere(context);
-                    DeskSession session = session(context);
-                    if (session == null) {
-                        seeOther(context, SIGN_IN);
-                        return null;
-                    }
-                    StreamSlots.Slot slot = uploads.take(session.partnerId());
                     try {
-                        return uploaded(context, session, page);
+                        return uploaded(context, page);
                     } finally {
-                        slot.close();
+                        dropRest(context);
                     }
                 }));
     }
 
-    private @Nullable DeskView uploaded(Context context, DeskSession session, FilePage page) {
-        FormParts parts = FormParts.of(context, MAX_FILE_BYTES);
+    private @Nullable DeskView uploaded(Context context, FilePage page) {
+        requireFromHere(context);
+        DeskSession session = session(context);
+        if (session == null) {
+            seeOther(context, SIGN_IN);
+            return null;
+        }
+        StreamSlots.Slot slot = uploads.take(session.partnerId());
+        try {
+            return read(context, session, page);
+        } finally {
+            slot.close();
+        }
+    }
+
+    /** Anyone may send an upload that is refused, so only some are read to show their senders why. */
+    private void dropRest(Context context) {
+        if (refusedUploads.tryAcquire()) {
+            try {
+                FormParts.drop(context, REFUSED_PATIENCE);
+            } finally {
+                refusedUploads.release();
+            }
+        }
+    }
+
+    private @Nullable DeskView read(Context context, DeskSession session, FilePage page) {
+        FormParts parts = FormParts.of(context, MAX_FILE_BYTES, UPLOAD_PATIENCE);
         Map<String, String> fields = new HashMap<>();
         FormParts.Part part = parts.next();
         for (; part != null && !part.name().equals(FILE); part = parts.next()) {

@@ -86,10 +86,13 @@ final class DeskSessions {
                 : null;
     }
 
-    /** Changes with the secret, so that a session ends with it. The hash is encrypted in the cookie. */
+    /**
+     * Changes with the secret, and whenever the client is disabled, so that a session ends with either. The hash is encrypted in
+     * the cookie.
+     */
     private static String credential(Client client) {
         byte[] hash = new byte[client.getSecretHash().remaining()];
         client.getSecretHash().duplicate().get(hash);
-        return Base64.getEncoder().encodeToString(hash);
+        return client.getDisables() + "/" + Base64.getEncoder().encodeToString(hash);
     }
 }

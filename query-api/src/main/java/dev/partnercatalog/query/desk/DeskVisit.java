@@ -19,6 +19,9 @@ record DeskVisit(Context context, DeskSession session, FormParameters form, Part
     /** Each form has one, so that a change is made once, however often the form is sent. */
     private static final String KEY = "key";
 
+    /** In a form that changes something: the entity tag of what it changes, as it was when the form was made. */
+    static final String TAG = "tag";
+
     private static final Pattern KEY_FORM = Pattern.compile("[0-9a-f-]{36}");
 
     /** A parameter of the page's address; empty if there is none. */

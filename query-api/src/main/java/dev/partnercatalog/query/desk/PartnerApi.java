@@ -32,14 +32,23 @@ final class PartnerApi {
         return send("POST", place, json.isEmpty() ? key(key) : withType(JSON, key), json);
     }
 
-    /** See {@link #post}. */
-    ApiReply put(Place place, String json, String key) {
-        return send("PUT", place, withType(JSON, key), json);
+    /**
+     * See {@link #post}.
+     *
+     * @param tag of what is changed: if it has another by now, someone else has changed it, and nothing is done
+     */
+    ApiReply put(Place place, String json, String key, String tag) {
+        return change("PUT", place, withType(JSON, key), json, tag);
     }
 
-    /** See {@link #post}; the body is a merge patch. */
-    ApiReply patch(Place place, String json, String key) {
-        return send("PATCH", place, withType("application/merge-patch+json", key), json);
+    /** See {@link #put}; the body is a merge patch. */
+    ApiReply patch(Place place, String json, String key, String tag) {
+        return change("PATCH", place, withType("application/merge-patch+json", key), json, tag);
+    }
+
+    private ApiReply change(String method, Place place, Map<String, String> headers, String json, String tag) {
+        headers.put("If-Match", tag);
+        return send(method, place, headers, json);
     }
 
     private static Map<String, String> key(String key) {

@@ -16,11 +16,18 @@ import java.util.Map;
  */
 record PartnerScopes(JsonNode partner) {
 
+    static final Place PARTNER = Place.of("v1", "partner");
+
     static final String COMPANY = "company";
     static final String LOCATION = "location";
 
     static PartnerScopes of(PartnerApi api) {
-        return new PartnerScopes(api.get(Place.of("v1", "partner")).orThrow());
+        return new PartnerScopes(api.get(PARTNER).orThrow());
+    }
+
+    /** Those that a form suggests: none if there are too many for a page. */
+    static PartnerScopes suggested(PartnerApi api) {
+        return new PartnerScopes(api.get(PARTNER).success().json());
     }
 
     /** The fields for a company and a location of it. */

@@ -26,6 +26,11 @@ record ResyncQuestion(String company, String location, String barcode) {
                 visit.field(PartnerScopes.COMPANY), visit.field(PartnerScopes.LOCATION), visit.field(BARCODE));
     }
 
+    /** Whether it says which location or record it is about; if not, it must not be taken for everything. */
+    boolean isComplete() {
+        return (location.isEmpty() || !company.isEmpty()) && (barcode.isEmpty() || !location.isEmpty());
+    }
+
     /** As the API expects it; empty for everything. */
     String body() {
         if (company.isEmpty()) {

@@ -39,7 +39,7 @@ final class VariantDesk {
                 Forms.get(
                         DeskSection.VARIANTS.place(),
                         "Look up",
-                        PartnerScopes.of(visit.api()).fields(company, location, true),
+                        PartnerScopes.suggested(visit.api()).fields(company, location, true),
                         Forms.choice(KIND, "By", kind, kinds()),
                         Forms.text(ID, "Barcode or SKU", id, true)),
                 id.isEmpty() || company.isEmpty() ? Html.nothing() : found(visit, company, location, kind, id));

@@ -73,10 +73,7 @@ record WebhookAdvice(JsonNode status, JsonNode deliveries) {
                 "Nothing is lost: what changes meanwhile is sent later. " + cause()
                         + "Correct the endpoint or its address, then resume: what is due is sent at once.";
             case "suspended" -> suspended();
-            case "disabled" ->
-                status.path("enabled").asBoolean()
-                        ? "Your partner account is off. Only the operator can switch it on."
-                        : "Nothing is sent. Enter the address of your endpoint below, and switch the webhook on.";
+            case "disabled" -> "Nothing is sent. Enter the address of your endpoint below, and switch the webhook on.";
             default -> "";
         };
     }

@@ -8,6 +8,7 @@ import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Table;
 import dev.partnercatalog.runtime.html.Tag;
+import java.util.function.Function;
 
 /** The state of the webhook, what to do about it, and the means. */
 final class WebhookDesk {
@@ -25,13 +26,15 @@ final class WebhookDesk {
         desk.post(
                 "/desk/webhook/resume",
                 visit -> done(visit, post(visit, "resume", ""), "The webhook is resumed, and this is its state now."));
-        desk.post("/desk/webhook/resync", visit -> ResyncQuestion.of(visit).page(visit));
+        desk.post("/desk/webhook/resync", visit -> resync(visit, asked -> asked.page(visit)));
         desk.post(
                 "/desk/webhook/resync/now",
-                visit -> done(
+                visit -> resync(
                         visit,
-                        post(visit, "resync", ResyncQuestion.of(visit).body()),
-                        "What you asked for is sent again, after what is due already."));
+                        asked -> done(
+                                visit,
+                                post(visit, "resync", asked.body()),
+                                "What you asked for is sent again, after what is due already.")));
         desk.post("/desk/webhook/rotate-secret", WebhookDesk::rotate);
     }
 
@@ -52,7 +55,15 @@ final class WebhookDesk {
         patch.putObject("webhook")
                 .put(ENABLED, visit.field(ENABLED).equals(Forms.YES))
                 .put(URL, visit.field(URL));
-        return visit.api().patch(Place.of("v1", "partner"), patch.toString(), visit.key());
+        return visit.api().patch(PartnerScopes.PARTNER, patch.toString(), visit.key(), visit.field(DeskVisit.TAG));
+    }
+
+    private static DeskView resync(DeskVisit visit, Function<ResyncQuestion, DeskView> then) {
+        ResyncQuestion asked = ResyncQuestion.of(visit);
+        return asked.isComplete()
+                ? then.apply(asked)
+                : page(visit, fault("Enter the company of the location; for a barcode, both. Nothing was sent."))
+                        .withStatus(400);
     }
 
     private static DeskView ping(DeskVisit visit) {
@@ -63,16 +74,16 @@ final class WebhookDesk {
                 ping.path("accepted").asBoolean()
                         ? notice("Your endpoint accepted the ping, in "
                                 + attempt.path("durationMs").asLong() + " ms.")
-                        : Tag.P
-                                .styled("fault")
-                                .of("Your endpoint didn't accept the ping: "
-                                        + attempt.path("error").asText("unknown") + "."));
+                        : fault("Your endpoint didn't accept the ping: "
+                                + attempt.path("error").asText("unknown") + "."));
     }
 
+    /** A page of its own: whatever else it had to ask for could fail, and the secret would be lost. */
     private static DeskView rotate(DeskVisit visit) {
         JsonNode rotated = post(visit, "rotate-secret", "").orThrow();
-        return page(
-                visit,
+        return DeskView.of(
+                DeskSection.WEBHOOK,
+                "The new secret",
                 Tag.DIV
                         .styled("notice")
                         .of(
@@ -81,13 +92,14 @@ final class WebhookDesk {
                                 Tag.P.of(
                                         Html.text("The previous one also signs until "),
                                         JsonFacts.time(rotated.path("previousSecretSignsUntil")),
-                                        Html.text(". Accept both until then."))));
+                                        Html.text(". Accept both until then."))),
+                Tag.P.of(Tag.A.to(DeskSection.WEBHOOK.place()).of("Your webhook")));
     }
 
     /** The page with the result of an action, or with why it was refused. */
     private static DeskView done(DeskVisit visit, ApiReply reply, String words) {
         try {
-            reply.orThrow();
+            reply.success();
             return page(visit, notice(words));
         } catch (ApiRefusal e) {
             if (e.isNotYours()) {
@@ -101,7 +113,13 @@ final class WebhookDesk {
         return Tag.P.styled("notice").of(words);
     }
 
+    private static Html fault(String words) {
+        return Tag.P.styled("fault").of(words);
+    }
+
     private static DeskView page(DeskVisit visit, Html result) {
+        // Before what is shown, so that a change in between makes the tag old.
+        ApiReply partner = visit.api().get(PartnerScopes.PARTNER).success();
         JsonNode status = visit.api().get(WEBHOOK).orThrow();
         JsonNode deliveries = visit.api().get(place("deliveries")).orThrow();
         WebhookAdvice advice = new WebhookAdvice(status, deliveries);
@@ -113,8 +131,8 @@ final class WebhookDesk {
                 facts(status),
                 isolated(status),
                 controls(visit, advice),
-                address(visit, status),
-                resync(visit),
+                address(visit, status, partner.tag()),
+                resync(visit, new PartnerScopes(partner.json())),
                 secret(visit, status));
     }
 
@@ -165,17 +183,19 @@ final class WebhookDesk {
                                 Tag.P.styled("quiet").of("Sends one signed message that changes nothing.")));
     }
 
-    private static Html address(DeskVisit visit, JsonNode status) {
+    private static Html address(DeskVisit visit, JsonNode status, String tag) {
         return Tag.SECTION.of(
                 Tag.H2.of("Your endpoint"),
                 visit.form(
                         form("address"),
                         Forms.submit("Change"),
+                        Forms.hidden(DeskVisit.TAG, tag),
                         Forms.longText(URL, "Address", status.path(URL).asText(), false, LONGEST_URL),
                         Forms.box(ENABLED, "Send messages", status.path(ENABLED).asBoolean())));
     }
 
-    private static Html resync(DeskVisit visit) {
+    private static Html resync(DeskVisit visit, PartnerScopes scopes) {
+        ResyncQuestion asked = ResyncQuestion.of(visit);
         return Tag.SECTION.of(
                 Tag.H2.of("Resync"),
                 Tag.P.of("Sends everything that is listed once more, after a question. Enter a company, one of its"
@@ -183,8 +203,8 @@ final class WebhookDesk {
                 visit.form(
                         form("resync"),
                         Forms.minorSubmit("Resync …"),
-                        PartnerScopes.of(visit.api()).fields("", "", false),
-                        Forms.text(ResyncQuestion.BARCODE, "Barcode", "", false)));
+                        scopes.fields(asked.company(), asked.location(), false),
+                        Forms.text(ResyncQuestion.BARCODE, "Barcode", asked.barcode(), false)));
     }
 
     private static Html secret(DeskVisit visit, JsonNode status) {

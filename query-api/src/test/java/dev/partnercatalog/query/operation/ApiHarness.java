@@ -179,7 +179,7 @@ final class ApiHarness implements AutoCloseable {
     }
 
     void client(String clientId, String partnerId, boolean enabled) {
-        clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.allocate(32), enabled, NOW));
+        clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.allocate(32), enabled, NOW, 0));
     }
 
     URI address() {

@@ -2,12 +2,15 @@ package dev.partnercatalog.query.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.partnercatalog.records.Client;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -16,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** An engineer's browser at the desk, without rendering. Follows no redirects by itself. */
 final class DeskBrowser {
+
+    static final String SECRET = "a secret";
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
     private static final Pattern FORM_TOKEN = Pattern.compile("name=\"form-token\" value=\"([^\"]+)\"");
@@ -27,6 +32,18 @@ final class DeskBrowser {
 
     DeskBrowser(URI api) {
         this.api = api;
+    }
+
+    /** Signs in as a new client of the partner {@code p1}. */
+    void signInTo(ApiHarness of) throws Exception {
+        client(of, "c1", "p1");
+        assertThat(signIn("c1", SECRET).statusCode()).isEqualTo(303);
+    }
+
+    /** Creates a client whose secret is {@link #SECRET}. */
+    static void client(ApiHarness of, String clientId, String partnerId) throws Exception {
+        byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.UTF_8));
+        of.clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.wrap(hash), true, ApiHarness.NOW, 0));
     }
 
     HttpResponse<String> signIn(String clientId, String secret) throws Exception {
@@ -51,9 +68,9 @@ final class DeskBrowser {
         return answer.body();
     }
 
-    /** What proves that a form belongs to the session. */
+    /** What proves that a form belongs to the session; from a page that asks no operation. */
     String formToken() throws Exception {
-        Matcher token = FORM_TOKEN.matcher(page("/desk"));
+        Matcher token = FORM_TOKEN.matcher(page("/desk/signatures"));
         assertThat(token.find()).isTrue();
         return token.group(1);
     }
@@ -63,6 +80,11 @@ final class DeskBrowser {
         List<String> all = new ArrayList<>(List.of("form-token", formToken()));
         all.addAll(List.of(fields));
         return post(path, all.toArray(String[]::new));
+    }
+
+    /** Sends a form of a page. */
+    HttpResponse<String> send(DeskForm form) throws Exception {
+        return post(form.action(), form.pairs());
     }
 
     HttpResponse<String> post(String path, String... fields) throws Exception {

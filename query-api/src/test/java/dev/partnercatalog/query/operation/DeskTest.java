@@ -8,37 +8,39 @@ import static org.awaitility.Awaitility.await;
 import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.records.AttemptKind;
 import dev.partnercatalog.records.AttemptOutcome;
-import dev.partnercatalog.records.Client;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pages for partners' engineers. */
 class DeskTest {
 
-    private static final String SECRET = "a secret";
+    private static final String SECRET = DeskBrowser.SECRET;
     private static final List<String> PAGES = List.of(
             "/desk",
             "/desk/deliveries",
@@ -57,7 +59,7 @@ class DeskTest {
 
     @BeforeEach
     void clientWithASecret() throws Exception {
-        client(api, "c1", "p1");
+        DeskBrowser.client(api, "c1", "p1");
         webhook.allow(InMemoryConfigurations.company("7", "70"));
         webhook.log(attempt(1, AttemptKind.CHANGES, AttemptOutcome.FAILED)
                 .setHttpStatus(500)
@@ -70,11 +72,6 @@ class DeskTest {
     @AfterEach
     void close() {
         webhook.close();
-    }
-
-    private static void client(ApiHarness of, String clientId, String partnerId) throws Exception {
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(SECRET.getBytes(StandardCharsets.UTF_8));
-        of.clients.put(clientId, new Client(clientId, partnerId, ByteBuffer.wrap(hash), true, ApiHarness.NOW));
     }
 
     @Test
@@ -154,7 +151,7 @@ class DeskTest {
     @Test
     void a_link_that_is_used_at_several_instances_at_once_signs_in_at_one() throws Exception {
         try (WebhookOfPartner other = new WebhookOfPartner()) {
-            client(other.api, "c1", "p1");
+            DeskBrowser.client(other.api, "c1", "p1");
             other.api.deskEvents = api.deskEvents;
             api.deskEvents.readers.add(other.api.journal);
             for (int round = 0; round < 20; round++) {
@@ -192,14 +189,14 @@ class DeskTest {
 
     @Test
     void signing_out_everywhere_ends_all_sessions_of_the_client_at_every_instance_and_no_others() throws Exception {
-        client(api, "c2", "p1");
+        DeskBrowser.client(api, "c2", "p1");
         browser.signIn("c1", SECRET);
         DeskBrowser second = new DeskBrowser(api.address());
         second.signIn("c1", SECRET);
         DeskBrowser colleague = new DeskBrowser(api.address());
         colleague.signIn("c2", SECRET);
         try (WebhookOfPartner other = new WebhookOfPartner()) {
-            client(other.api, "c1", "p1");
+            DeskBrowser.client(other.api, "c1", "p1");
             api.deskEvents.readers.add(other.api.journal);
             DeskBrowser there = new DeskBrowser(other.api.address());
             there.cookie = second.cookie;
@@ -249,13 +246,18 @@ class DeskTest {
         assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
         api.client("c1", "p1", true);
         assertThat(browser.get("/desk").statusCode()).as("another secret").isEqualTo(303);
-        client(api, "c1", "p1");
+        DeskBrowser.client(api, "c1", "p1");
         assertThat(browser.get("/desk").statusCode()).isEqualTo(200);
         api.client("c1", "p1", false);
         assertThat(browser.get("/desk").statusCode()).as("disabled").isEqualTo(303);
+        DeskBrowser.client(api, "c1", "p1");
+        Objects.requireNonNull(api.clients.get("c1")).setDisables(1);
+        assertThat(browser.get("/desk").statusCode())
+                .as("was disabled meanwhile")
+                .isEqualTo(303);
         api.clients.remove("c1");
         assertThat(browser.get("/desk").statusCode()).as("removed").isEqualTo(303);
-        client(api, "c1", "p1");
+        DeskBrowser.client(api, "c1", "p1");
         api.now = ApiHarness.NOW.plus(Duration.ofHours(4));
         assertThat(browser.get("/desk").statusCode()).as("over").isEqualTo(303);
     }
@@ -264,7 +266,7 @@ class DeskTest {
     void a_session_that_one_instance_made_holds_at_another() throws Exception {
         browser.signIn("c1", SECRET);
         try (WebhookOfPartner other = new WebhookOfPartner()) {
-            client(other.api, "c1", "p1");
+            DeskBrowser.client(other.api, "c1", "p1");
             DeskBrowser there = new DeskBrowser(other.api.address());
             there.cookie = browser.cookie;
             assertThat(there.page("/desk")).contains("Sign out");
@@ -426,13 +428,71 @@ class DeskTest {
     }
 
     @Test
+    void a_record_that_a_file_has_twice_or_three_times_makes_it_wrong() throws Exception {
+        browser.signIn("c1", SECRET);
+        String record = new String(snapshot(), StandardCharsets.UTF_8)
+                .lines()
+                .findFirst()
+                .orElseThrow();
+        String stale = record.replace("\"A\"", "\"stale\"");
+        for (String twice : List.of(record + "\n" + stale + "\n" + stale, record + "\n" + record + "\n" + record)) {
+            assertThat(compare(twice.getBytes(StandardCharsets.UTF_8)).body())
+                    .contains("The file has 3 records, the service 1. 1 of 256 ranges differ.");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', ''", "7, ''", "'', 70", "' ', ' '"})
+    void a_copy_of_nowhere_is_not_compared(String company, String location) throws Exception {
+        browser.signIn("c1", SECRET);
+        HttpResponse<String> answer =
+                browser.upload("/desk/copy", snapshot(), "company", company, "location", location);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("<h1>Copy</h1>", "Enter a company, and one of its locations");
+    }
+
+    @Test
     void a_copy_is_compared_by_its_digests() throws Exception {
         browser.signIn("c1", SECRET);
         String digests = api.get("/v1/7/location/70/variants/digest").body();
         assertThat(paste(digests).body()).contains("Your copy is right");
         assertThat(paste("0".repeat(64)).body()).contains("1 of 256 ranges differ");
         assertThat(paste("").body()).contains("Nothing was pasted, and no file was chosen.");
-        assertThat(paste("x").body()).contains("Something else was pasted");
+        assertThat(paste("7 " + "0".repeat(64) + "\n\n255: " + "0".repeat(64)).body())
+                .contains("1 of 256 ranges differ");
+        assertThat(paste("[{\"range\":0,\"digest\":\"" + "A".repeat(64) + "\"}]")
+                        .body())
+                .contains("2 of 256 ranges differ");
+    }
+
+    @Test
+    void what_is_no_digest_of_a_range_is_not_compared() throws Exception {
+        browser.signIn("c1", SECRET);
+        String digest = "0".repeat(64);
+        String range = api.get("/v1/7/location/70/variants/digest?range=7").body();
+        for (String other : List.of(
+                "x",
+                "{}",
+                "[]",
+                "{\"ranges\":[]}",
+                range,
+                "{\"barcode\":\"A\"}",
+                "[7]",
+                "[\"" + digest + "\"]",
+                "{\"ranges\":[{\"range\":256,\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"range\":-1,\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"range\":1.5,\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"digest\":\"" + digest + "\"}]}",
+                "{\"ranges\":[{\"range\":7,\"digest\":\"0\"}]}",
+                "256 " + digest,
+                "7 " + digest + "\n7 " + digest,
+                (digest + "\n").repeat(257),
+                digest + "0")) {
+            assertThat(paste(other).body())
+                    .as(other)
+                    .contains("Something else was pasted")
+                    .doesNotContain("Your copy is right", "ranges differ");
+        }
     }
 
     /** Sends the form of a copy without a file, as a browser does if none was chosen. */
@@ -497,14 +557,11 @@ class DeskTest {
     }
 
     @Test
-    void a_partner_uploads_one_file_at_a_time_of_a_bounded_size() throws Exception {
+    void a_partner_uploads_one_file_at_a_time() throws Exception {
         browser.signIn("c1", SECRET);
-        String head =
-                "POST /desk/copy HTTP/1.1\r\nHost: " + api.address().getAuthority() + "\r\nOrigin: " + api.address()
-                        + "\r\nCookie: " + browser.cookie + "\r\nContent-Type: multipart/form-data; boundary=limit\r\n";
         try (Socket slow = new Socket(api.address().getHost(), api.address().getPort())) {
             slow.getOutputStream()
-                    .write((head + "Content-Length: 1000000\r\n\r\n--limit\r\n").getBytes(StandardCharsets.UTF_8));
+                    .write((upload(browser.cookie, 1_000_000) + "--limit\r\n").getBytes(StandardCharsets.UTF_8));
             await().atMost(Duration.ofSeconds(20))
                     .untilAsserted(
                             () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(429));
@@ -512,11 +569,43 @@ class DeskTest {
         await().atMost(Duration.ofSeconds(20))
                 .untilAsserted(
                         () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(200));
-        try (Socket large = new Socket(api.address().getHost(), api.address().getPort())) {
-            large.getOutputStream()
-                    .write((head + "Content-Length: 300000000\r\n\r\n--limit\r\n").getBytes(StandardCharsets.UTF_8));
-            byte[] status = large.getInputStream().readNBytes("HTTP/1.1 413".length());
-            assertThat(new String(status, StandardCharsets.UTF_8)).isEqualTo("HTTP/1.1 413");
+    }
+
+    @Test
+    void a_browser_that_sends_a_large_file_first_is_shown_why_it_was_refused() throws Exception {
+        browser.signIn("c1", SECRET);
+        String token = DeskBrowser.part("form-token") + browser.formToken();
+        assertThat(sentFirst(browser.cookie, token + "x", 64 << 20)).startsWith("HTTP/1.1 403 ");
+        assertThat(sentFirst(null, token, 64 << 20)).startsWith("HTTP/1.1 303 ");
+        assertThat(sentFirst(browser.cookie, token, 300 << 20)).startsWith("HTTP/1.1 413 ");
+        try (Socket slow = new Socket(api.address().getHost(), api.address().getPort())) {
+            slow.getOutputStream().write(upload(browser.cookie, 1_000_000).getBytes(StandardCharsets.UTF_8));
+            await().atMost(Duration.ofSeconds(20))
+                    .untilAsserted(
+                            () -> assertThat(compare(snapshot()).statusCode()).isEqualTo(429));
+            assertThat(sentFirst(browser.cookie, token, 64 << 20)).startsWith("HTTP/1.1 429 ");
+        }
+    }
+
+    private String upload(@Nullable String cookie, int length) {
+        return "POST /desk/copy HTTP/1.1\r\nHost: " + api.address().getAuthority() + "\r\nOrigin: " + api.address()
+                + (cookie == null ? "" : "\r\nCookie: " + cookie)
+                + "\r\nContent-Type: multipart/form-data; boundary=limit\r\nContent-Length: " + length + "\r\n\r\n";
+    }
+
+    /** Sends a whole form before it reads the response, of which it returns the beginning. */
+    private String sentFirst(@Nullable String cookie, String first, int length) throws Exception {
+        try (Socket socket = new Socket(api.address().getHost(), api.address().getPort())) {
+            OutputStream out = socket.getOutputStream();
+            out.write(upload(cookie, length).getBytes(StandardCharsets.UTF_8));
+            byte[] form = Arrays.copyOf(
+                    (first + "\r\n" + DeskBrowser.part("file\"; filename=\"x")).getBytes(StandardCharsets.UTF_8),
+                    1 << 20);
+            for (int sent = 0; sent < length; sent += form.length) {
+                out.write(form);
+                Arrays.fill(form, (byte) ' ');
+            }
+            return new String(socket.getInputStream().readNBytes(20), StandardCharsets.UTF_8);
         }
     }
 
@@ -534,19 +623,22 @@ class DeskTest {
         assertThat(browser.page("/desk")).contains("only the operator can release it");
         webhook.configure(true, false, WebhookControl.newBuilder().build());
         assertThat(browser.page("/desk")).contains("switch the webhook on");
+        webhook.configure(false, true, WebhookControl.newBuilder().build());
+        HttpResponse<String> off = browser.get("/desk");
+        assertThat(off.statusCode()).isEqualTo(403);
+        assertThat(off.body()).contains("Your account is off", "only the operator can switch it on");
     }
 
     @Test
     void the_address_is_changed_by_the_API_s_own_rules() throws Exception {
         browser.signIn("c1", SECRET);
-        HttpResponse<String> refused =
-                browser.submit("/desk/webhook/address", "url", "http://127.0.0.1/", "enabled", "yes");
+        DeskForm form = DeskForm.of(browser.page("/desk"), "/desk/webhook/address");
+        HttpResponse<String> refused = browser.send(form.with("url", "http://127.0.0.1/"));
         assertThat(refused.statusCode()).isEqualTo(400);
         assertThat(refused.body()).contains("webhook.url");
         assertThat(api.commands.received).isEmpty();
         api.names.addresses.put("other.example", "1.1.1.1");
-        assertThat(browser.submit("/desk/webhook/address", "url", "https://other.example/x", "enabled", "yes")
-                        .body())
+        assertThat(browser.send(form.with("url", "https://other.example/x")).body())
                 .contains("The address is changed.", "https://other.example/x");
     }
 
@@ -601,6 +693,34 @@ class DeskTest {
                             .body())
                     .as(other)
                     .contains("A path begins with /v1/");
+        }
+    }
+
+    @Test
+    void whatever_is_asked_for_is_answered_with_a_page_and_never_with_a_failure() throws Exception {
+        browser.signIn("c1", SECRET);
+        for (String path : List.of(
+                "/desk/variants?company=%C3%28&location=%00&id=%ff",
+                "/desk/variants?company=7&id=A",
+                "/desk/variants?company=..&location=.&id=%2e%2e",
+                "/desk/configuration?search=%C3%28&search=x",
+                "/desk/configuration/%20/%20",
+                "/desk/configuration/7%20/.%20",
+                "/desk/deliveries/%20",
+                "/desk/deliveries?outcome=x",
+                "/desk/link?code=%C3%28")) {
+            HttpResponse<String> answer = browser.get(path);
+            assertThat(answer.statusCode()).as(path).isLessThan(500);
+            assertThat(answer.body()).as(path).startsWith("<!DOCTYPE html>");
+        }
+        for (String method : List.of("", "get", "HEAD", "OPTIONS", "TRACE", "CONNECT", "BEFORE", "X Y", "PUT")) {
+            for (String address :
+                    List.of("/v1/partner", "/v1/%C3%28/variants", "/v1/7/variants?limit=%ff&x", "/v1/;x")) {
+                HttpResponse<String> answer =
+                        browser.submit("/desk/api", "method", method, "address", address, "body", "\u0000");
+                assertThat(answer.statusCode()).as("%s %s", method, address).isEqualTo(200);
+                assertThat(answer.body()).as("%s %s", method, address).doesNotContain("Response, status 5");
+            }
         }
     }
 

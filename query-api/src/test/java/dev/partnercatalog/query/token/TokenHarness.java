@@ -88,7 +88,7 @@ final class TokenHarness implements AutoCloseable {
     }
 
     void client(String clientId, String secret, boolean enabled) {
-        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(sha256(secret)), enabled, NOW));
+        clients.put(clientId, new Client(clientId, "p1", ByteBuffer.wrap(sha256(secret)), enabled, NOW, 0));
     }
 
     URI address() {

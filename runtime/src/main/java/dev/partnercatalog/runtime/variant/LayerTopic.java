@@ -47,6 +47,11 @@ public enum LayerTopic {
         return null;
     }
 
+    /** Whether records of an input are parts of variants: layers or listings, not configurations, companies and partners. */
+    public static boolean isPartOfVariants(CatalogTopic input) {
+        return input == CatalogTopic.LISTINGS || of(input) != null;
+    }
+
     /** The highest layer of a scope itself. */
     public static LayerTopic highestAt(Scope scope) {
         LayerTopic highest = BPD;

@@ -81,10 +81,21 @@ public final class TopicAdmin {
             }
         }
         Map<CatalogTopic, Integer> partitions = new EnumMap<>(CatalogTopic.class);
-        awaitKnown(() -> admin.describeTopics(byName.keySet()).allTopicNames())
-                .forEach((name, description) -> partitions.put(
-                        byName.get(name), description.partitions().size()));
+        partitions(byName.keySet()).forEach((name, count) -> partitions.put(byName.get(name), count));
         return new FoundTopics(settings.prefix(), partitions);
+    }
+
+    /**
+     * The partition count of each of these topics.
+     *
+     * @throws BrokerUnavailableException if the brokers don't respond in time, or don't know a topic
+     */
+    public Map<String, Integer> partitions(Set<String> topics) {
+        Map<String, Integer> partitions = new HashMap<>();
+        awaitKnown(() -> admin.describeTopics(topics).allTopicNames())
+                .forEach((name, description) ->
+                        partitions.put(name, description.partitions().size()));
+        return partitions;
     }
 
     /** The topic to create, with its settings. */

@@ -142,16 +142,20 @@ final class TopicCheck {
     }
 
     private void retention(CatalogTopic topic, String name, long retention) {
-        if (retention < 0 || retention >= SHORT_RETENTION.toMillis()) {
+        boolean ends = topic == CatalogTopic.DESK_EVENTS || topic == CatalogTopic.SIGN_OUTS;
+        Duration enough = ends ? TopicSettings.ENDS_KEPT : SHORT_RETENTION;
+        if (retention < 0 || retention >= enough.toMillis()) {
             return;
         }
         String finding = "topic " + name + " has retention.ms=" + retention
-                + ": records not read by then are lost"
+                + (ends
+                        ? ": sessions that have ended, and links that were used, would be good again"
+                        : ": records not read by then are lost")
                 + mend(
                         name,
                         TopicConfig.RETENTION_MS_CONFIG,
                         Long.toString(TopicSettings.retentionOf(topic).toMillis()));
-        if (retention < SHORTEST_RETENTION.toMillis()) {
+        if (ends || retention < SHORTEST_RETENTION.toMillis()) {
             findings.refuse(finding);
         } else {
             findings.warn(finding);

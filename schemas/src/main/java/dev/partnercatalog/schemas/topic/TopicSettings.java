@@ -61,6 +61,12 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
     /** A dismissed letter must be gone before its dismissal is; brokers delete whole segments, of up to a week. */
     private static final Duration DISMISSAL_RETENTION = RETENTION.multipliedBy(2);
 
+    /**
+     * How long it must be readable that a session has ended or a link was used: longer than any is valid, even if clocks
+     * differ.
+     */
+    public static final Duration ENDS_KEPT = Duration.ofHours(25);
+
     /** How long the record of who did what is retained. */
     private static final Duration AUDIT_RETENTION = Duration.ofDays(365);
 
