@@ -138,8 +138,7 @@ public final class ApplicationProcess implements AutoCloseable {
         process = StandaloneProcess.run(
                 folder,
                 ProcessBuilder.Redirect.to(logFile().toFile()),
-                // Only the first compiler: it runs for seconds, and shares two processors with many others.
-                List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
+                List.of("-Xmx512m"),
                 environment,
                 classPath,
                 arguments);

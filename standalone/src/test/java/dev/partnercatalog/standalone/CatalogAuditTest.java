@@ -48,11 +48,13 @@ import org.apache.kafka.common.errors.PolicyViolationException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./catalog topic audit} finds what no input accounts for, and has the resolver repair it. */
+@Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CatalogAuditTest {
 

@@ -28,12 +28,14 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** From a table in PostgreSQL, through a worker of Kafka Connect, to what a partner has, as docs/connect.md says. */
+@Tag("processes")
 @ExtendWith(CatalogExtension.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConnectTest {
@@ -45,14 +47,14 @@ class ConnectTest {
     /** Several pieces of an incremental snapshot. */
     private static final int FIRST = 6_000;
 
-    private static final long COMPANY = 7_800;
-    private static final long LOCATION = 7_801;
+    private static final long COMPANY = 8_400;
+    private static final long LOCATION = 8_401;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String PARTNER = """
         {"partnerId": "connect", "partnerName": "c", "enabled": true, "webhook": {"enabled": true, "url": "%s"},\
-         "allowedCompanies": [{"id": "7800", "name": "c", "provider": "cova", "providerId": "p",\
+         "allowedCompanies": [{"id": "8400", "name": "c", "provider": "cova", "providerId": "p",\
          "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true, "labels": true},\
-         "locations": [{"id": "7801", "name": "l", "providerId": "q"}]}]}\
+         "locations": [{"id": "8401", "name": "l", "providerId": "q"}]}]}\
         """;
 
     private final Map<String, String> held = new ConcurrentHashMap<>();
@@ -79,15 +81,15 @@ class ConnectTest {
         catalog.publish(CatalogTopic.PARTNERS, PARTNER.formatted(receiver.url()));
         database.execute(
                 "INSERT INTO products VALUES ('connect-0', 'of the snapshot', NULL, 3.5, 20.50, '{Indica,Hybrid}')");
-        database.execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-0', 'connect-0')");
+        database.execute("INSERT INTO listings VALUES (DEFAULT, 8400, 8401, 'sku-0', 'connect-0')");
 
         database.execute("INSERT INTO listings (company_id, location_id, sku, ean)"
-                + " SELECT 7800, 7801, 'first-' || n, 'connect-0' FROM generate_series(1, " + FIRST + ") n");
+                + " SELECT 8400, 8401, 'first-' || n, 'connect-0' FROM generate_series(1, " + FIRST + ") n");
 
         worker = closing(ConnectWorker.start(folder, catalog, Map.of("SHOP_PASSWORD", "change me")));
         worker.run(CONNECTOR, config());
         database.run("snapshot.sql");
-        await().atMost(SOON).until(() -> listings("first-").containsKey("7800/7801/first-1"));
+        await().atMost(SOON).until(() -> listings("first-").containsKey("8400/8401/first-1"));
         worker.kill();
         database.execute("DELETE FROM listings WHERE sku = 'first-1'");
         worker.start();
@@ -118,7 +120,7 @@ class ConnectTest {
     @Test
     void a_row_that_is_inserted_updated_and_deleted_reaches_the_partners_webhook() throws Exception {
         database.execute("INSERT INTO products (ean, name) VALUES ('connect-1', 'inserted')");
-        database.execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-1', 'connect-1')");
+        database.execute("INSERT INTO listings VALUES (DEFAULT, 8400, 8401, 'sku-1', 'connect-1')");
         await().atMost(SOON).untilAsserted(() -> assertThat(held).containsEntry("connect-1", "inserted"));
 
         database.execute("UPDATE products SET name = 'updated' WHERE ean = 'connect-1'");
@@ -137,7 +139,7 @@ class ConnectTest {
     @Test
     void a_row_that_gets_another_key_leaves_nothing_under_the_old_one() throws Exception {
         database.execute("INSERT INTO products (ean, name) VALUES ('connect-2', 'moved')");
-        database.execute("INSERT INTO listings VALUES (DEFAULT, 7800, 7801, 'sku-2', 'connect-2')");
+        database.execute("INSERT INTO listings VALUES (DEFAULT, 8400, 8401, 'sku-2', 'connect-2')");
         awaitSku("sku-2", "connect-2");
 
         database.execute("UPDATE listings SET sku = 'sku-2b' WHERE sku = 'sku-2'");
@@ -186,7 +188,7 @@ class ConnectTest {
     void a_row_that_is_deleted_after_a_kill_during_the_first_snapshot_does_not_stay() {
         await().atMost(SOON)
                 .untilAsserted(
-                        () -> assertThat(listings("first-")).hasSize(FIRST - 1).doesNotContainKey("7800/7801/first-1"));
+                        () -> assertThat(listings("first-")).hasSize(FIRST - 1).doesNotContainKey("8400/8401/first-1"));
     }
 
     @Test
@@ -211,18 +213,18 @@ class ConnectTest {
     @Test
     void nothing_is_lost_over_a_kill_of_the_worker() throws Exception {
         database.execute("INSERT INTO listings (company_id, location_id, sku, ean)"
-                + " SELECT 7800, 7801, 'kill-' || n, 'connect-5' FROM generate_series(1, 400) n");
+                + " SELECT 8400, 8401, 'kill-' || n, 'connect-5' FROM generate_series(1, 400) n");
         // It is killed while it publishes: some listings are there, and none of their positions are committed yet.
         await().atMost(SOON).until(() -> !listings("kill-").isEmpty());
         worker.kill();
         database.execute("INSERT INTO listings (company_id, location_id, sku, ean)"
-                + " SELECT 7800, 7801, 'kill-' || n, 'connect-5' FROM generate_series(401, 500) n");
+                + " SELECT 8400, 8401, 'kill-' || n, 'connect-5' FROM generate_series(401, 500) n");
         database.execute("DELETE FROM listings WHERE sku = 'kill-1'");
 
         worker.start();
         worker.awaitRunning(CONNECTOR);
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(listings("kill-")).hasSize(499).doesNotContainKey("7800/7801/kill-1"));
+                .untilAsserted(() -> assertThat(listings("kill-")).hasSize(499).doesNotContainKey("8400/8401/kill-1"));
     }
 
     /** The connector's settings as they are documented, with the addresses of this test. */

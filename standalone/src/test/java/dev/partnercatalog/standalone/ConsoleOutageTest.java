@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The console while the brokers become unavailable and come back. */
+@Tag("processes")
 class ConsoleOutageTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Local stores are damaged while an application is down: it reports each, restores them from Kafka, and continues as
  * before.
  */
+@Tag("processes")
 class DamagedStoreTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);

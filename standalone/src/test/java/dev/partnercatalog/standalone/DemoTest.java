@@ -15,11 +15,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pastes the tour's commands into a shell exactly as they are printed. */
+@Tag("processes")
 class DemoTest {
     @TempDir
     Path folder;

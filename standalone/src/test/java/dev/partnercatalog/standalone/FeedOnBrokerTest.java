@@ -16,11 +16,13 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots and changes at several instances of the query API, which are killed and come back. */
+@Tag("processes")
 @ExtendWith(CatalogExtension.class)
 class FeedOnBrokerTest {
 

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Pastes docs/getting-started.md, and what partners begin with, into a shell, block by block, and waits until each shows
  * what the document says.
  */
+@Tag("processes")
 @ExtendWith(CatalogExtension.class)
 class GettingStartedTest {
 

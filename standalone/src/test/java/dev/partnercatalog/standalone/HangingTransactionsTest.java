@@ -38,6 +38,7 @@ import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.Produced;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What is left open of a transaction if its coordinator, which wrote "it is over" while partitions had no leader, no
  * longer knows about it. Here the coordinator is made to forget by the content of its own log.
  */
+@Tag("processes")
 class HangingTransactionsTest {
 
     private static final String IN = "t.in";

@@ -42,12 +42,14 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Applications that find images written by another version of the program, with everything else as that version left
  * it.
  */
+@Tag("processes")
 class ImageVersionTest {
 
     private static final String PARTNER_ID = "versions";

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Several instances of the query API, in separate processes: each has everything, whichever of them stops, and none
  * has a consumer group.
  */
+@Tag("processes")
 @ExtendWith(CatalogExtension.class)
 class InstancesTest {
 

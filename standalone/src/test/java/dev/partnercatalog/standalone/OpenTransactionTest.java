@@ -28,10 +28,12 @@ import org.apache.kafka.streams.kstream.Produced;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Somebody else leaves a transaction open on a topic that an application reads. */
+@Tag("processes")
 class OpenTransactionTest {
 
     private static final String IN = "open.in";

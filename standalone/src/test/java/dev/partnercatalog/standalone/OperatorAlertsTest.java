@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -120,6 +121,7 @@ class OperatorAlertsTest {
     }
 
     @Test
+    @Tag("processes")
     void what_was_told_is_not_told_again_after_a_kill_and_the_end_of_the_outage_is() throws Exception {
         AtomicReference<Reaction> reaction = new AtomicReference<>(Reaction.GONE);
         Path secret = folder.resolve("alert-webhook.secret");

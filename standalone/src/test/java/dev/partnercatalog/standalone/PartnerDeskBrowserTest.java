@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.logging.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 
 /** The desk in a real browser. Screenshots are left in {@code target/console}. */
+@Tag("processes")
 @ExtendWith(CatalogExtension.class)
 class PartnerDeskBrowserTest {
 

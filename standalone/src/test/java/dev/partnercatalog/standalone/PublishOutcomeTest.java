@@ -107,7 +107,7 @@ class PublishOutcomeTest {
 
     @Test
     void what_is_passed_on_without_comparing_is_only_accepted(CatalogAddresses catalog) throws IOException {
-        String company = "{\"companyId\": 7610, \"name\": \"c\", \"provider\": \"cova\", \"providerId\": \"p\"}";
+        String company = "{\"companyId\": 8310, \"name\": \"c\", \"provider\": \"cova\", \"providerId\": \"p\"}";
         resolves(catalog, "companies", "1 accepted, 0 rejected", company);
         resolves(catalog, "companies", "1 accepted, 0 rejected", company);
     }
@@ -121,21 +121,21 @@ class PublishOutcomeTest {
     }
 
     private static String listing(String sku, String barcode) {
-        return "{\"companyId\": 7600, \"locationId\": 7602, \"sku\": \"" + sku + "\", \"barcode\": \"" + barcode
+        return "{\"companyId\": 8300, \"locationId\": 8302, \"sku\": \"" + sku + "\", \"barcode\": \"" + barcode
                 + "\"}";
     }
 
     private static String unlisted(String sku) {
-        return "{\"$delete\": {\"companyId\": 7600, \"locationId\": 7602, \"sku\": \"" + sku + "\"}}";
+        return "{\"$delete\": {\"companyId\": 8300, \"locationId\": 8302, \"sku\": \"" + sku + "\"}}";
     }
 
     @Test
     void everything_is_resolved_when_it_ends(CatalogAddresses catalog) throws Exception {
         String partner = """
                 {"partnerId": "outcome", "partnerName": "s", "enabled": true, "webhook": {"enabled": false, "url": ""},\
-                 "allowedCompanies": [{"id": "7600", "name": "c", "provider": "cova", "providerId": "p",\
+                 "allowedCompanies": [{"id": "8300", "name": "c", "provider": "cova", "providerId": "p",\
                  "allowedFields": {"badges": true, "cannabinoidOverrides": true, "displayNameOverrides": true,\
-                 "labels": true}, "locations": [{"id": "7601", "name": "l", "providerId": "q"}]}]}""";
+                 "labels": true}, "locations": [{"id": "8301", "name": "l", "providerId": "q"}]}]}""";
         assertThat(publish(catalog, "partners", file("partners", partner))).isZero();
         assertThat(publish(catalog, "bpd-variants", file("bpd-variants", product("outcome-4", "n"))))
                 .isZero();
@@ -145,12 +145,12 @@ class PublishOutcomeTest {
                                 "listings",
                                 file(
                                         "listings",
-                                        "{\"companyId\": 7600, \"locationId\": 7601, \"sku\": \"s\", \"barcode\": \"outcome-4\"}")))
+                                        "{\"companyId\": 8300, \"locationId\": 8301, \"sku\": \"s\", \"barcode\": \"outcome-4\"}")))
                 .isZero();
         assertThat(err.toString()).doesNotContain("rejected");
         out.getBuffer().setLength(0);
         // Read from the topics, not from an application that may be a moment behind.
-        assertThat(run(catalog, "explain", "--partner-id=outcome", "--company=7600", "--location=7601", "--sku=s"))
+        assertThat(run(catalog, "explain", "--partner-id=outcome", "--company=8300", "--location=8301", "--sku=s"))
                 .as(err.toString())
                 .isZero();
         assertThat(out.toString()).contains("\"barcode\":\"outcome-4\"");

@@ -1,6 +1,7 @@
 package dev.partnercatalog.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.console.Console;
 import dev.partnercatalog.console.ConsoleSettings;
@@ -26,7 +27,7 @@ final class RunningConsole implements AutoCloseable {
     static RunningConsole start(CatalogAddresses catalog) {
         try {
             Path token = Files.createTempDirectory("console").resolve("token");
-            return new RunningConsole(Console.start(new ConsoleSettings(
+            RunningConsole running = new RunningConsole(Console.start(new ConsoleSettings(
                     catalog.kafka(),
                     RegistrySettings.at(catalog.registry()),
                     "127.0.0.1",
@@ -35,6 +36,9 @@ final class RunningConsole implements AutoCloseable {
                     true,
                     true,
                     List.of())));
+            // It decides about sign-ins once it has read who was signed out and who may act.
+            await().until(() -> running.visitor().signIn(TOKEN).statusCode() == 303);
+            return running;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

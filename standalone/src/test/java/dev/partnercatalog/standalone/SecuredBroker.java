@@ -105,6 +105,8 @@ final class SecuredBroker implements AutoCloseable {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx400m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-Dlogback.configurationFile=" + logging,
                         "-cp",
                         System.getProperty("java.class.path"),

@@ -45,6 +45,7 @@ import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,6 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The whole system on a cluster that authenticates everyone and allows no more than docs/operators/deploy.md says must be
  * allowed.
  */
+@Tag("processes")
 class SecuredClusterTest {
 
     private static final Path DOCUMENT = Path.of("..", "docs", "operators", "deploy.md");

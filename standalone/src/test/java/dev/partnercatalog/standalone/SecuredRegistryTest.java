@@ -18,9 +18,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** All applications and a command with a registry over https that requires Basic authentication. */
+@Tag("processes")
 class SecuredRegistryTest {
 
     private static final String PASSWORD = "the-registry's-password";

@@ -41,8 +41,10 @@ final class StandaloneProcess implements AutoCloseable {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx1g",
-                // Only the first compiler: the other one never pays off in a process that runs for seconds.
+                // Only the first compiler, and no collector's threads: neither pays off in a process that runs for
+                // seconds.
                 "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "-Djava.io.tmpdir=" + temporary,
                 "-D" + StandaloneSettings.REGISTRY_HOME + "=" + StandaloneSettings.registryHomeOfLauncher(),
                 "-cp",

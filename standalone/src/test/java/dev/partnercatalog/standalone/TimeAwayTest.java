@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * D38: instances that were stopped in order, and away while the brokers removed the deletions from their topics, neither
  * serve nor write nor keep from partners what was deleted meanwhile.
  */
+@Tag("processes")
 class TimeAwayTest {
 
     private static final Duration SOON = Duration.ofMinutes(3);

@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,7 @@ class UnreadableRecordsTest {
     Path folder;
 
     @Test
+    @Tag("processes")
     void poison_of_every_kind_in_every_topic_hinders_nobody_is_named_and_can_be_removed(CatalogAddresses catalog)
             throws Exception {
         try (RawReceiver receiver = RawReceiver.start(catalog.webhookSecret("unread"))) {

@@ -43,12 +43,14 @@ import org.apache.kafka.streams.kstream.Produced;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The owner of an input adds partitions or makes it anew, with the clients and the settings of the resolver. */
+@Tag("processes")
 class ChangedInputTest {
 
     private static final String IN = "changed.in";

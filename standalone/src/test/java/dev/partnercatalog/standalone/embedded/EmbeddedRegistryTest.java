@@ -12,9 +12,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("processes")
 class EmbeddedRegistryTest {
     private static final Path HOME = Path.of(System.getProperty("catalog.registry.home"));
     private static final String GROUPS = "/apis/registry/v3/groups";
@@ -77,6 +79,8 @@ class EmbeddedRegistryTest {
     private Process startParent(int port) throws IOException {
         return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
                         "-cp",
                         System.getProperty("java.class.path"),
                         RegistryParent.class.getName(),

@@ -35,6 +35,7 @@ import org.apache.kafka.common.serialization.StringSerializer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Topics with settings that would cost records, on a real broker: rejected with the command that fixes them, or fixed. */
+@Tag("processes")
 class WrongTopicTest {
 
     private static final Pattern COMMAND = Pattern.compile("kafka-configs\\.sh --bootstrap-server (\\S+) --alter"
