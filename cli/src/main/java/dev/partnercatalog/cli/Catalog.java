@@ -119,8 +119,7 @@ public final class Catalog {
                         ServiceLoader.load(CommandProvider.class).stream()
                                 .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
-        program.getSubcommands().values().forEach(OperationCommand::addTo);
-        addHelp(program);
+        addHelp(OperationCommand.addTo(program));
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(Catalog::execute)
                 .setExecutionExceptionHandler(faults)

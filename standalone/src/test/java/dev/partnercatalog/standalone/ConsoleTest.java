@@ -140,7 +140,7 @@ class ConsoleTest {
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": replayed to " + topic);
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": was replayed before");
         assertThat(operator.submit("/dead-letters/replay", "id", "0-999999999", "id", id))
-                .contains("0-999999999: this dead letter doesn&#39;t exist");
+                .contains("Dead letter 0-999999999 doesn&#39;t exist", id + ": was replayed before");
         assertThat(visitor.page("/dead-letters/" + id)).doesNotContain(">Replay<");
     }
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
@@ -54,7 +54,7 @@ final class AddressOptions {
     @Option(
             names = "--base-url",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_BASE_URL}",
             description = {
                 "The API's address as partners see it, which appears in its documents.",

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.webhook.alert.AlertSettings;
@@ -19,7 +19,7 @@ public final class AlertOptions {
     @Option(
             names = "--alert-webhook-url",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_ALERT_WEBHOOK_URL}",
             description = {
                 "The operator's webhook for alerts about partners' endpoints that fail, are suspended or recover.",

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
@@ -16,7 +16,7 @@ final class TokenOptions {
     @Option(
             names = "--issuer",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_ISSUER}",
             description = {
                 "The token endpoint's address as partners see it; use the same value for all instances.",
@@ -27,7 +27,7 @@ final class TokenOptions {
     @Option(
             names = "--jwks-url",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
             description = {
                 "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own,",

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -25,7 +25,7 @@ final class TracingOptions {
     @Option(
             names = "--otlp-endpoint",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_OTLP_ENDPOINT}",
             description = {
                 "OpenTelemetry collector that accepts OTLP over HTTP, such as http://collector:4318; spans are sent"

@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli.audit;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.Actor;
@@ -27,7 +28,7 @@ public final class AuditOptions {
     @Option(
             names = "--operator",
             paramLabel = "NAME",
-            converter = OperatorName.class,
+            converter = InForm.Operator.class,
             defaultValue = "${env:CATALOG_OPERATOR}",
             description = {
                 "Your name for the audit log. It is not checked.",

@@ -1,11 +1,24 @@
 package dev.partnercatalog.cli.client;
 
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.operation.OperationGroup;
+import dev.partnercatalog.operations.operation.Means;
+import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 
 /** {@code ./catalog partner}. */
 @Command(
         name = "partner",
         description = "Let a partner's engineers in to the desk.",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = PartnerLinkCommand.class)
-public final class PartnersCommand {}
+        synopsisSubcommandLabel = "COMMAND")
+public final class PartnersCommand extends OperationGroup {
+
+    public PartnersCommand() {
+        super("partner");
+    }
+
+    PartnersCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> connector) {
+        super("partner", connector);
+    }
+}

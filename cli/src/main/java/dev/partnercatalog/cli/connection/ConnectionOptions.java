@@ -42,7 +42,7 @@ public final class ConnectionOptions {
     @Option(
             names = "--registry",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_REGISTRY:-http://127.0.0.1:8082}",
             description = {"Schema registry.", "$CATALOG_REGISTRY, default ${DEFAULT-VALUE}"})
     private URI registry = URI.create("");

@@ -1,10 +1,11 @@
 package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LetterCounts;
 import dev.partnercatalog.operations.deadletter.LetterReport;
 import picocli.CommandLine.Command;
@@ -50,21 +51,23 @@ final class DeadLettersListCommand implements Runnable {
 
     @Override
     public void run() {
-        DeadLetters letters = new DeadLetters(connection);
-        DeadLetterFilter wanted = filter.filter(letters.topicPrefix(), dismissed);
-        letters.read(log -> {
-            if (summary) {
-                summarize(log, wanted);
-            } else {
-                output.print(LetterReport.list(log.newest(wanted, limit, LetterReport.Row::of))
-                        .orWhereEmpty("no dead letter matches"));
-            }
-        });
+        KafkaLog.silence();
+        DeadLetters letters = new DeadLetters(connection.kafka(), limit);
+        DeadLetterFilter wanted = filter.filter(letters.kafka().topics().prefix(), dismissed);
+        if (summary) {
+            summarize(letters, wanted);
+        } else {
+            output.print(LetterReport.list(letters.read(log -> log.newest(wanted, limit, LetterReport.Row::of)))
+                    .orWhereEmpty("no dead letter matches"));
+        }
     }
 
-    private void summarize(DeadLetterLog log, DeadLetterFilter wanted) {
-        LetterCounts counts = new LetterCounts();
-        log.forEach(wanted, counts::add);
+    private void summarize(DeadLetters letters, DeadLetterFilter wanted) {
+        LetterCounts counts = letters.read(log -> {
+            LetterCounts counted = new LetterCounts();
+            log.forEach(wanted, counted::add);
+            return counted;
+        });
         output.print(LetterReport.counts(counts.byKind()));
         if (!output.isJson()) {
             spec.commandLine().getOut().println(counts.total() + " in all");

@@ -15,9 +15,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ./catalog webhooks}. */
 @Command(
@@ -25,28 +23,14 @@ import picocli.CommandLine.Spec;
         description = "Show the status of partners' webhooks; hold, resume, resync and verify them.",
         subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
         synopsisSubcommandLabel = "COMMAND")
-public final class WebhooksCommand implements OperationGroup {
-
-    private final BiFunction<ConnectionOptions, MasterKeyOption, Means> means;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
+public final class WebhooksCommand extends OperationGroup {
 
     public WebhooksCommand() {
-        this(OperationGroup::connect);
+        super("webhooks");
     }
 
-    WebhooksCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> means) {
-        this.means = means;
-    }
-
-    static Webhooks connect(ConnectionOptions options) {
-        return OperationGroup.connect(options, new MasterKeyOption()).webhooks().get();
-    }
-
-    @Override
-    public Means means(ConnectionOptions connection, MasterKeyOption masterKey) {
-        return means.apply(connection, masterKey);
+    WebhooksCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> connector) {
+        super("webhooks", connector);
     }
 
     @Command(
@@ -65,12 +49,9 @@ public final class WebhooksCommand implements OperationGroup {
                     String partnerId,
             @Mixin ReportOutput output,
             @Mixin ConnectionOptions connection) {
-        Webhooks.Report report = means.apply(connection, new MasterKeyOption())
-                .webhooks()
-                .get()
-                .status(id -> partnerId == null || id.equals(partnerId));
+        Webhooks.Report report = means(connection).webhooks().status(id -> partnerId == null || id.equals(partnerId));
         List<WebhookStatus> found = report.statuses();
-        LeftOut.print(report.unreadable(), spec);
+        LeftOut.print(report.unreadable(), spec());
         if (partnerId != null && found.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
         }

@@ -1,12 +1,11 @@
 package dev.partnercatalog.console.page;
 
+import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +47,7 @@ public record LetterQuery(
     Html form() {
         Map<String, String> topics = new LinkedHashMap<>();
         topics.put("", "all topics");
-        Arrays.stream(CatalogTopic.values())
-                .filter(candidate -> candidate.isInput()
-                        || candidate == CatalogTopic.PARTNER_COMMANDS
-                        || candidate == CatalogTopic.REPAIRS)
-                .forEach(candidate -> topics.put(candidate.baseName(), candidate.baseName()));
+        DeadLetters.sources().forEach(source -> topics.put(source.baseName(), source.baseName()));
         Map<String, String> times = new LinkedHashMap<>();
         times.put("", "any time");
         times.put("1h", "the last hour");
