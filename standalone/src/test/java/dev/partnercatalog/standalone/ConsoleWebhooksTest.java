@@ -70,6 +70,10 @@ class ConsoleWebhooksTest {
                 assertThat(again.statusCode()).as(wrong).isEqualTo(400);
                 assertThat(again.body()).as(wrong).contains("aria-invalid=\"true\"", "class=\"fault\"");
             }
+            HttpResponse<String> again =
+                    operator.postSigned("/partners/console-hook/client-create", "client-id", "a b");
+            assertThat(again.statusCode()).isEqualTo(400);
+            assertThat(again.body()).contains("&#39;a b&#39; is invalid: expected 1 to 64 characters", "value=\"a b\"");
             assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
             assertThat(operator.submit("/partners/console-hook/resync", "company", "7510", "location", "7511"))
                     .contains("The resync of partner console-hook was requested.");

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.audit;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.InForm;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.Quantity;
@@ -67,7 +66,6 @@ final class AuditListCommand implements Runnable {
 
     @Override
     public void run() {
-        KafkaLog.silence();
         AuditLog.Found found = new AuditLog(connection.kafka(), connection.registry())
                 .newest(new AuditFilter(operator, action, since, null), limit);
         output.print(AuditTable.of(found.entries()).orWhereEmpty("nothing in the audit log matches"));

@@ -2,16 +2,13 @@ package dev.partnercatalog.cli.audit;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.InForm;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.Actor;
 import dev.partnercatalog.operations.audit.Audit;
-import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.audit.AuditTrail;
 import dev.partnercatalog.operations.audit.KafkaAuditTrail;
 import java.io.PrintWriter;
 import java.time.Clock;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -45,7 +42,6 @@ public final class AuditOptions {
     }
 
     private static AuditTrail connect(ConnectionOptions connection) {
-        KafkaLog.silence();
         return new KafkaAuditTrail(connection.kafka(), connection.registry());
     }
 
@@ -120,14 +116,6 @@ public final class AuditOptions {
                 removeHook(onSignal);
             }
         };
-    }
-
-    /** Like {@link #call}, for work without a result. */
-    public void run(ConnectionOptions connection, String command, String target, Consumer<AuditEntry> work) {
-        call(connection, command, target, entry -> {
-            work.accept(entry);
-            return target;
-        });
     }
 
     private static void removeHook(Thread hook) {

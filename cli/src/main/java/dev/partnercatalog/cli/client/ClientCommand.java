@@ -2,14 +2,11 @@ package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.operation.ClientOperations;
-import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Client;
-import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,14 +16,6 @@ import picocli.CommandLine.Mixin;
         description = "Create and administer partners' API clients.",
         synopsisSubcommandLabel = "COMMAND")
 public final class ClientCommand extends OperationGroup {
-
-    public ClientCommand() {
-        super("client");
-    }
-
-    ClientCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> connector) {
-        super("client", connector);
-    }
 
     @Command(
             name = "list",

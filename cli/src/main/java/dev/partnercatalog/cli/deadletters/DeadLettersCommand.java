@@ -10,9 +10,4 @@ import picocli.CommandLine.Command;
                 "Show which events were rejected and why; republish them once the fault is fixed, or dismiss them.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {DeadLettersListCommand.class, DeadLettersShowCommand.class})
-public final class DeadLettersCommand extends OperationGroup {
-
-    public DeadLettersCommand() {
-        super("dead-letters");
-    }
-}
+public final class DeadLettersCommand extends OperationGroup {}

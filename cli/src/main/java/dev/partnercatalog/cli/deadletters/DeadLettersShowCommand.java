@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.InForm;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
@@ -48,7 +47,6 @@ final class DeadLettersShowCommand implements Runnable {
 
     @Override
     public void run() {
-        KafkaLog.silence();
         DeadLetter letter = new DeadLetters(connection.kafka(), 1)
                 .read(log -> log.find(id))
                 .orElseThrow(() -> new OperatorFault("dead letter " + id

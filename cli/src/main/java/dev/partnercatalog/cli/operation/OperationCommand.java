@@ -55,23 +55,16 @@ public final class OperationCommand implements Callable<Integer> {
     public static CommandLine addTo(CommandLine command) {
         List.copyOf(command.getSubcommands().values()).forEach(OperationCommand::addTo);
         if (command.getCommandSpec().userObject() instanceof OperationGroup group) {
-            for (Operation operation : Operations.of(group.name())) {
+            for (Operation operation : Operations.of(group.group())) {
                 command.addSubcommand(
                         operation.verb(),
                         new CommandLine(
-                                new OperationCommand(operation, group, audit(command)).spec(command),
+                                new OperationCommand(operation, group, OperationGroup.made(AuditOptions.class, command))
+                                        .spec(command),
                                 command.getFactory()));
             }
         }
         return command;
-    }
-
-    private static AuditOptions audit(CommandLine command) {
-        try {
-            return command.getFactory().create(AuditOptions.class);
-        } catch (Exception e) {
-            throw new IllegalStateException("can't make the options of the audit log", e);
-        }
     }
 
     private CommandSpec spec(CommandLine command) {
@@ -95,6 +88,7 @@ public final class OperationCommand implements Callable<Integer> {
         }
         if (operation.extras().contains(Extra.REPORT)) {
             mixin("output", output, command);
+            output.useIn(spec);
         }
         return spec;
     }
@@ -121,7 +115,7 @@ public final class OperationCommand implements Callable<Integer> {
         Parameter.Default otherwise = parameter.orElse();
         if (otherwise != null && otherwise.variable() != null) {
             option.defaultValue("${env:" + otherwise.variable() + ":-" + otherwise.value() + "}")
-                    .description(parameter.says(), "$" + otherwise.variable() + ", default ${DEFAULT-VALUE}");
+                    .description(parameter.says());
         } else if (otherwise != null) {
             option.defaultValue(otherwise.value()).description(parameter.says() + " Default: ${DEFAULT-VALUE}");
         } else {

@@ -2,14 +2,11 @@ package dev.partnercatalog.cli.operator;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
-import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.operation.OperatorOperations;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.records.Operator;
-import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,14 +16,6 @@ import picocli.CommandLine.Mixin;
         description = "Give people access to the operators' console, and revoke it.",
         synopsisSubcommandLabel = "COMMAND")
 public final class OperatorCommand extends OperationGroup {
-
-    public OperatorCommand() {
-        super("operator");
-    }
-
-    OperatorCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> connector) {
-        super("operator", connector);
-    }
 
     @Command(
             name = "list",

@@ -2,14 +2,11 @@ package dev.partnercatalog.cli.signingkey;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.client.SigningKeyAdministration.Keys;
-import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.operation.SigningKeyOperations;
 import dev.partnercatalog.operations.report.Cell;
-import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -19,14 +16,6 @@ import picocli.CommandLine.Mixin;
         description = "List, rotate and remove the keys that sign access tokens.",
         synopsisSubcommandLabel = "COMMAND")
 public final class SigningKeyCommand extends OperationGroup {
-
-    public SigningKeyCommand() {
-        super("signing-key");
-    }
-
-    SigningKeyCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> connector) {
-        super("signing-key", connector);
-    }
 
     @Command(
             name = "list",

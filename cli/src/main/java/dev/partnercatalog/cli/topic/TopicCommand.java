@@ -11,9 +11,4 @@ import picocli.CommandLine.Command;
                         + " change the number of partitions.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {TopicUnreadableCommand.class, TopicAuditCommand.class, TopicRepartitionCommand.class})
-public final class TopicCommand extends OperationGroup {
-
-    public TopicCommand() {
-        super("topic");
-    }
-}
+public final class TopicCommand extends OperationGroup {}

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.InForm;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.operations.report.Columns;
@@ -59,7 +58,6 @@ final class TopicUnreadableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        KafkaLog.silence();
         TopicInspections inspections = new TopicInspections(connection.kafka(), connection.registry());
         List<UnreadableRecord> unreadable = new ArrayList<>();
         for (CatalogTopic wanted : topic == null ? TopicInspections.topics() : List.of(topic)) {

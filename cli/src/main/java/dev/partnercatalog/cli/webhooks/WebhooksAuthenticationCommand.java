@@ -15,7 +15,6 @@ import dev.partnercatalog.runtime.credential.CredentialSeal;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -29,12 +28,9 @@ public final class WebhooksAuthenticationCommand extends OperationGroup {
 
     private static final String GROUP = "webhooks authentication";
 
-    public WebhooksAuthenticationCommand() {
-        super(GROUP);
-    }
-
-    WebhooksAuthenticationCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> connector) {
-        super(GROUP, connector);
+    @Override
+    protected String group() {
+        return GROUP;
     }
 
     @Command(
@@ -55,13 +51,12 @@ public final class WebhooksAuthenticationCommand extends OperationGroup {
         MasterKey key = Objects.requireNonNull(means.masterKey(), "secrets are encrypted under the master key");
         WebhookAuthentication sealed = new CredentialSeal(key).seal(partnerId, credentials.read(spec().commandLine()));
         Webhooks webhooks = means.webhooks();
-        audit.run(
-                connection,
-                GROUP + " set",
-                partnerId,
-                entry -> print(
-                        partnerId,
-                        webhooks.configure(partnerId, new ConfigureAuthentication(List.of(), sealed, false))));
+        audit.call(connection, GROUP + " set", partnerId, entry -> {
+            WebhookControl control =
+                    webhooks.configure(partnerId, new ConfigureAuthentication(List.of(), sealed, false));
+            print(partnerId, control);
+            return control;
+        });
     }
 
     @Command(name = "show", description = "Print the settings, without the secrets.")

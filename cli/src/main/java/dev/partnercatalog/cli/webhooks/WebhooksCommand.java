@@ -2,16 +2,13 @@ package dev.partnercatalog.cli.webhooks;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,14 +21,6 @@ import picocli.CommandLine.Parameters;
         subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
         synopsisSubcommandLabel = "COMMAND")
 public final class WebhooksCommand extends OperationGroup {
-
-    public WebhooksCommand() {
-        super("webhooks");
-    }
-
-    WebhooksCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> connector) {
-        super("webhooks", connector);
-    }
 
     @Command(
             name = "status",

@@ -157,8 +157,9 @@ class ClientCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new ClientCommand((options, masterKey) ->
-                        InMemoryMeans.ofClients(clients.administration(), masterKey::read, Clock.systemUTC())),
+                new ClientCommand(),
+                (options, masterKey) ->
+                        InMemoryMeans.ofClients(clients.administration(), masterKey::read, Clock.systemUTC()),
                 trail,
                 arguments);
     }

@@ -79,8 +79,9 @@ class PartnerLinkCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new PartnersCommand((options, masterKey) -> InMemoryMeans.ofClients(
-                        clients.administration(), masterKey::read, Clock.fixed(NOW, ZoneOffset.UTC))),
+                new PartnersCommand(),
+                (options, masterKey) -> InMemoryMeans.ofClients(
+                        clients.administration(), masterKey::read, Clock.fixed(NOW, ZoneOffset.UTC)),
                 trail,
                 Stream.concat(Stream.of("link"), Stream.of(arguments)).toArray(String[]::new));
     }

@@ -37,7 +37,7 @@ public class InMemoryMeans extends Means {
         };
     }
 
-    /** @param clock what the operations go by */
+    /** Means of clients, by this clock. */
     public static Means ofClients(ClientAdministration clients, Supplier<@Nullable MasterKey> masterKey, Clock clock) {
         return new InMemoryMeans(masterKey) {
             @Override

@@ -112,8 +112,9 @@ class SigningKeyCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new SigningKeyCommand((options, masterKey) -> InMemoryMeans.ofSigningKeys(
-                        new SigningKeyAdministration(keys, Clock.systemUTC()), masterKey::read)),
+                new SigningKeyCommand(),
+                (options, masterKey) -> InMemoryMeans.ofSigningKeys(
+                        new SigningKeyAdministration(keys, Clock.systemUTC()), masterKey::read),
                 trail,
                 arguments);
     }

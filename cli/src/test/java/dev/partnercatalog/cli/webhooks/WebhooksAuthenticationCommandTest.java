@@ -204,8 +204,8 @@ class WebhooksAuthenticationCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new WebhooksAuthenticationCommand(
-                        (options, key) -> InMemoryMeans.ofWebhooks(topics.webhooks(), key::read)),
+                new WebhooksAuthenticationCommand(),
+                (options, key) -> InMemoryMeans.ofWebhooks(topics.webhooks(), key::read),
                 trail,
                 arguments);
     }

@@ -64,9 +64,7 @@ public record LetterQuery(
 
     /** The list of these letters. */
     Place list() {
-        return addTo(Section.DEAD_LETTERS.place())
-                .with(WITHIN, emptyAsNull(within))
-                .with(UNTIL, until);
+        return addTo(Section.DEAD_LETTERS.place()).with(WITHIN, within).with(UNTIL, until);
     }
 
     /**
@@ -88,10 +86,6 @@ public record LetterQuery(
     }
 
     private Place addTo(Place place) {
-        return place.with(TOPIC, emptyAsNull(topic)).with(REASON, emptyAsNull(reason));
-    }
-
-    private static @Nullable String emptyAsNull(String text) {
-        return text.isEmpty() ? null : text;
+        return place.with(TOPIC, topic).with(REASON, reason);
     }
 }

@@ -100,7 +100,9 @@ public final class DeadLetterPages implements Pages {
     }
 
     private Router.Task task(Operation operation, Context context) {
-        List<String> ids = context.formParams(ID.name());
+        List<String> ids = context.formParams(ID.name()).stream()
+                .filter(id -> LogPosition.parse(id).isPresent())
+                .toList();
         boolean staysThere = operation.equals(LetterOperations.REPLAY) && ids.size() == 1;
         return forms.task(
                 operation,
