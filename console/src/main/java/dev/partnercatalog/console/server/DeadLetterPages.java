@@ -131,10 +131,10 @@ public final class DeadLetterPages implements Pages {
     private DeadLettersPage list(Context context) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         LetterQuery query = new LetterQuery(
-                RequestFields.text(context.queryParam(LetterQuery.TOPIC)),
-                RequestFields.text(context.queryParam(LetterQuery.WITHIN)),
-                RequestFields.text(context.queryParam(LetterQuery.REASON)),
-                RequestFields.time(context.queryParam(LetterQuery.UNTIL)));
+                RequestFields.query(context, LetterQuery.TOPIC),
+                RequestFields.query(context, LetterQuery.WITHIN),
+                RequestFields.query(context, LetterQuery.REASON),
+                RequestFields.until(context));
         DeadLetterFilter ofPage = filter(query, now, query.until());
         List<LetterReport.Row> rows = permits.use(
                 () -> letters.read(log -> log.newest(ofPage, DeadLettersPage.LENGTH + 1, LetterReport.Row::of)));
@@ -146,10 +146,8 @@ public final class DeadLetterPages implements Pages {
         return new DeadLetterFilter(
                 query.topic().isEmpty()
                         ? null
-                        : CatalogTopic.ofBaseName(query.topic())
-                                .map(this::nameOf)
-                                .orElseThrow(() ->
-                                        new Faults.NoSuchPageException("There is no topic " + query.topic() + ".")),
+                        : nameOf(CatalogTopic.ofBaseName(TOPIC.check(query.topic()))
+                                .orElseThrow()),
                 query.since(now),
                 until,
                 RequestFields.emptyAsNull(query.reason()),
