@@ -5,7 +5,7 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.operations.operation.Means;
-import dev.partnercatalog.operations.operation.WebhookOperations;
+import dev.partnercatalog.operations.operation.WebhooksOperations;
 import dev.partnercatalog.operations.report.JsonReport;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.records.ConfigureAuthentication;
@@ -67,6 +67,6 @@ public final class WebhooksAuthenticationCommand extends OperationGroup {
     }
 
     private void print(String partnerId, WebhookControl control) {
-        spec().commandLine().getOut().println(JsonReport.of(WebhookOperations.authentication(partnerId, control)));
+        spec().commandLine().getOut().println(JsonReport.of(WebhooksOperations.authentication(partnerId, control)));
     }
 }

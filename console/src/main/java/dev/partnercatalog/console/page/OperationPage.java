@@ -3,7 +3,7 @@ package dev.partnercatalog.console.page;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.operation.Parameter;
-import dev.partnercatalog.operations.operation.WebhookOperations;
+import dev.partnercatalog.operations.operation.WebhooksOperations;
 import dev.partnercatalog.operations.operation.WrongUsageException;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
@@ -91,7 +91,7 @@ public record OperationPage(
 
     private Html form(Visitor visitor, Html asked) {
         Place place = Place.of("partners", partnerId, slug(operation));
-        if (operation.equals(WebhookOperations.RESYNC)) {
+        if (operation.equals(WebhooksOperations.RESYNC)) {
             // Its own page says how much that is.
             return Forms.get(place, verb(operation), asked);
         }

@@ -33,8 +33,7 @@ final class Faults {
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
         routes.exception(
-                WrongUsageException.class,
-                (fault, context) -> answer(context, 400, "Not accepted", fault.sentence()));
+                WrongUsageException.class, (fault, context) -> answer(context, 400, "Not accepted", fault.sentence()));
         routes.exception(
                 WrongFormException.class,
                 (fault, context) -> Answers.page(context.status(400), fault.form, Router.visitor(context), List.of()));

@@ -5,7 +5,7 @@ import dev.partnercatalog.console.page.RepeatPage;
 import dev.partnercatalog.console.page.ResyncPage;
 import dev.partnercatalog.console.page.ResyncPage.Part;
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.operations.operation.WebhookOperations;
+import dev.partnercatalog.operations.operation.WebhooksOperations;
 import dev.partnercatalog.operations.operation.WrongUsageException;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
@@ -73,7 +73,7 @@ public final class ResyncPages implements Pages {
             String message = RequestFields.query(context, RepeatPage.MESSAGE);
             return new RepeatPage(config.getPartner().getPartnerId(), message, variants(config, message)).page(visitor);
         });
-        router.form("/partners/{partner}/repeat", WebhookOperations.RESYNC.name(), this::repeat);
+        router.form("/partners/{partner}/repeat", WebhooksOperations.RESYNC.name(), this::repeat);
     }
 
     private Router.Task repeat(Context context) {
@@ -125,9 +125,9 @@ public final class ResyncPages implements Pages {
     private static @Nullable ResyncScope scope(Context context, String partnerId) {
         UnaryOperator<String> fields = name -> RequestFields.query(context, name);
         try {
-            return WebhookOperations.scope(OperationPages.given(WebhookOperations.RESYNC, partnerId, fields, context));
+            return WebhooksOperations.scope(OperationPages.given(WebhooksOperations.RESYNC, partnerId, fields, context));
         } catch (WrongUsageException e) {
-            throw OperationPages.again(WebhookOperations.RESYNC, partnerId, fields, e, context);
+            throw OperationPages.again(WebhooksOperations.RESYNC, partnerId, fields, e, context);
         }
     }
 }

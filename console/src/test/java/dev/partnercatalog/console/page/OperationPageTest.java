@@ -8,7 +8,7 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.operations.operation.Given;
 import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.operation.Operations;
-import dev.partnercatalog.operations.operation.WebhookOperations;
+import dev.partnercatalog.operations.operation.WebhooksOperations;
 import dev.partnercatalog.operations.operation.WrongUsageException;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +30,7 @@ class OperationPageTest {
 
     @Test
     void a_part_to_send_again_is_asked_for_again_on_the_page_that_says_how_much_it_is() {
-        String page = again(WebhookOperations.RESYNC, Map.of("partner", "p", "company", "x", "location", "7"));
+        String page = again(WebhooksOperations.RESYNC, Map.of("partner", "p", "company", "x", "location", "7"));
         assertThat(page)
                 .contains("method=\"get\"", "/partners/p/resync", "value=\"x\"", "value=\"7\"")
                 .contains("id=\"company-fault\"")

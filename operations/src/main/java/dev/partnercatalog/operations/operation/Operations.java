@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 public final class Operations {
 
     private static final List<Operation> ALL = Stream.of(
-                    WebhookOperations.ALL,
+                    WebhooksOperations.ALL,
                     ClientOperations.ALL,
                     OperatorOperations.ALL,
                     SigningKeyOperations.ALL,

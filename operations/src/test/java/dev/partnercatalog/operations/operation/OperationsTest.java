@@ -93,18 +93,18 @@ class OperationsTest {
     @Test
     void what_must_be_given_is_and_what_needs_another_has_it() {
         assertThatThrownBy(() -> given(Map.of())).hasMessage("--partner is missing");
-        assertThatThrownBy(() -> WebhookOperations.scope(given(Map.of("partner", "p", "location", "7"))))
+        assertThatThrownBy(() -> WebhooksOperations.scope(given(Map.of("partner", "p", "location", "7"))))
                 .isInstanceOf(WrongUsageException.class)
                 .hasMessage("--location requires --company");
-        assertThatThrownBy(() -> WebhookOperations.scope(given(Map.of("partner", "p", "company", "7", "barcode", "b"))))
+        assertThatThrownBy(() -> WebhooksOperations.scope(given(Map.of("partner", "p", "company", "7", "barcode", "b"))))
                 .hasMessage("--barcode requires --location");
-        assertThat(WebhookOperations.scope(given(Map.of("partner", "p", "company", ""))))
+        assertThat(WebhooksOperations.scope(given(Map.of("partner", "p", "company", ""))))
                 .isNull();
     }
 
     @Test
     void a_fault_names_the_field_and_is_a_sentence_without_dashes() {
-        assertThatThrownBy(() -> WebhookOperations.scope(given(Map.of("partner", "p", "location", "7"))))
+        assertThatThrownBy(() -> WebhooksOperations.scope(given(Map.of("partner", "p", "location", "7"))))
                 .isInstanceOfSatisfying(WrongUsageException.class, fault -> {
                     assertThat(fault.parameter()).isEqualTo("company");
                     assertThat(fault.sentence()).isEqualTo("Location requires company.");
@@ -130,6 +130,6 @@ class OperationsTest {
     }
 
     private static Given given(Map<String, String> values) {
-        return Given.of(WebhookOperations.RESYNC, parameter -> List.of(values.getOrDefault(parameter.name(), "")));
+        return Given.of(WebhooksOperations.RESYNC, parameter -> List.of(values.getOrDefault(parameter.name(), "")));
     }
 }

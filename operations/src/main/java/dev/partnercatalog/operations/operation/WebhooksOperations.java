@@ -25,7 +25,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Partners' webhooks. */
-public final class WebhookOperations {
+public final class WebhooksOperations {
 
     private static final Parameter COMPANY =
             Parameter.optional("company", "ID", Parameter.Form.ID, "Only this company.");
@@ -44,7 +44,7 @@ public final class WebhookOperations {
                     "",
                     null),
             List.of(PARTNER, COMPANY, LOCATION, BARCODE),
-            WebhookOperations::resync);
+            WebhooksOperations::resync);
 
     /** What of a webhook's authentication can be removed. */
     private static final Map<Parameter, AuthenticationPart> PARTS = new LinkedHashMap<>();
@@ -66,13 +66,13 @@ public final class WebhookOperations {
                                     "Prints the state that this results in.",
                                     null),
                             List.of(PARTNER),
-                            WebhookOperations::resume)
+                            WebhooksOperations::resume)
                     .with(Extra.REPORT),
             Operation.of(
                     "webhooks ping",
                     new Words("Send one test message that changes nothing.", "", null),
                     List.of(PARTNER),
-                    WebhookOperations::ping),
+                    WebhooksOperations::ping),
             Operation.of(
                     "webhooks suspend",
                     new Words(
@@ -81,7 +81,7 @@ public final class WebhookOperations {
                             "",
                             "Nothing is sent until it is resumed, and the partner can't resume it."),
                     List.of(PARTNER),
-                    WebhookOperations::suspend),
+                    WebhooksOperations::suspend),
             RESYNC,
             Operation.of(
                             "webhooks authentication clear",
@@ -90,7 +90,7 @@ public final class WebhookOperations {
                                     "",
                                     null),
                             clearing(),
-                            WebhookOperations::clear)
+                            WebhooksOperations::clear)
                     .with(Extra.COMMAND_ONLY),
             Operation.of(
                             "webhooks authentication rotate-key",
@@ -102,7 +102,7 @@ public final class WebhookOperations {
                             (given, means) -> configure(given, means, List.of(), true))
                     .with(Extra.COMMAND_ONLY));
 
-    private WebhookOperations() {}
+    private WebhooksOperations() {}
 
     private static Task resume(Given given, Means means) {
         String partnerId = given.text(PARTNER);
