@@ -125,7 +125,8 @@ public final class ResyncPages implements Pages {
     private static @Nullable ResyncScope scope(Context context, String partnerId) {
         UnaryOperator<String> fields = name -> RequestFields.query(context, name);
         try {
-            return WebhooksOperations.scope(OperationPages.given(WebhooksOperations.RESYNC, partnerId, fields, context));
+            return WebhooksOperations.scope(
+                    OperationPages.given(WebhooksOperations.RESYNC, partnerId, fields, context));
         } catch (WrongUsageException e) {
             throw OperationPages.again(WebhooksOperations.RESYNC, partnerId, fields, e, context);
         }

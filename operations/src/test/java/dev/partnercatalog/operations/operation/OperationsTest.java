@@ -96,8 +96,8 @@ class OperationsTest {
         assertThatThrownBy(() -> WebhooksOperations.scope(given(Map.of("partner", "p", "location", "7"))))
                 .isInstanceOf(WrongUsageException.class)
                 .hasMessage("--location requires --company");
-        assertThatThrownBy(() -> WebhooksOperations.scope(given(Map.of("partner", "p", "company", "7", "barcode", "b"))))
-                .hasMessage("--barcode requires --location");
+        Map<String, String> nowhere = Map.of("partner", "p", "company", "7", "barcode", "b");
+        assertThatThrownBy(() -> WebhooksOperations.scope(given(nowhere))).hasMessage("--barcode requires --location");
         assertThat(WebhooksOperations.scope(given(Map.of("partner", "p", "company", ""))))
                 .isNull();
     }
