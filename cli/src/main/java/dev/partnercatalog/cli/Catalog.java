@@ -119,8 +119,7 @@ public final class Catalog {
                         ServiceLoader.load(CommandProvider.class).stream()
                                 .map(provider -> provider.get().command()))
                 .forEach(type -> add(type, program, whole));
-        program.getSubcommands().values().forEach(OperationCommand::addTo);
-        addHelp(program);
+        addHelp(OperationCommand.addTo(program));
         FaultReport faults = new FaultReport();
         return program.setExecutionStrategy(Catalog::execute)
                 .setExecutionExceptionHandler(faults)
@@ -129,9 +128,10 @@ public final class Catalog {
                 .setUsageHelpAutoWidth(true);
     }
 
-    /** Each command explains itself, and says of which version it is. */
+    /** Each command explains itself and its options' variables, and says of which version it is. */
     private static void addHelp(CommandLine command) {
         CommandSpec spec = command.getCommandSpec();
+        OptionVariables.describe(spec);
         if (spec.findOption("--help") == null) {
             spec.addOption(OptionSpec.builder("-h", "--help")
                             .usageHelp(true)

@@ -4,9 +4,7 @@ import dev.partnercatalog.cli.connection.Range;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,8 +18,6 @@ import picocli.CommandLine.UnmatchedArgumentException;
  * one start at a time. picocli stops at the first fault.
  */
 final class UsageFaults {
-
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{env:(\\w+).*");
 
     private UsageFaults() {}
 
@@ -125,7 +121,7 @@ final class UsageFaults {
     }
 
     private static String name(OptionSpec option) {
-        Matcher variable = VARIABLE.matcher(Objects.requireNonNullElse(option.defaultValueString(), ""));
+        Matcher variable = OptionVariables.of(option);
         return "'" + option.longestName() + "'" + (variable.matches() ? " ($" + variable.group(1) + ")" : "");
     }
 }

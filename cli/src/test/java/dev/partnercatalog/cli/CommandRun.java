@@ -6,11 +6,16 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.operation.MeansConnector;
 import dev.partnercatalog.cli.operation.OperationCommand;
 import dev.partnercatalog.operations.audit.AuditTrail;
+import dev.partnercatalog.operations.operation.Means;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -32,6 +37,28 @@ public record CommandRun(
     /** The same, except that the command's audit log is the test's own. */
     public static CommandRun of(Object command, AuditTrail trail, String... arguments) {
         return ofProgram(program(command, recordingIn(trail)), arguments);
+    }
+
+    /** The same, with other means for its operations. */
+    public static CommandRun of(
+            Object command,
+            BiFunction<ConnectionOptions, MasterKeyOption, Means> means,
+            AuditTrail trail,
+            String... arguments) {
+        MeansConnector connector = new MeansConnector() {
+            @Override
+            protected Means means(ConnectionOptions connection, MasterKeyOption masterKey) {
+                return means.apply(connection, masterKey);
+            }
+        };
+        IFactory parts = recordingIn(trail);
+        IFactory all = new IFactory() {
+            @Override
+            public <K> K create(Class<K> type) throws Exception {
+                return type.equals(MeansConnector.class) ? type.cast(connector) : parts.create(type);
+            }
+        };
+        return ofProgram(program(command, all), arguments);
     }
 
     /** Runs a command with outputs that the test reads while it runs. */

@@ -60,7 +60,7 @@ class SettingsDocumentTest {
     /** It has the applications' connection settings, and no others of theirs. */
     @Test
     void each_setting_of_the_console_is_documented_with_its_variable_and_default() throws IOException {
-        List<Setting> connection = settings("signing-key list");
+        List<Setting> connection = settings("webhooks authentication show");
         List<Setting> own = settings("console").stream()
                 .filter(setting -> !connection.contains(setting))
                 .toList();

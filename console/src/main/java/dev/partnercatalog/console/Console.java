@@ -17,11 +17,9 @@ import dev.partnercatalog.console.server.CompletenessPages;
 import dev.partnercatalog.console.server.ConsoleServer;
 import dev.partnercatalog.console.server.DeadLetterPages;
 import dev.partnercatalog.console.server.ExplainPages;
-import dev.partnercatalog.console.server.LetterFilters;
-import dev.partnercatalog.console.server.LetterGroupPages;
-import dev.partnercatalog.console.server.LetterLog;
 import dev.partnercatalog.console.server.ManualPages;
 import dev.partnercatalog.console.server.NewPartnerPages;
+import dev.partnercatalog.console.server.OperationForms;
 import dev.partnercatalog.console.server.OperationPages;
 import dev.partnercatalog.console.server.OverviewPages;
 import dev.partnercatalog.console.server.Pages;
@@ -36,7 +34,6 @@ import dev.partnercatalog.operations.audit.AuditLog;
 import dev.partnercatalog.operations.audit.KafkaAuditTrail;
 import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.topic.Brokers;
-import dev.partnercatalog.operations.webhooks.Webhooks;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
@@ -61,6 +58,9 @@ public final class Console implements AutoCloseable {
 
     /** The most requests that may need 150 MB each. */
     private static final int LARGE_AT_ONCE = 2;
+
+    /** The most dead letters that are changed at once, since a person is waiting. */
+    private static final int MOST_LETTERS = 5_000;
 
     private final PartnerTables partners;
     private final OperatorTable operators;
@@ -144,11 +144,9 @@ public final class Console implements AutoCloseable {
             PartnerTables partners,
             Observation observation,
             DeadLetterCounts counts) {
-        Webhooks webhooks = new Webhooks(
-                kafka.topics().prefix(), registry, brokers::partitionsOf, brokers::consumer, brokers::producer);
         ReadPermits small = new ReadPermits(observation::outage, SMALL_AT_ONCE);
-        LetterLog letters = new LetterLog(kafka, brokers, small);
-        LetterFilters filters = new LetterFilters(brokers);
+        Means means = new Means(kafka, registry, () -> null, MOST_LETTERS);
+        OperationForms forms = new OperationForms(means, small);
         Clock clock = Clock.systemUTC();
         ReadPermits large = new ReadPermits(observation::outage, LARGE_AT_ONCE);
         return List.of(
@@ -156,11 +154,10 @@ public final class Console implements AutoCloseable {
                 new ManualPages(Manual.load()),
                 new OverviewPages(observation, partners, counts),
                 new PartnerPages(partners, observation),
-                new OperationPages(Means.of(kafka, registry, () -> null), partners, small),
+                new OperationPages(forms, partners),
                 new NewPartnerPages(kafka, registry, partners, small),
-                new ResyncPages(kafka, registry, partners, webhooks, large, small),
-                new DeadLetterPages(letters, filters, counts, registry, clock),
-                new LetterGroupPages(letters, filters, clock),
+                new ResyncPages(kafka, registry, partners, means.webhooks(), large, small),
+                new DeadLetterPages(means.letters(), forms, counts, registry, small, clock),
                 new ExplainPages(kafka, registry, partners, small),
                 new PreviewPages(kafka, registry, large),
                 new CompletenessPages(kafka, registry, large, clock),

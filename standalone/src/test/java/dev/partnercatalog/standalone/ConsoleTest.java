@@ -140,21 +140,26 @@ class ConsoleTest {
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": replayed to " + topic);
         assertThat(operator.submit("/dead-letters/replay", "id", id)).contains(id + ": was replayed before");
         assertThat(operator.submit("/dead-letters/replay", "id", "0-999999999", "id", id))
-                .contains("0-999999999: this dead letter doesn&#39;t exist");
+                .contains("Dead letter 0-999999999 doesn&#39;t exist", id + ": was replayed before");
         assertThat(visitor.page("/dead-letters/" + id)).doesNotContain(">Replay<");
     }
 
     @Test
     void what_is_not_there_or_out_of_form_is_told_on_a_page() throws Exception {
-        for (String path : List.of(
-                "/nothing",
-                "/partners/nobody",
-                "/dead-letters/0-999999999",
-                "/dead-letters/x",
-                "/dead-letters?until=x")) {
+        for (String path : List.of("/nothing", "/partners/nobody", "/dead-letters/0-999999999", "/dead-letters/x")) {
             HttpResponse<String> answer = visitor.get(path);
             assertThat(answer.statusCode()).as(path).isEqualTo(404);
             assertThat(answer.body()).contains("<h1>Not found</h1>");
+        }
+        for (String wrong : List.of(
+                "/dead-letters?until=x",
+                "/dead-letters?topic=x",
+                "/audit?until=x",
+                "/replay?topic=x",
+                "/dismiss?since=x")) {
+            HttpResponse<String> answer = console.operator().get(wrong);
+            assertThat(answer.statusCode()).as(wrong).isEqualTo(400);
+            assertThat(answer.body()).contains("<h1>Not accepted</h1>", "&#39;x&#39; is invalid: expected a t");
         }
     }
 }

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.standalone.SignedEndpoint.Reaction;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -65,11 +66,14 @@ class ConsoleWebhooksTest {
                     .contains("none of it is listed");
             assertThat(operator.page("/partners/console-hook/resync")).contains("sends everything");
             for (String wrong : List.of("location=1", "company=7510&barcode=x", "company=x")) {
-                assertThat(operator.get("/partners/console-hook/resync?" + wrong)
-                                .statusCode())
-                        .as(wrong)
-                        .isEqualTo(404);
+                HttpResponse<String> again = operator.get("/partners/console-hook/resync?" + wrong);
+                assertThat(again.statusCode()).as(wrong).isEqualTo(400);
+                assertThat(again.body()).as(wrong).contains("aria-invalid=\"true\"", "class=\"fault\"");
             }
+            HttpResponse<String> again =
+                    operator.postSigned("/partners/console-hook/client-create", "client-id", "a b");
+            assertThat(again.statusCode()).isEqualTo(400);
+            assertThat(again.body()).contains("&#39;a b&#39; is invalid: expected 1 to 64 characters", "value=\"a b\"");
             assertThat(visitor.page("/partners/console-hook/resync")).doesNotContain("Send again");
             assertThat(operator.submit("/partners/console-hook/resync", "company", "7510", "location", "7511"))
                     .contains("The resync of partner console-hook was requested.");

@@ -81,9 +81,9 @@ class OperatorsTest {
 
             ConsoleClient acting = signedIn(console, acts);
             assertThat(acting.submit("/dead-letters/replay", "id", "0-999999998", "id", "0-999999999"))
-                    .contains("this dead letter doesn&#39;t exist");
+                    .contains("Dead letter 0-999999998 doesn&#39;t exist", "Dead letter 0-999999999 doesn&#39;t exist");
             assertThat(looking.page("/audit?operator=op.acts@example.com"))
-                    .containsSubsequence("dead-letters replay", "0-999999998, 0-999999999", "done</span>")
+                    .containsSubsequence("dead-letters replay", "0-999999998, 0-999999999", "failed</span>")
                     .contains("signed in")
                     .doesNotContain(acts);
 
@@ -96,7 +96,7 @@ class OperatorsTest {
         }
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.acts@example.com", "--since=1h"))
                 .containsPattern("console 127.0.0.1, signed in +sign-in .*done")
-                .containsPattern("dead-letters replay +0-999999998, 0-999999999 +done");
+                .containsPattern("dead-letters replay +0-999999998, 0-999999999 +failed");
         assertThat(run(catalog, 0, "audit", "list", "--operator=op.looks@example.com"))
                 .containsPattern("POST /dead-letters/replay .*refused +the role doesn't allow it");
         assertThat(run(catalog, 0, "operator", "list", "--json"))

@@ -3,7 +3,7 @@ package dev.partnercatalog.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.partnercatalog.cli.signingkey.SigningKeyAdministration;
+import dev.partnercatalog.operations.client.SigningKeyAdministration;
 import dev.partnercatalog.query.token.SigningKeyMaker;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.time.Clock;

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.query.AddressSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
@@ -15,17 +15,14 @@ final class AddressOptions {
             names = "--host",
             paramLabel = "ADDR",
             defaultValue = "${env:CATALOG_HOST:-" + InstanceSettings.DEFAULT_HOST + "}",
-            description = {
-                "Address to listen on; 0.0.0.0 for all, which requires --issuer.",
-                "$CATALOG_HOST, default ${DEFAULT-VALUE}"
-            })
+            description = "Address to listen on; 0.0.0.0 for all, which requires --issuer.")
     private String host = "";
 
     @Option(
             names = "--http-port",
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_HTTP_PORT:-" + AddressSettings.DEFAULT_API_PORT + "}",
-            description = {"Port of the API; 0 for a free one.", "$CATALOG_HTTP_PORT, default ${DEFAULT-VALUE}"})
+            description = "Port of the API; 0 for a free one.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int httpPort;
 
@@ -33,10 +30,7 @@ final class AddressOptions {
             names = "--auth-port",
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_AUTH_PORT:-" + AddressSettings.DEFAULT_AUTH_PORT + "}",
-            description = {
-                "Port of the token endpoint; 0 for a free one.",
-                "$CATALOG_AUTH_PORT, default ${DEFAULT-VALUE}"
-            })
+            description = "Port of the token endpoint; 0 for a free one.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int authPort;
 
@@ -44,17 +38,14 @@ final class AddressOptions {
             names = "--internal-port",
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
-            description = {
-                "Port for metrics and probes; 0 for a free one. Keep it off the public network.",
-                "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
-            })
+            description = "Port for metrics and probes; 0 for a free one. Keep it off the public network.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int internalPort;
 
     @Option(
             names = "--base-url",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_BASE_URL}",
             description = {
                 "The API's address as partners see it, which appears in its documents.",

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.webhook.alert.AlertSettings;
@@ -19,7 +19,7 @@ public final class AlertOptions {
     @Option(
             names = "--alert-webhook-url",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_ALERT_WEBHOOK_URL}",
             description = {
                 "The operator's webhook for alerts about partners' endpoints that fail, are suspended or recover.",
@@ -41,10 +41,7 @@ public final class AlertOptions {
             names = "--alert-failing-minutes",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_ALERT_FAILING_MINUTES:-" + AlertThresholds.DEFAULT_FAILING_MINUTES + "}",
-            description = {
-                "Minutes of nothing but failures before an alert is sent; 0: at the first failure.",
-                "$CATALOG_ALERT_FAILING_MINUTES, default ${DEFAULT-VALUE}"
-            })
+            description = "Minutes of nothing but failures before an alert is sent; 0: at the first failure.")
     @Range(min = 0)
     private int failingMinutes;
 
@@ -52,10 +49,8 @@ public final class AlertOptions {
             names = "--alert-suspension-hours",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_ALERT_SUSPENSION_HOURS:-" + AlertThresholds.DEFAULT_SUSPENSION_HOURS + "}",
-            description = {
-                "How many hours before an endpoint's suspension, which comes after five days, a warning is sent.",
-                "$CATALOG_ALERT_SUSPENSION_HOURS, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "How many hours before an endpoint's suspension, which comes after five days, a warning is sent.")
     @Range(min = 1, max = LAST_HOUR)
     private int suspensionHours;
 

@@ -22,10 +22,7 @@ final class ApplicationOptions {
             names = "--replication-factor",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_REPLICATION_FACTOR:--1}",
-            description = {
-                "Replication factor of created topics; -1 uses the brokers' default.",
-                "$CATALOG_REPLICATION_FACTOR, default ${DEFAULT-VALUE}"
-            })
+            description = "Replication factor of created topics; -1 uses the brokers' default.")
     @Range(min = -1)
     private short replicationFactor;
 
@@ -55,10 +52,7 @@ final class ApplicationOptions {
             names = "--zone",
             paramLabel = "NAME",
             defaultValue = "${env:CATALOG_ZONE}",
-            description = {
-                "Where this instance runs, in the terms of the brokers' broker.rack.",
-                "$CATALOG_ZONE, none by default"
-            })
+            description = "Where this instance runs, in the terms of the brokers' broker.rack.")
     private @Nullable String zone;
 
     @Option(
@@ -67,8 +61,7 @@ final class ApplicationOptions {
             defaultValue = "${env:CATALOG_CANARY_SECONDS:-0}",
             description = {
                 "Every N seconds streams-app publishes canary events, whose arrival query-api and webhook-sink",
-                "watch; 0: never. Use the same value for all applications.",
-                "$CATALOG_CANARY_SECONDS, default ${DEFAULT-VALUE}"
+                "watch; 0: never. Use the same value for all applications."
             })
     @Range(min = 0, max = 3_600)
     private int canarySeconds;

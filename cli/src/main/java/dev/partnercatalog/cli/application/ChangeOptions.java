@@ -15,10 +15,8 @@ final class ChangeOptions {
             paramLabel = "true|false",
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
-            description = {
-                "Accept webhook URLs with private and loopback addresses and plain HTTP; set as for webhook-sink.",
-                "$CATALOG_ALLOW_PRIVATE_WEBHOOKS, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "Accept webhook URLs with private and loopback addresses and plain HTTP; set as for webhook-sink.")
     private boolean allowPrivateWebhooks;
 
     @Option(
@@ -38,20 +36,14 @@ final class ChangeOptions {
             paramLabel = "NAME",
             split = ",",
             defaultValue = "${env:CATALOG_SHARED_CUSTOMER_PROVIDERS:-" + ChangeSettings.DEFAULT_PROVIDERS + "}",
-            description = {
-                "Point-of-sale providers whose customers partners may enable, separated by commas.",
-                "$CATALOG_SHARED_CUSTOMER_PROVIDERS, default ${DEFAULT-VALUE}"
-            })
+            description = "Point-of-sale providers whose customers partners may enable, separated by commas.")
     private Set<String> sharedCustomerProviders = Set.of();
 
     @Option(
             names = "--webhook-secret-overlap-hours",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + ChangeSettings.DEFAULT_OVERLAP_HOURS + "}",
-            description = {
-                "How long after a rotation the previous webhook secret also signs; set as for webhook-sink.",
-                "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
-            })
+            description = "How long after a rotation the previous webhook secret also signs; set as for webhook-sink.")
     @Range(min = 0)
     private int webhookSecretOverlapHours;
 
@@ -59,10 +51,7 @@ final class ChangeOptions {
             names = "--change-timeout-seconds",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGE_TIMEOUT_SECONDS:-" + ChangeSettings.DEFAULT_TIMEOUT_SECONDS + "}",
-            description = {
-                "How long to wait for the confirmation of a partner's change.",
-                "$CATALOG_CHANGE_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
-            })
+            description = "How long to wait for the confirmation of a partner's change.")
     @Range(min = 1, max = 60)
     private int changeTimeoutSeconds;
 

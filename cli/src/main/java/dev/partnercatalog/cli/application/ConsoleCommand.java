@@ -43,20 +43,14 @@ public final class ConsoleCommand implements Callable<Integer> {
             names = "--host",
             paramLabel = "ADDR",
             defaultValue = "${env:CATALOG_HOST:-127.0.0.1}",
-            description = {
-                "Address to listen on; any except a loopback address requires --token-file.",
-                "$CATALOG_HOST, default ${DEFAULT-VALUE}"
-            })
+            description = "Address to listen on; any except a loopback address requires --token-file.")
     private String host = "";
 
     @Option(
             names = "--console-port",
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_CONSOLE_PORT:-" + ConsoleSettings.DEFAULT_PORT + "}",
-            description = {
-                "Port of the pages; 0 for a free one, which is logged.",
-                "$CATALOG_CONSOLE_PORT, default ${DEFAULT-VALUE}"
-            })
+            description = "Port of the pages; 0 for a free one, which is logged.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int port;
 
@@ -64,11 +58,9 @@ public final class ConsoleCommand implements Callable<Integer> {
             names = "--token-file",
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_TOKEN_FILE}",
-            description = {
-                "File with the console's token of at least 20 characters, which signs sessions and lets the first"
-                        + " operator in. Without one, nobody can sign in and the pages are read-only.",
-                "$CATALOG_TOKEN_FILE, none by default"
-            })
+            description =
+                    "File with the console's token of at least 20 characters, which signs sessions and lets the first"
+                            + " operator in. Without one, nobody can sign in and the pages are read-only.")
     private @Nullable Path tokenFile;
 
     @Option(
@@ -77,11 +69,9 @@ public final class ConsoleCommand implements Callable<Integer> {
             paramLabel = "true|false",
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_TOKEN_SIGN_IN:-true}",
-            description = {
-                "Whether the token of --token-file itself can be used to sign in, as operator 'console' with the role"
-                        + " act. If not, only tokens from './catalog operator create' can.",
-                "$CATALOG_TOKEN_SIGN_IN, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "Whether the token of --token-file itself can be used to sign in, as operator 'console' with the role"
+                            + " act. If not, only tokens from './catalog operator create' can.")
     private boolean tokenSignsIn;
 
     public ConsoleCommand() {

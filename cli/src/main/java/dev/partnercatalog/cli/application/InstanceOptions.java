@@ -32,10 +32,7 @@ final class InstanceOptions {
             names = "--standbys",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_STANDBYS:-" + GroupSettings.DEFAULT_STANDBYS + "}",
-            description = {
-                "Copies of each local store at other instances, which take over if an instance stops.",
-                "$CATALOG_STANDBYS, default ${DEFAULT-VALUE}"
-            })
+            description = "Copies of each local store at other instances, which take over if an instance stops.")
     @Range(min = 0)
     private int standbys;
 
@@ -43,20 +40,14 @@ final class InstanceOptions {
             names = "--host",
             paramLabel = "ADDR",
             defaultValue = "${env:CATALOG_HOST:-" + InstanceSettings.DEFAULT_HOST + "}",
-            description = {
-                "Address to listen on for metrics and probes; 0.0.0.0 for all.",
-                "$CATALOG_HOST, default ${DEFAULT-VALUE}"
-            })
+            description = "Address to listen on for metrics and probes; 0.0.0.0 for all.")
     private String host = "";
 
     @Option(
             names = "--internal-port",
             paramLabel = "PORT",
             defaultValue = "${env:CATALOG_INTERNAL_PORT:-0}",
-            description = {
-                "Port for metrics and probes; 0 for a free one. Keep it off the public network.",
-                "$CATALOG_INTERNAL_PORT, default ${DEFAULT-VALUE}"
-            })
+            description = "Port for metrics and probes; 0 for a free one. Keep it off the public network.")
     @Range(min = 0, max = Range.MAX_PORT)
     private int internalPort;
 

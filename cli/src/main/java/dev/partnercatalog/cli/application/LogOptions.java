@@ -9,10 +9,7 @@ public final class LogOptions {
             names = "--log-format",
             paramLabel = "text|json",
             defaultValue = "${env:CATALOG_LOG_FORMAT:-text}",
-            description = {
-                "Format of the log on standard error: one line per event in both.",
-                "$CATALOG_LOG_FORMAT, default ${DEFAULT-VALUE}"
-            })
+            description = "Format of the log on standard error: one line per event in both.")
     private LogFormat logFormat = LogFormat.TEXT;
 
     /** Must be called before anything is logged. */

@@ -12,10 +12,7 @@ final class ProxyOptions {
             paramLabel = "ADDR[,ADDR]",
             split = ",",
             defaultValue = "${env:CATALOG_TRUSTED_PROXIES}",
-            description = {
-                "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted.",
-                "$CATALOG_TRUSTED_PROXIES, none by default"
-            })
+            description = "Addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For is trusted.")
     private @Nullable List<String> trusted;
 
     List<String> trusted() {

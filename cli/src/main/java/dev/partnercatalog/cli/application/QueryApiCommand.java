@@ -63,18 +63,14 @@ public final class QueryApiCommand implements Callable<Integer> {
             names = "--environment",
             paramLabel = "production|staging",
             defaultValue = "${env:CATALOG_ENVIRONMENT:-production}",
-            description = {"staging also serves a Postman collection.", "$CATALOG_ENVIRONMENT, default ${DEFAULT-VALUE}"
-            })
+            description = "staging also serves a Postman collection.")
     private Environment environment = Environment.PRODUCTION;
 
     @Option(
             names = "--allow-origin",
             paramLabel = "ORIGIN",
             defaultValue = "${env:CATALOG_ALLOW_ORIGIN:-" + QueryApiSettings.DEFAULT_ACCESS_CONTROL_ALLOW_ORIGIN + "}",
-            description = {
-                "Value of Access-Control-Allow-Origin in responses.",
-                "$CATALOG_ALLOW_ORIGIN, default ${DEFAULT-VALUE}"
-            })
+            description = "Value of Access-Control-Allow-Origin in responses.")
     private String allowOrigin = "";
 
     @Option(
@@ -83,10 +79,8 @@ public final class QueryApiCommand implements Callable<Integer> {
             paramLabel = "true|false",
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_DESK:-true}",
-            description = {
-                "Whether partners' engineers can sign in to pages at /desk, which do what the API's operations do.",
-                "$CATALOG_DESK, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "Whether partners' engineers can sign in to pages at /desk, which do what the API's operations do.")
     private boolean desk;
 
     public QueryApiCommand() {

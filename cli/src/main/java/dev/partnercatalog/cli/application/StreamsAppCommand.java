@@ -41,11 +41,9 @@ public final class StreamsAppCommand implements Callable<Integer> {
             names = "--partitions",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_PARTITIONS:-" + TopicSettings.DEFAULT_PARTITIONS + "}",
-            description = {
-                "Number of partitions of the topics that it creates. The other applications look it up; it can't be"
-                        + " changed later.",
-                "$CATALOG_PARTITIONS, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "Number of partitions of the topics that it creates. The other applications look it up; it can't be"
+                            + " changed later.")
     @Range(min = 1, max = TopicSettings.MAX_PARTITIONS)
     private int partitions;
 
@@ -53,11 +51,8 @@ public final class StreamsAppCommand implements Callable<Integer> {
             names = "--commit-interval-ms",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_COMMIT_INTERVAL_MS:-" + StreamsAppSettings.DEFAULT_COMMIT_INTERVAL_MS + "}",
-            description = {
-                "The longest time between two commits of a thread that is always busy; a shorter time costs"
-                        + " throughput.",
-                "$CATALOG_COMMIT_INTERVAL_MS, default ${DEFAULT-VALUE}"
-            })
+            description = "The longest time between two commits of a thread that is always busy; a shorter time costs"
+                    + " throughput.")
     @Range(min = 1)
     private long commitIntervalMs;
 

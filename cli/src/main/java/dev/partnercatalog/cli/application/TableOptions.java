@@ -31,11 +31,9 @@ final class TableOptions {
             names = "--changes-kept-hours",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_CHANGES_KEPT_HOURS:-" + MOST_CHANGES_KEPT_HOURS + "}",
-            description = {
-                "How long removals are known and cursors for changes are valid; at most seven days. Use the same value"
-                        + " for all instances.",
-                "$CATALOG_CHANGES_KEPT_HOURS, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "How long removals are known and cursors for changes are valid; at most seven days. Use the same value"
+                            + " for all instances.")
     @Range(min = 1, max = MOST_CHANGES_KEPT_HOURS)
     private int changesKeptHours;
 

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.query.AcceptedTokens;
 import dev.partnercatalog.query.access.ExternalIssuer;
 import dev.partnercatalog.query.access.TokenForm;
@@ -16,7 +16,7 @@ final class TokenOptions {
     @Option(
             names = "--issuer",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_ISSUER}",
             description = {
                 "The token endpoint's address as partners see it; use the same value for all instances.",
@@ -27,12 +27,11 @@ final class TokenOptions {
     @Option(
             names = "--jwks-url",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_JWKS_URL}",
             description = {
                 "Keys of an external issuer, given with --issuer: its tokens are accepted instead of our own,",
-                "and there is no token endpoint. https, or http on this machine.",
-                "$CATALOG_JWKS_URL, none by default"
+                "and there is no token endpoint. https, or http on this machine."
             })
     private @Nullable URI jwksUrl;
 
@@ -40,7 +39,7 @@ final class TokenOptions {
             names = "--audience",
             paramLabel = "NAME",
             defaultValue = "${env:CATALOG_AUDIENCE:-" + AcceptedTokens.DEFAULT_AUDIENCE + "}",
-            description = {"Audience of tokens.", "$CATALOG_AUDIENCE, default ${DEFAULT-VALUE}"})
+            description = "Audience of tokens.")
     private String audience = "";
 
     @Option(
@@ -50,8 +49,7 @@ final class TokenOptions {
             defaultValue = "${env:CATALOG_TOKEN_TYPES:-at+jwt}",
             description = {
                 "Only with --jwks-url: the type of the issuer's access tokens, at+jwt, JWT, or none if they",
-                "have none; several with commas between them.",
-                "$CATALOG_TOKEN_TYPES, default ${DEFAULT-VALUE}"
+                "have none; several with commas between them."
             })
     private List<String> tokenTypes = List.of();
 
@@ -61,8 +59,7 @@ final class TokenOptions {
             defaultValue = "${env:CATALOG_TOKEN_AUDIENCE_CLAIM:-aud}",
             description = {
                 "Only with --jwks-url: the claim that must have --audience. none, if the issuer's tokens have",
-                "no such claim, but token_use.",
-                "$CATALOG_TOKEN_AUDIENCE_CLAIM, default ${DEFAULT-VALUE}"
+                "no such claim, but token_use."
             })
     private String tokenAudienceClaim = "";
 
@@ -70,10 +67,7 @@ final class TokenOptions {
             names = "--token-scope-claim",
             paramLabel = "CLAIM",
             defaultValue = "${env:CATALOG_TOKEN_SCOPE_CLAIM:-scope}",
-            description = {
-                "Only with --jwks-url: the claim that must have partner/read.",
-                "$CATALOG_TOKEN_SCOPE_CLAIM, default ${DEFAULT-VALUE}"
-            })
+            description = "Only with --jwks-url: the claim that must have partner/read.")
     private String tokenScopeClaim = "";
 
     /** Throws {@link IllegalArgumentException} if the options can't be combined. */

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.application;
 
-import dev.partnercatalog.cli.connection.HttpUrl;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -25,7 +25,7 @@ final class TracingOptions {
     @Option(
             names = "--otlp-endpoint",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_OTLP_ENDPOINT}",
             description = {
                 "OpenTelemetry collector that accepts OTLP over HTTP, such as http://collector:4318; spans are sent"
@@ -38,10 +38,7 @@ final class TracingOptions {
             names = "--otlp-headers-file",
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_OTLP_HEADERS_FILE}",
-            description = {
-                "Properties file with headers for --otlp-endpoint, such as authorization=Bearer ...",
-                "$CATALOG_OTLP_HEADERS_FILE, none by default"
-            })
+            description = "Properties file with headers for --otlp-endpoint, such as authorization=Bearer ...")
     private @Nullable Path headersFile;
 
     @Option(
@@ -50,8 +47,7 @@ final class TracingOptions {
             defaultValue = "${env:CATALOG_TRACE_RATIO:-" + TracingSettings.DEFAULT_RATIO + "}",
             description = {
                 "Share of the work outside any trace that starts a recorded trace, 0 to 1.",
-                "Work that belongs to a trace is recorded if its caller or producer recorded it.",
-                "$CATALOG_TRACE_RATIO, default ${DEFAULT-VALUE}"
+                "Work that belongs to a trace is recorded if its caller or producer recorded it."
             })
     private double ratio;
 

@@ -14,10 +14,7 @@ final class TrafficOptions {
             names = "--requests-per-second",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_REQUESTS_PER_SECOND:-" + TrafficSettings.DEFAULT_REQUESTS_PER_SECOND + "}",
-            description = {
-                "Limit for each client, and for each address without a valid token; 0 for no limit.",
-                "$CATALOG_REQUESTS_PER_SECOND, default ${DEFAULT-VALUE}"
-            })
+            description = "Limit for each client, and for each address without a valid token; 0 for no limit.")
     @Range(min = 0)
     private int requestsPerSecond;
 
@@ -25,10 +22,7 @@ final class TrafficOptions {
             names = "--request-burst",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_REQUEST_BURST:-" + TrafficSettings.DEFAULT_BURST + "}",
-            description = {
-                "Requests that a client may send at once after a quiet time.",
-                "$CATALOG_REQUEST_BURST, default ${DEFAULT-VALUE}"
-            })
+            description = "Requests that a client may send at once after a quiet time.")
     @Range(min = 1)
     private int requestBurst;
 
@@ -36,10 +30,7 @@ final class TrafficOptions {
             names = "--max-concurrent-requests",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONCURRENT_REQUESTS:-" + HttpLimits.DEFAULT_MAX_CONCURRENT_REQUESTS + "}",
-            description = {
-                "Requests handled at the same time; others wait for a moment and are then answered 503.",
-                "$CATALOG_MAX_CONCURRENT_REQUESTS, default ${DEFAULT-VALUE}"
-            })
+            description = "Requests handled at the same time; others wait for a moment and are then answered 503.")
     @Range(min = 1)
     private int maxConcurrentRequests;
 
@@ -47,10 +38,7 @@ final class TrafficOptions {
             names = "--max-connections",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_CONNECTIONS:-" + HttpLimits.DEFAULT_MAX_CONNECTIONS + "}",
-            description = {
-                "Open connections; beyond this, idle ones are closed, oldest first.",
-                "$CATALOG_MAX_CONNECTIONS, default ${DEFAULT-VALUE}"
-            })
+            description = "Open connections; beyond this, idle ones are closed, oldest first.")
     @Range(min = 1)
     private int maxConnections;
 
@@ -58,7 +46,7 @@ final class TrafficOptions {
             names = "--max-batch-size",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BATCH_SIZE:-" + TrafficSettings.DEFAULT_MAX_BATCH_SIZE + "}",
-            description = {"Most identifiers in one batch-get.", "$CATALOG_MAX_BATCH_SIZE, default ${DEFAULT-VALUE}"})
+            description = "Most identifiers in one batch-get.")
     @Range(min = 1)
     private int maxBatchSize;
 
@@ -66,7 +54,7 @@ final class TrafficOptions {
             names = "--max-body-bytes",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_MAX_BODY_BYTES:-" + TrafficSettings.DEFAULT_MAX_BODY_BYTES + "}",
-            description = {"Largest size of a request's body.", "$CATALOG_MAX_BODY_BYTES, default ${DEFAULT-VALUE}"})
+            description = "Largest size of a request's body.")
     @Range(min = 1, max = TrafficSettings.MOST_BODY_BYTES)
     private long maxBodyBytes;
 

@@ -53,10 +53,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "true|false",
             fallbackValue = "true",
             defaultValue = "${env:CATALOG_ALLOW_PRIVATE_WEBHOOKS:-false}",
-            description = {
-                "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines.",
-                "$CATALOG_ALLOW_PRIVATE_WEBHOOKS, default ${DEFAULT-VALUE}"
-            })
+            description = "Allow webhooks to private and loopback addresses and over plain HTTP, for test machines.")
     private boolean allowPrivateWebhooks;
 
     @Option(
@@ -76,10 +73,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue =
                     "${env:CATALOG_WEBHOOK_TIMEOUT_SECONDS:-" + WebhookSinkSettings.DEFAULT_TIMEOUT_SECONDS + "}",
-            description = {
-                "Limit for one whole attempt at a webhook.",
-                "$CATALOG_WEBHOOK_TIMEOUT_SECONDS, default ${DEFAULT-VALUE}"
-            })
+            description = "Limit for one whole attempt at a webhook.")
     @Range(min = 1)
     private int timeoutSeconds;
 
@@ -87,10 +81,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             names = "--webhook-concurrency",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_PER_ENDPOINT + "}",
-            description = {
-                "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or fails.",
-                "$CATALOG_WEBHOOK_CONCURRENCY, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "Most attempts in flight to one partner's endpoint. There are fewer while it answers slowly or fails.")
     @Range(min = 1)
     private int perEndpoint;
 
@@ -98,10 +90,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             names = "--webhook-total-concurrency",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_TOTAL_CONCURRENCY:-" + WebhookSinkSettings.DEFAULT_IN_PROCESS + "}",
-            description = {
-                "Most messages in flight to all endpoints, or ready for them; each holds up to 512 KiB.",
-                "$CATALOG_WEBHOOK_TOTAL_CONCURRENCY, default ${DEFAULT-VALUE}"
-            })
+            description = "Most messages in flight to all endpoints, or ready for them; each holds up to 512 KiB.")
     @Range(min = 2)
     private int inProcess;
 
@@ -110,10 +99,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             paramLabel = "N",
             defaultValue =
                     "${env:CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS:-" + WebhookSinkSettings.DEFAULT_OVERLAP_HOURS + "}",
-            description = {
-                "How long after a rotation a partner's previous webhook secret also signs.",
-                "$CATALOG_WEBHOOK_SECRET_OVERLAP_HOURS, default ${DEFAULT-VALUE}"
-            })
+            description = "How long after a rotation a partner's previous webhook secret also signs.")
     @Range(min = 0)
     private int secretOverlapHours;
 
@@ -121,10 +107,8 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             names = "--webhook-removal-hold-percent",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT:-" + RemovalLimit.DEFAULT_PERCENT + "}",
-            description = {
-                "Hold a partner's removals if more than this share of what it has is not listed any more; 0: never.",
-                "$CATALOG_WEBHOOK_REMOVAL_HOLD_PERCENT, default ${DEFAULT-VALUE}"
-            })
+            description =
+                    "Hold a partner's removals if more than this share of what it has is not listed any more; 0: never.")
     @Range(min = 0, max = 100)
     private int removalHoldPercent;
 
@@ -132,10 +116,7 @@ public final class WebhookSinkCommand implements Callable<Integer> {
             names = "--webhook-removal-hold-records",
             paramLabel = "N",
             defaultValue = "${env:CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS:-" + RemovalLimit.DEFAULT_RECORDS + "}",
-            description = {
-                "As many removals are sent to a partner in an hour, whatever the share.",
-                "$CATALOG_WEBHOOK_REMOVAL_HOLD_RECORDS, default ${DEFAULT-VALUE}"
-            })
+            description = "As many removals are sent to a partner in an hour, whatever the share.")
     @Range(min = 0)
     private int removalHoldRecords;
 

@@ -1,14 +1,14 @@
 package dev.partnercatalog.cli.audit;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
-import dev.partnercatalog.cli.connection.PastTime;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.audit.AuditFilter;
 import dev.partnercatalog.operations.audit.AuditLog;
 import dev.partnercatalog.operations.audit.AuditTable;
+import dev.partnercatalog.operations.operation.PastTime;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,14 +36,14 @@ final class AuditListCommand implements Runnable {
     @Option(
             names = "--since",
             paramLabel = "TIME",
-            converter = PastTime.class,
+            converter = InForm.Time.class,
             description = "Only what was done at this time or later: " + PastTime.FORMS + ".")
     private @Nullable Instant since;
 
     @Option(
             names = "--operator",
             paramLabel = "NAME",
-            converter = OperatorName.class,
+            converter = InForm.Operator.class,
             description = "Only what this operator did.")
     private @Nullable String operator;
 
@@ -66,7 +66,6 @@ final class AuditListCommand implements Runnable {
 
     @Override
     public void run() {
-        KafkaLog.silence();
         AuditLog.Found found = new AuditLog(connection.kafka(), connection.registry())
                 .newest(new AuditFilter(operator, action, since, null), limit);
         output.print(AuditTable.of(found.entries()).orWhereEmpty("nothing in the audit log matches"));

@@ -1,16 +1,14 @@
 package dev.partnercatalog.cli.audit;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.Actor;
 import dev.partnercatalog.operations.audit.Audit;
-import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.audit.AuditTrail;
 import dev.partnercatalog.operations.audit.KafkaAuditTrail;
 import java.io.PrintWriter;
 import java.time.Clock;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -27,7 +25,7 @@ public final class AuditOptions {
     @Option(
             names = "--operator",
             paramLabel = "NAME",
-            converter = OperatorName.class,
+            converter = InForm.Operator.class,
             defaultValue = "${env:CATALOG_OPERATOR}",
             description = {
                 "Your name for the audit log. It is not checked.",
@@ -44,7 +42,6 @@ public final class AuditOptions {
     }
 
     private static AuditTrail connect(ConnectionOptions connection) {
-        KafkaLog.silence();
         return new KafkaAuditTrail(connection.kafka(), connection.registry());
     }
 
@@ -119,14 +116,6 @@ public final class AuditOptions {
                 removeHook(onSignal);
             }
         };
-    }
-
-    /** Like {@link #call}, for work without a result. */
-    public void run(ConnectionOptions connection, String command, String target, Consumer<AuditEntry> work) {
-        call(connection, command, target, entry -> {
-            work.accept(entry);
-            return target;
-        });
     }
 
     private static void removeHook(Thread hook) {

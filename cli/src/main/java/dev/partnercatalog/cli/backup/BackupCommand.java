@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.Quantity;
@@ -54,7 +53,6 @@ public final class BackupCommand implements Callable<Integer> {
         if (file == null) {
             throw new ParameterException(spec.commandLine(), "Missing required parameter: 'FILE'");
         }
-        KafkaLog.silence();
         BackupManifest manifest = new Backup(connection.kafka(), connection.registry()).write(file, secrets.read());
         output.print(manifest.report(null));
         long leftOut = manifest.parts().stream()

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.connection.Range;
@@ -100,7 +99,6 @@ public final class RestoreCommand implements Runnable {
             throw new ParameterException(
                     spec.commandLine(), "--allow-removals belongs to the second step: use it with --webhooks");
         }
-        KafkaLog.silence();
         if (webhooks) {
             audit.call(connection, "restore", "what partners have", this::restore);
         } else {

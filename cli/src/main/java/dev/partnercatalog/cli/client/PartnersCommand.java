@@ -1,11 +1,11 @@
 package dev.partnercatalog.cli.client;
 
+import dev.partnercatalog.cli.operation.OperationGroup;
 import picocli.CommandLine.Command;
 
 /** {@code ./catalog partner}. */
 @Command(
         name = "partner",
         description = "Let a partner's engineers in to the desk.",
-        synopsisSubcommandLabel = "COMMAND",
-        subcommands = PartnerLinkCommand.class)
-public final class PartnersCommand {}
+        synopsisSubcommandLabel = "COMMAND")
+public final class PartnersCommand extends OperationGroup {}

@@ -1,5 +1,7 @@
 package dev.partnercatalog.cli.connection;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -19,6 +21,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -33,53 +36,48 @@ public final class ConnectionOptions {
             paramLabel = "ADDR",
             converter = BootstrapServers.class,
             defaultValue = "${env:CATALOG_KAFKA:-127.0.0.1:9092}",
-            description = {
-                "Kafka brokers as host:port, separated by commas.",
-                "$CATALOG_KAFKA, default ${DEFAULT-VALUE}"
-            })
+            description = "Kafka brokers as host:port, separated by commas.")
     private String kafka = "";
 
     @Option(
             names = "--registry",
             paramLabel = "URL",
-            converter = HttpUrl.class,
+            converter = InForm.Url.class,
             defaultValue = "${env:CATALOG_REGISTRY:-http://127.0.0.1:8082}",
-            description = {"Schema registry.", "$CATALOG_REGISTRY, default ${DEFAULT-VALUE}"})
+            description = "Schema registry.")
     private URI registry = URI.create("");
 
     @Option(
             names = "--registry-authorization",
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_REGISTRY_AUTHORIZATION}",
-            description = {
-                "File with the registry's Authorization header: 'Bearer ...' or 'Basic ...'.",
-                "$CATALOG_REGISTRY_AUTHORIZATION, none by default"
-            })
+            description = "File with the registry's Authorization header: 'Bearer ...' or 'Basic ...'.")
     private @Nullable Path registryAuthorization;
 
     @Option(
             names = "--topic-prefix",
             paramLabel = "PREFIX",
             defaultValue = "${env:CATALOG_TOPIC_PREFIX:-" + TopicSettings.DEFAULT_PREFIX + "}",
-            description = {"Prefix of each topic's name.", "$CATALOG_TOPIC_PREFIX, default ${DEFAULT-VALUE}"})
+            description = "Prefix of each topic's name.")
     private String topicPrefix = "";
 
     @Option(
             names = "--kafka-config",
             paramLabel = "FILE",
             defaultValue = "${env:CATALOG_KAFKA_CONFIG}",
-            description = {
-                "Properties file for every Kafka client, such as the security settings of the cluster.",
-                "$CATALOG_KAFKA_CONFIG, none by default"
-            })
+            description = "Properties file for every Kafka client, such as the security settings of the cluster.")
     private @Nullable Path kafkaConfig;
 
     /**
-     * For commands that use existing topics and create none.
+     * For commands that use existing topics and create none. They report each fault themselves, so the Kafka clients' own
+     * log, which says in many lines what a command says in one, ends here.
      *
      * @throws OperatorFault also if the libraries that decompress records can't be loaded
      */
     public KafkaSettings kafka() {
+        if (LoggerFactory.getLogger("org.apache.kafka") instanceof Logger logger) {
+            logger.setLevel(Level.OFF);
+        }
         try {
             NativeLibraries.share(DefaultPaths.cache());
         } catch (StateFolderException e) {
@@ -112,9 +110,8 @@ public final class ConnectionOptions {
         return new SchemaRegistry(registrySettings(), PATIENCE);
     }
 
-    /** The catalog as the topics contain it, for commands that report each fault themselves. */
+    /** The catalog as the topics contain it. */
     public RecordedCatalog recordedCatalog() {
-        KafkaLog.silence();
         return RecordedCatalog.connect(kafka(), registry());
     }
 

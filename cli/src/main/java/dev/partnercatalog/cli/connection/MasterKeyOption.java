@@ -37,7 +37,6 @@ public final class MasterKeyOption {
      */
     public MasterKey load(ConnectionOptions connection) {
         MasterKey key = read();
-        KafkaLog.silence();
         Brokers brokers = new Brokers(connection.kafka());
         brokers.partitionsOf(CatalogTopic.MASTER_KEY);
         brokers.masterKey().establish(key);

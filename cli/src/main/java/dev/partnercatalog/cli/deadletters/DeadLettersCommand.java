@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.deadletters;
 
+import dev.partnercatalog.cli.operation.OperationGroup;
 import picocli.CommandLine.Command;
 
 /** {@code ./catalog dead-letters}. */
@@ -8,10 +9,5 @@ import picocli.CommandLine.Command;
         description =
                 "Show which events were rejected and why; republish them once the fault is fixed, or dismiss them.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            DeadLettersListCommand.class,
-            DeadLettersShowCommand.class,
-            DeadLettersReplayCommand.class,
-            DeadLettersDismissCommand.class
-        })
-public final class DeadLettersCommand {}
+        subcommands = {DeadLettersListCommand.class, DeadLettersShowCommand.class})
+public final class DeadLettersCommand extends OperationGroup {}

@@ -1,12 +1,17 @@
 package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
-import dev.partnercatalog.operations.deadletter.DeadLetterLog;
+import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LetterCounts;
 import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.operation.PastTime;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,8 +33,29 @@ final class DeadLettersListCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Mixin
-    private FilterOptions filter = new FilterOptions();
+    @Option(
+            names = "--topic",
+            paramLabel = "TOPIC",
+            converter = InForm.Source.class,
+            description = "Only letters from this topic, given without its prefix.")
+    private @Nullable CatalogTopic topic;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = InForm.Time.class,
+            description = "Only letters rejected at this time or later: " + PastTime.FORMS + ".")
+    private @Nullable Instant since;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            converter = InForm.Time.class,
+            description = "Only letters rejected before this time, given like --since.")
+    private @Nullable Instant until;
+
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Only letters whose reason contains this.")
+    private @Nullable String reason;
 
     @Option(
             names = "--limit",
@@ -50,21 +76,24 @@ final class DeadLettersListCommand implements Runnable {
 
     @Override
     public void run() {
-        DeadLetters letters = new DeadLetters(connection);
-        DeadLetterFilter wanted = filter.filter(letters.topicPrefix(), dismissed);
-        letters.read(log -> {
-            if (summary) {
-                summarize(log, wanted);
-            } else {
-                output.print(LetterReport.list(log.newest(wanted, limit, LetterReport.Row::of))
-                        .orWhereEmpty("no dead letter matches"));
-            }
-        });
+        DeadLetters letters = new DeadLetters(connection.kafka(), limit);
+        String prefix = letters.kafka().topics().prefix();
+        DeadLetterFilter wanted =
+                new DeadLetterFilter(topic == null ? null : topic.name(prefix), since, until, reason, dismissed);
+        if (summary) {
+            summarize(letters, wanted);
+        } else {
+            output.print(LetterReport.list(letters.read(log -> log.newest(wanted, limit, LetterReport.Row::of)))
+                    .orWhereEmpty("no dead letter matches"));
+        }
     }
 
-    private void summarize(DeadLetterLog log, DeadLetterFilter wanted) {
-        LetterCounts counts = new LetterCounts();
-        log.forEach(wanted, counts::add);
+    private void summarize(DeadLetters letters, DeadLetterFilter wanted) {
+        LetterCounts counts = letters.read(log -> {
+            LetterCounts counted = new LetterCounts();
+            log.forEach(wanted, counted::add);
+            return counted;
+        });
         output.print(LetterReport.counts(counts.byKind()));
         if (!output.isJson()) {
             spec.commandLine().getOut().println(counts.total() + " in all");

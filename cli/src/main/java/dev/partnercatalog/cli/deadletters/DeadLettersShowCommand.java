@@ -1,10 +1,12 @@
 package dev.partnercatalog.cli.deadletters;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
@@ -25,7 +27,10 @@ final class DeadLettersShowCommand implements Runnable {
     @Mixin
     private ConnectionOptions connection = new ConnectionOptions();
 
-    @Parameters(paramLabel = "ID", converter = IdConverter.class, description = "Id, as shown by 'dead-letters list'.")
+    @Parameters(
+            paramLabel = "ID",
+            converter = InForm.Letter.class,
+            description = "Id, as shown by 'dead-letters list'.")
     private LogPosition id = new LogPosition(0, 0);
 
     @Option(
@@ -42,13 +47,10 @@ final class DeadLettersShowCommand implements Runnable {
 
     @Override
     public void run() {
-        new DeadLetters(connection)
-                .read(log -> print(log.find(id)
-                        .orElseThrow(() -> new OperatorFault("dead letter " + id
-                                + " doesn't exist, or no longer exists: see './catalog dead-letters list'"))));
-    }
-
-    private void print(DeadLetter letter) {
+        DeadLetter letter = new DeadLetters(connection.kafka(), 1)
+                .read(log -> log.find(id))
+                .orElseThrow(() -> new OperatorFault("dead letter " + id
+                        + " doesn't exist, or no longer exists: see './catalog dead-letters list'"));
         byte[] value = letter.value();
         Payload payload = value == null ? null : Payload.of(letter, value, connection.registry());
         output.print(LetterReport.one(letter, payload, max));

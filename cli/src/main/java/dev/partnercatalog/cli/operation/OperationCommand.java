@@ -4,16 +4,21 @@ import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.report.ReportOutput;
+import dev.partnercatalog.operations.audit.Audit;
+import dev.partnercatalog.operations.audit.AuditEntry;
 import dev.partnercatalog.operations.operation.Given;
 import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.operation.Operation.Extra;
 import dev.partnercatalog.operations.operation.Operations;
 import dev.partnercatalog.operations.operation.Parameter;
+import dev.partnercatalog.operations.operation.Parameter.Use;
 import dev.partnercatalog.operations.operation.Result;
 import dev.partnercatalog.operations.operation.WrongUsageException;
 import dev.partnercatalog.operations.report.JsonReport;
+import java.io.PrintWriter;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -46,26 +51,20 @@ public final class OperationCommand implements Callable<Integer> {
         this.audit = audit;
     }
 
-    /** Adds the operations of a group to its command, if it is one. */
+    /** Adds the operations of groups to their commands: this one, and those below it. */
     public static CommandLine addTo(CommandLine command) {
+        List.copyOf(command.getSubcommands().values()).forEach(OperationCommand::addTo);
         if (command.getCommandSpec().userObject() instanceof OperationGroup group) {
-            for (Operation operation : Operations.of(command.getCommandName())) {
+            for (Operation operation : Operations.of(group.group())) {
                 command.addSubcommand(
                         operation.verb(),
                         new CommandLine(
-                                new OperationCommand(operation, group, audit(command)).spec(command),
+                                new OperationCommand(operation, group, OperationGroup.made(AuditOptions.class, command))
+                                        .spec(command),
                                 command.getFactory()));
             }
         }
         return command;
-    }
-
-    private static AuditOptions audit(CommandLine command) {
-        try {
-            return command.getFactory().create(AuditOptions.class);
-        } catch (Exception e) {
-            throw new IllegalStateException("can't make the options of the audit log", e);
-        }
     }
 
     private CommandSpec spec(CommandLine command) {
@@ -75,29 +74,12 @@ public final class OperationCommand implements Callable<Integer> {
                         Stream.of(operation.words().says(), operation.words().prints())
                                 .filter(line -> !line.isEmpty())
                                 .toArray(String[]::new));
-        int position = 0;
         for (Parameter parameter : operation.parameters()) {
-            if (parameter.use() == Parameter.Use.POSITION) {
-                PositionalParamSpec argument = PositionalParamSpec.builder()
-                        .index(Integer.toString(position++))
-                        .paramLabel(parameter.label())
-                        .description(parameter.says())
-                        .type(String.class)
-                        .converters(converter(parameter))
-                        .build();
-                spec.addPositional(argument);
-                arguments.put(parameter, argument);
-            } else {
-                OptionSpec argument = OptionSpec.builder("--" + parameter.name())
-                        .required(parameter.use() == Parameter.Use.REQUIRED)
-                        .paramLabel(parameter.label())
-                        .description(parameter.says())
-                        .type(String.class)
-                        .converters(converter(parameter))
-                        .build();
-                spec.addOption(argument);
-                arguments.put(parameter, argument);
-            }
+            ArgSpec argument = parameter.use() == Use.POSITION || parameter.use() == Use.POSITIONS
+                    ? position(parameter)
+                    : option(parameter);
+            spec.add(argument);
+            arguments.put(parameter, argument);
         }
         mixin("audit", audit, command);
         mixin("connection", connection, command);
@@ -106,8 +88,44 @@ public final class OperationCommand implements Callable<Integer> {
         }
         if (operation.extras().contains(Extra.REPORT)) {
             mixin("output", output, command);
+            output.useIn(spec);
         }
         return spec;
+    }
+
+    private ArgSpec position(Parameter parameter) {
+        boolean many = parameter.use() == Use.POSITIONS;
+        int index = spec.positionalParameters().size();
+        return PositionalParamSpec.builder()
+                .index(many ? index + "..*" : Integer.toString(index))
+                .arity(many ? "0..*" : "1")
+                .paramLabel(parameter.label())
+                .description(parameter.says())
+                .type(many ? List.class : String.class)
+                .auxiliaryTypes(String.class)
+                .converters(converter(parameter))
+                .build();
+    }
+
+    private static ArgSpec option(Parameter parameter) {
+        OptionSpec.Builder option = OptionSpec.builder("--" + parameter.name());
+        if (parameter.use() == Use.FLAG) {
+            return option.type(boolean.class).description(parameter.says()).build();
+        }
+        Parameter.Default otherwise = parameter.orElse();
+        if (otherwise != null && otherwise.variable() != null) {
+            option.defaultValue("${env:" + otherwise.variable() + ":-" + otherwise.value() + "}")
+                    .description(parameter.says());
+        } else if (otherwise != null) {
+            option.defaultValue(otherwise.value()).description(parameter.says() + " Default: ${DEFAULT-VALUE}");
+        } else {
+            option.description(parameter.says());
+        }
+        return option.required(parameter.isRequired())
+                .paramLabel(parameter.label())
+                .type(String.class)
+                .converters(converter(parameter))
+                .build();
     }
 
     private static ITypeConverter<String> converter(Parameter parameter) {
@@ -127,36 +145,50 @@ public final class OperationCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Operation.Task task = task(group.means(connection, masterKey));
-        audit.run(
-                connection,
-                operation.name(),
-                task.target(),
-                entry -> print(task.work().run(entry)));
-        return ExitCode.OK;
+        Audit.Work<Integer> work = entry -> {
+            print(task.work().run(entry));
+            return entry.hasFailed() ? ExitCode.SOFTWARE : ExitCode.OK;
+        };
+        return task.changes()
+                ? audit.call(connection, operation.name(), task.target(), work)
+                : work.run(AuditEntry.unwritten());
     }
 
     private Operation.Task task(Means means) {
         try {
-            Given given = Given.of(
-                    operation,
-                    parameter ->
-                            Objects.requireNonNull(arguments.get(parameter)).getValue());
-            return operation.preparation().of(given, means);
+            return operation.preparation().of(Given.of(operation, this::values), means);
         } catch (WrongUsageException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
     }
 
+    private List<String> values(Parameter parameter) {
+        Object value = Objects.requireNonNull(arguments.get(parameter)).getValue();
+        if (value instanceof List<?> many) {
+            return many.stream().map(String::valueOf).toList();
+        }
+        return value == null || value.equals(false)
+                ? List.of()
+                : List.of(value.equals(true) ? Given.ON : value.toString());
+    }
+
     private void print(Result result) {
         CommandLine command = spec.commandLine();
+        PrintWriter out = command.getOut();
         String hint = result.hint();
         boolean isReport = operation.extras().contains(Extra.REPORT);
-        if (result.facts().facts().isEmpty()) {
-            command.getOut().println(result.words() + (hint == null ? "" : "; " + hint));
-        } else if (isReport && !output.isJson()) {
-            ReportOutput.of(command).print(result.facts());
-        } else {
-            command.getOut().println(JsonReport.of(result.facts()));
+        if (result.table() != null) {
+            output.print(result.table());
+        }
+        result.faults().forEach(fault -> command.getErr().println("catalog: " + fault));
+        if (!result.facts().facts().isEmpty()) {
+            if (isReport) {
+                output.print(result.facts());
+            } else {
+                out.println(JsonReport.of(result.facts()));
+            }
+        } else if (!output.isJson()) {
+            out.println(result.words() + (hint == null ? "" : "; " + hint));
         }
         if (isReport && hint != null) {
             command.getErr().println("catalog: " + hint);

@@ -1,19 +1,43 @@
 package dev.partnercatalog.cli.operation;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.operations.operation.Means;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
 
 /** A command whose subcommands are the operations of its group, besides its own. */
-public interface OperationGroup {
+public abstract class OperationGroup {
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    /** The group's name. */
+    protected String group() {
+        return spec.name();
+    }
+
+    protected final CommandSpec spec() {
+        return spec;
+    }
 
     /** What its operations work with. */
-    Means means(ConnectionOptions connection, MasterKeyOption masterKey);
+    protected final Means means(ConnectionOptions connection, MasterKeyOption masterKey) {
+        return made(MeansConnector.class, spec.commandLine()).means(connection, masterKey);
+    }
 
-    /** The means to work with the catalog to which the options point. */
-    static Means connect(ConnectionOptions connection, MasterKeyOption masterKey) {
-        KafkaLog.silence();
-        return Means.of(connection.kafka(), connection.registry(), () -> masterKey.load(connection));
+    /** What its own commands work with, which need no master key. */
+    protected final Means means(ConnectionOptions connection) {
+        return means(connection, new MasterKeyOption());
+    }
+
+    /** A part of a command, as the program's factory makes it. */
+    static <T> T made(Class<T> part, CommandLine command) {
+        try {
+            return command.getFactory().create(part);
+        } catch (Exception e) {
+            throw new IllegalStateException("can't make " + part.getSimpleName(), e);
+        }
     }
 }

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
@@ -111,13 +110,11 @@ public final class PublishCommand implements Callable<Integer> {
     }
 
     private static EventPublisher connect(ConnectionOptions options, CatalogTopic topic) {
-        KafkaLog.silence();
         new Brokers(options.kafka()).partitionsOf(topic);
         return EventPublisher.connect(options.kafka(), options.registry());
     }
 
     private static void check(ConnectionOptions options, CatalogTopic topic) {
-        KafkaLog.silence();
         Brokers brokers = new Brokers(options.kafka());
         brokers.partitionsOf(topic);
         options.registry().requireCompatible(brokers.nameOf(topic), topic.valueSchema());

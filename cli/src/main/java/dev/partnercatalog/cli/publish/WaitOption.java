@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.outcome.EventOutcomes;
@@ -36,7 +35,6 @@ final class WaitOption {
         if (!wait) {
             return null;
         }
-        KafkaLog.silence();
         return EventOutcomes.from(connection.kafka(), connection.registry());
     }
 

@@ -1,7 +1,7 @@
 /**
- * The keys that sign access tokens: listed, rotated and removed by the operator.
+ * {@code ./catalog signing-key}: the keys that sign access tokens.
  *
- * <p>A key is encrypted under the master key before it leaves this package; only its id is ever printed.
+ * <p>Only a key's id is ever printed.
  */
 @NullMarked
 package dev.partnercatalog.cli.signingkey;

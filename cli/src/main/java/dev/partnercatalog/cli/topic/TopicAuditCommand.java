@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.WaitingLine;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.comparison.AuditReport;
@@ -53,7 +52,6 @@ final class TopicAuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        KafkaLog.silence();
         AuditReport report;
         try (CatalogAudit comparison = new CatalogAudit(connection.kafka(), connection.registry(), behind())) {
             report = repair ? repaired(comparison) : comparison.find();

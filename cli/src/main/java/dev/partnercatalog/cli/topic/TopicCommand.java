@@ -1,5 +1,6 @@
 package dev.partnercatalog.cli.topic;
 
+import dev.partnercatalog.cli.operation.OperationGroup;
 import picocli.CommandLine.Command;
 
 /** {@code ./catalog topic}. */
@@ -9,10 +10,5 @@ import picocli.CommandLine.Command;
                 "Show and remove records of the catalog's own topics that can't be read; compare them with the inputs;"
                         + " change the number of partitions.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {
-            TopicUnreadableCommand.class,
-            TopicRemoveCommand.class,
-            TopicAuditCommand.class,
-            TopicRepartitionCommand.class
-        })
-public final class TopicCommand {}
+        subcommands = {TopicUnreadableCommand.class, TopicAuditCommand.class, TopicRepartitionCommand.class})
+public final class TopicCommand extends OperationGroup {}

@@ -2,7 +2,6 @@ package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.connection.WaitingLine;
 import dev.partnercatalog.cli.report.ReportOutput;
@@ -101,7 +100,6 @@ final class TopicRepartitionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        KafkaLog.silence();
         KafkaSettings from = connection.kafka();
         if (from.topics().prefix().equals(toPrefix)) {
             throw new ParameterException(

@@ -1,11 +1,13 @@
 package dev.partnercatalog.cli.topic;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.report.Cell;
 import dev.partnercatalog.operations.report.Columns;
 import dev.partnercatalog.operations.topic.TopicInspection;
 import dev.partnercatalog.operations.topic.TopicInspection.Findings;
+import dev.partnercatalog.operations.topic.TopicInspections;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecord;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.util.ArrayList;
@@ -47,7 +49,7 @@ final class TopicUnreadableCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "TOPIC",
             arity = "0..1",
-            converter = OwnTopic.class,
+            converter = InForm.OwnTopic.class,
             description = "Name of the topic without the prefix; all topics of tables and messages by default.")
     private @Nullable CatalogTopic topic;
 
@@ -56,9 +58,9 @@ final class TopicUnreadableCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Inspections inspections = new Inspections(connection);
+        TopicInspections inspections = new TopicInspections(connection.kafka(), connection.registry());
         List<UnreadableRecord> unreadable = new ArrayList<>();
-        for (CatalogTopic wanted : topic == null ? OwnTopic.all() : List.of(topic)) {
+        for (CatalogTopic wanted : topic == null ? TopicInspections.topics() : List.of(topic)) {
             Findings findings = inspections.look(wanted, TopicInspection::unreadable);
             unreadable.addAll(findings.records());
             if (!findings.areAll()) {

@@ -2,22 +2,17 @@ package dev.partnercatalog.cli.webhooks;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.LeftOut;
-import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
-import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.operations.webhooks.Webhooks;
 import java.util.List;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code ./catalog webhooks}. */
 @Command(
@@ -25,29 +20,7 @@ import picocli.CommandLine.Spec;
         description = "Show the status of partners' webhooks; hold, resume, resync and verify them.",
         subcommands = {WebhooksVerifyCommand.class, WebhooksAuthenticationCommand.class},
         synopsisSubcommandLabel = "COMMAND")
-public final class WebhooksCommand implements OperationGroup {
-
-    private final BiFunction<ConnectionOptions, MasterKeyOption, Means> means;
-
-    @Spec
-    private CommandSpec spec = CommandSpec.create();
-
-    public WebhooksCommand() {
-        this(OperationGroup::connect);
-    }
-
-    WebhooksCommand(BiFunction<ConnectionOptions, MasterKeyOption, Means> means) {
-        this.means = means;
-    }
-
-    static Webhooks connect(ConnectionOptions options) {
-        return OperationGroup.connect(options, new MasterKeyOption()).webhooks().get();
-    }
-
-    @Override
-    public Means means(ConnectionOptions connection, MasterKeyOption masterKey) {
-        return means.apply(connection, masterKey);
-    }
+public final class WebhooksCommand extends OperationGroup {
 
     @Command(
             name = "status",
@@ -65,12 +38,9 @@ public final class WebhooksCommand implements OperationGroup {
                     String partnerId,
             @Mixin ReportOutput output,
             @Mixin ConnectionOptions connection) {
-        Webhooks.Report report = means.apply(connection, new MasterKeyOption())
-                .webhooks()
-                .get()
-                .status(id -> partnerId == null || id.equals(partnerId));
+        Webhooks.Report report = means(connection).webhooks().status(id -> partnerId == null || id.equals(partnerId));
         List<WebhookStatus> found = report.statuses();
-        LeftOut.print(report.unreadable(), spec);
+        LeftOut.print(report.unreadable(), spec());
         if (partnerId != null && found.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
         }

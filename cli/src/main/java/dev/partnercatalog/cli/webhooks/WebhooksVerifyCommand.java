@@ -1,7 +1,6 @@
 package dev.partnercatalog.cli.webhooks;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.KafkaLog;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -71,7 +70,6 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
         require(companyId != null || locationId == null, "--location requires --company");
         require(companyId == null || Ids.isNumber(companyId), "--company isn't a company's id");
         require(locationId == null || Ids.isNumber(locationId), "--location isn't a location's id");
-        KafkaLog.silence();
         CopyReport report = verify(connection.kafka(), connection.registry());
         output.print(CopyTables.of(report));
         return report.isRight() ? 0 : DIFFERENT;

@@ -24,7 +24,7 @@ class AuditOptionsTest {
     @Test
     void what_was_done_without_a_record_ends_the_command_with_a_message_that_says_both() {
         trail.failAfter(new OperatorFault("the broker went away"));
-        assertThatThrownBy(() -> options.run(connection, "a", "t", entry -> done.add("it")))
+        assertThatThrownBy(() -> options.call(connection, "a", "t", entry -> done.add("it")))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessage("this was done, but not recorded in the audit log: the broker went away");
         assertThat(done).containsExactly("it");

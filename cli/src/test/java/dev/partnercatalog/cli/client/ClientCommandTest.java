@@ -11,6 +11,7 @@ import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.client.ClientsInMemory;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.nio.file.Path;
+import java.time.Clock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,8 +157,9 @@ class ClientCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new ClientCommand(
-                        (options, masterKey) -> InMemoryMeans.ofClients(clients.administration(), masterKey::read)),
+                new ClientCommand(),
+                (options, masterKey) ->
+                        InMemoryMeans.ofClients(clients.administration(), masterKey::read, Clock.systemUTC()),
                 trail,
                 arguments);
     }

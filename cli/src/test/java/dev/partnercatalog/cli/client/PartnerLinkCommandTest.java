@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
-import dev.partnercatalog.cli.audit.AuditOptions;
+import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.client.ClientsInMemory;
@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,11 +79,10 @@ class PartnerLinkCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new PartnerLinkCommand(
-                        options -> clients.administration(),
-                        (masterKey, options) -> masterKey.read(),
-                        new AuditOptions(options -> trail),
-                        Clock.fixed(NOW, ZoneOffset.UTC)),
-                arguments);
+                new PartnersCommand(),
+                (options, masterKey) -> InMemoryMeans.ofClients(
+                        clients.administration(), masterKey::read, Clock.fixed(NOW, ZoneOffset.UTC)),
+                trail,
+                Stream.concat(Stream.of("link"), Stream.of(arguments)).toArray(String[]::new));
     }
 }

@@ -34,21 +34,26 @@ class OperationCommandTest {
         assertThat(String.join(" ", command.usageMessage().description()))
                 .isEqualTo((operation.words().says() + " " + operation.words().prints()).strip());
         assertThat(command.positionalParameters()).hasSize((int) operation.parameters().stream()
-                .filter(parameter -> parameter.use() == Parameter.Use.POSITION)
+                .filter(OperationCommandTest::isPosition)
                 .count());
         for (Parameter parameter : operation.parameters()) {
-            if (parameter.use() != Parameter.Use.POSITION) {
+            if (!isPosition(parameter)) {
                 assertThat(command.findOption("--" + parameter.name()).required())
                         .isEqualTo(parameter.use() == Parameter.Use.REQUIRED);
             }
         }
     }
 
+    private static boolean isPosition(Parameter parameter) {
+        return parameter.use() == Parameter.Use.POSITION || parameter.use() == Parameter.Use.POSITIONS;
+    }
+
     private static CommandSpec spec(Operation operation) {
-        CommandLine group = PROGRAM.getSubcommands().get(operation.group());
-        return Objects.requireNonNull(
-                        Objects.requireNonNull(group).getSubcommands().get(operation.verb()))
-                .getCommandSpec();
+        CommandLine command = PROGRAM;
+        for (String word : operation.name().split(" ", -1)) {
+            command = Objects.requireNonNull(command.getSubcommands().get(word), word);
+        }
+        return command.getCommandSpec();
     }
 
     @Test

@@ -157,8 +157,9 @@ class OperatorCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new OperatorCommand((options, masterKey) ->
-                        InMemoryMeans.ofOperators(new OperatorAdministration(table, new SecureRandom(), NOON))),
+                new OperatorCommand(),
+                (options, masterKey) ->
+                        InMemoryMeans.ofOperators(new OperatorAdministration(table, new SecureRandom(), NOON)),
                 trail,
                 arguments);
     }

@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.records.AuthenticationPart;
@@ -203,8 +204,8 @@ class WebhooksAuthenticationCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new WebhooksAuthenticationCommand(
-                        options -> topics.webhooks(), (masterKey, options) -> masterKey.read()),
+                new WebhooksAuthenticationCommand(),
+                (options, key) -> InMemoryMeans.ofWebhooks(topics.webhooks(), key::read),
                 trail,
                 arguments);
     }

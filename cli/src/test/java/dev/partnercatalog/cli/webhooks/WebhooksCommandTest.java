@@ -104,7 +104,8 @@ class WebhooksCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new WebhooksCommand((options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks())),
+                new WebhooksCommand(),
+                (options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks(), masterKey::read),
                 trail,
                 arguments);
     }

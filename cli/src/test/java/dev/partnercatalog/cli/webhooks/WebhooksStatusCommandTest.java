@@ -225,7 +225,8 @@ class WebhooksStatusCommandTest {
 
     private CommandRun run(String... arguments) {
         return CommandRun.of(
-                new WebhooksCommand((options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks())),
+                new WebhooksCommand(),
+                (options, masterKey) -> InMemoryMeans.ofWebhooks(topics.webhooks(), masterKey::read),
                 new AuditTrailInMemory(),
                 arguments);
     }

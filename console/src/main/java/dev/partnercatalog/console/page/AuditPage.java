@@ -8,7 +8,6 @@ import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Shown;
 import dev.partnercatalog.runtime.html.Tag;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What operators did, newest first.
@@ -61,13 +60,9 @@ public record AuditPage(List<Entry> entries, Fields fields, int unreadable) {
         return Tag.P.of(Tag.A
                 .to(Section.AUDIT
                         .place()
-                        .with(Fields.OPERATOR, emptyAsNull(fields.operator()))
-                        .with(Fields.ACTION, emptyAsNull(fields.action()))
+                        .with(Fields.OPERATOR, fields.operator())
+                        .with(Fields.ACTION, fields.action())
                         .with("until", newest.last()))
                 .of("Older"));
-    }
-
-    private static @Nullable String emptyAsNull(String text) {
-        return text.isEmpty() ? null : text;
     }
 }

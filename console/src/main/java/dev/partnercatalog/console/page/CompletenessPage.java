@@ -40,9 +40,9 @@ public final class CompletenessPage {
         Place at(int other) {
             return Section.COMPLETENESS
                     .place()
-                    .with(COMPANY, company.isEmpty() ? null : company)
-                    .with(PARTNER, partner.isEmpty() ? null : partner)
-                    .with(LACKING, lacking.isEmpty() ? null : lacking)
+                    .with(COMPANY, company)
+                    .with(PARTNER, partner)
+                    .with(LACKING, lacking)
                     .with(FROM, other == 0 ? null : other);
         }
     }

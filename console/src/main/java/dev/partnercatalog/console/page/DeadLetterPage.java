@@ -4,9 +4,10 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.Payload;
+import dev.partnercatalog.operations.operation.LetterOperations;
+import dev.partnercatalog.operations.operation.LetterSelection;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
-import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Tag;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +32,9 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
 
     private Html actions(Visitor visitor) {
         VisitorForms forms = new VisitorForms(visitor);
-        Html id = Forms.hidden(DeadLettersPage.ID_FIELD, letter.id().toString());
+        Html id = Forms.hidden(LetterSelection.ID.name(), letter.id().toString());
         return Html.of(
-                forms.act(DeadLettersPage.replayPlace(), "Replay", id),
-                forms.minor(Place.of("dead-letters", "dismiss"), "Dismiss", id));
+                forms.act(DeadLettersPage.place(LetterOperations.REPLAY), "Replay", id),
+                forms.minor(DeadLettersPage.place(LetterOperations.DISMISS), "Dismiss", id));
     }
 }

@@ -8,6 +8,9 @@ import static dev.partnercatalog.runtime.html.Attribute.VALUE;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.operation.LetterOperations;
+import dev.partnercatalog.operations.operation.LetterSelection;
+import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.report.ReportTable;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
@@ -36,9 +39,6 @@ public record DeadLettersPage(
 
     /** The number of letters on a page. */
     public static final int LENGTH = 50;
-
-    /** The field with the ids of the letters to replay. */
-    public static final String ID_FIELD = "id";
 
     private static final int MOST_GROUPS = 20;
 
@@ -120,7 +120,7 @@ public record DeadLettersPage(
         return visitor.mayAct() && !shown.isEmpty()
                 ? new VisitorForms(visitor)
                         .act(
-                                replayPlace(),
+                                place(LetterOperations.REPLAY),
                                 "Replay selected",
                                 ReportView.of(table, List.of("Replay"), i -> List.of(box(shown.get(i)))))
                 : ReportView.of(table);
@@ -129,14 +129,15 @@ public record DeadLettersPage(
     private static Html box(LetterReport.Row letter) {
         return Tag.INPUT
                 .with(TYPE, "checkbox")
-                .with(NAME, ID_FIELD)
+                .with(NAME, LetterSelection.ID.name())
                 .with(VALUE, letter.id())
                 .with(ARIA_LABEL, "replay " + letter.id())
                 .of();
     }
 
-    static Place replayPlace() {
-        return Place.of("dead-letters", "replay");
+    /** Where letters are sent for an operation on them. */
+    public static Place place(Operation operation) {
+        return Place.of("dead-letters", operation.verb());
     }
 
     private Html older(NewestFirst<LetterReport.Row> newest) {

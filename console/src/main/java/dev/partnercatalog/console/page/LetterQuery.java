@@ -1,12 +1,11 @@
 package dev.partnercatalog.console.page;
 
+import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
-import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +47,7 @@ public record LetterQuery(
     Html form() {
         Map<String, String> topics = new LinkedHashMap<>();
         topics.put("", "all topics");
-        Arrays.stream(CatalogTopic.values())
-                .filter(candidate -> candidate.isInput()
-                        || candidate == CatalogTopic.PARTNER_COMMANDS
-                        || candidate == CatalogTopic.REPAIRS)
-                .forEach(candidate -> topics.put(candidate.baseName(), candidate.baseName()));
+        DeadLetters.sources().forEach(source -> topics.put(source.baseName(), source.baseName()));
         Map<String, String> times = new LinkedHashMap<>();
         times.put("", "any time");
         times.put("1h", "the last hour");
@@ -69,9 +64,7 @@ public record LetterQuery(
 
     /** The list of these letters. */
     Place list() {
-        return addTo(Section.DEAD_LETTERS.place())
-                .with(WITHIN, emptyAsNull(within))
-                .with(UNTIL, until);
+        return addTo(Section.DEAD_LETTERS.place()).with(WITHIN, within).with(UNTIL, until);
     }
 
     /**
@@ -93,10 +86,6 @@ public record LetterQuery(
     }
 
     private Place addTo(Place place) {
-        return place.with(TOPIC, emptyAsNull(topic)).with(REASON, emptyAsNull(reason));
-    }
-
-    private static @Nullable String emptyAsNull(String text) {
-        return text.isEmpty() ? null : text;
+        return place.with(TOPIC, topic).with(REASON, reason);
     }
 }

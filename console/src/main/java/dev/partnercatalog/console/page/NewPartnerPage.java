@@ -48,13 +48,10 @@ public final class NewPartnerPage {
                 Section.PARTNERS,
                 TITLE,
                 Shown.fault(fault),
-                visitor.mayAct()
-                        ? Html.of(
-                                Tag.P.of("The partner as './catalog publish' takes it, and a client with which it can"
-                                        + " use the API. You are asked to confirm."),
-                                new VisitorForms(visitor)
-                                        .act(PLACE, "Check", Forms.lines(EVENT, "Partner, in JSON", event, ROWS)))
-                        : Tag.P.styled("quiet").of("Only operators with the role act may do this."));
+                Tag.P.of("The partner as './catalog publish' takes it, and a client with which it can use the API. You"
+                        + " are asked to confirm."),
+                new VisitorForms(visitor)
+                        .actOrSayWhyNot(PLACE, "Check", Forms.lines(EVENT, "Partner, in JSON", event, ROWS)));
     }
 
     /** Asks the operator to confirm. */

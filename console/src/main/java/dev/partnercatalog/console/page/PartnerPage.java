@@ -6,7 +6,7 @@ import dev.partnercatalog.events.Partner;
 import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.operation.Operations;
 import dev.partnercatalog.operations.operation.Parameter;
-import dev.partnercatalog.operations.operation.ResyncWebhook;
+import dev.partnercatalog.operations.operation.WebhooksOperations;
 import dev.partnercatalog.operations.webhooks.WebhookStatus;
 import dev.partnercatalog.operations.webhooks.WebhookTable;
 import dev.partnercatalog.records.AttemptOutcome;
@@ -84,7 +84,7 @@ public record PartnerPage(
                 .of(
                         Html.of(Operations.onPartners().stream()
                                 .filter(operation -> operation.parameters().contains(Parameter.PARTNER)
-                                        && !operation.equals(ResyncWebhook.OPERATION))
+                                        && !operation.equals(WebhooksOperations.RESYNC))
                                 .map(operation -> Tag.DIV.of(
                                         OperationPage.button(operation, partnerId(), "", visitor, isMain(operation)),
                                         Tag.P

@@ -136,8 +136,8 @@ public record PartnersPage(
         return Tag.P.of(Tag.A
                 .to(Section.PARTNERS
                         .place()
-                        .with(Filter.TEXT, filter.text().isEmpty() ? null : filter.text())
-                        .with(Filter.STATE, filter.state().isEmpty() ? null : filter.state())
+                        .with(Filter.TEXT, filter.text())
+                        .with(Filter.STATE, filter.state())
                         .with("after", last))
                 .of("Next"));
     }

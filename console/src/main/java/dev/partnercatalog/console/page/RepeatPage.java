@@ -46,9 +46,8 @@ public record RepeatPage(String partnerId, String message, List<ResyncScope> var
                         Tag.CODE.of(message),
                         Html.text(" to the partner again, with present values and in a new message:")),
                 table.html(),
-                visitor.mayAct()
-                        ? new VisitorForms(visitor).act(place(partnerId), "Send again", Forms.hidden(MESSAGE, message))
-                        : Tag.P.styled("quiet").of("Only operators with the role act may do this."),
-                Tag.P.of(Tag.A.to(Place.of("partners", partnerId)).of("Back to the partner")));
+                new VisitorForms(visitor)
+                        .actOrSayWhyNot(place(partnerId), "Send again", Forms.hidden(MESSAGE, message)),
+                OperationPage.back(partnerId));
     }
 }

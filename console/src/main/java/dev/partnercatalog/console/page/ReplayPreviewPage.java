@@ -4,6 +4,7 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.operations.operation.LetterOperations;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
@@ -41,7 +42,11 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
                         fact("Can't be replayed", counts.getOrDefault(Outcome.IMPOSSIBLE, 0L))),
                 replayable == 0
                         ? Tag.P.of("There is nothing to replay.")
-                        : new VisitorForms(visitor).act(PLACE, "Replay " + letters(replayable), Forms.hidden(fields)),
+                        : new VisitorForms(visitor)
+                                .act(
+                                        DeadLettersPage.place(LetterOperations.REPLAY),
+                                        "Replay " + letters(replayable),
+                                        Forms.hidden(fields)),
                 examples(),
                 Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));
     }

@@ -49,7 +49,7 @@ public record ResyncPage(
                 Tag.P.of("This sends " + part.words() + " to the partner again: " + sizeInWords()
                         + " Changes that arrive meanwhile are sent first."),
                 question(visitor),
-                Tag.P.of(Tag.A.to(Place.of("partners", partnerId)).of("Back to the partner")));
+                OperationPage.back(partnerId));
     }
 
     private String sizeInWords() {
@@ -66,14 +66,12 @@ public record ResyncPage(
     }
 
     private Html question(Visitor visitor) {
-        return visitor.mayAct()
-                ? new VisitorForms(visitor)
-                        .act(
-                                Place.of("partners", partnerId, "resync"),
-                                "Send again",
-                                Forms.hidden(Part.COMPANY, part.company()),
-                                Forms.hidden(Part.LOCATION, part.location()),
-                                Forms.hidden(Part.BARCODE, part.barcode()))
-                : Tag.P.styled("quiet").of("Only operators with the role act may do this.");
+        return new VisitorForms(visitor)
+                .actOrSayWhyNot(
+                        Place.of("partners", partnerId, "resync"),
+                        "Send again",
+                        Forms.hidden(Part.COMPANY, part.company()),
+                        Forms.hidden(Part.LOCATION, part.location()),
+                        Forms.hidden(Part.BARCODE, part.barcode()));
     }
 }

@@ -4,6 +4,7 @@ import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
+import dev.partnercatalog.runtime.html.Tag;
 
 /** The forms that a visitor may send. */
 final class VisitorForms {
@@ -17,6 +18,13 @@ final class VisitorForms {
     /** A form that changes something; empty if the visitor may change nothing. */
     Html act(Place place, String button, Html... fields) {
         return visitor.mayAct() ? post(place, Forms.submit(button), fields) : Html.nothing();
+    }
+
+    /** Like {@link #act}; tells others why there is no form. */
+    Html actOrSayWhyNot(Place place, String button, Html... fields) {
+        return visitor.mayAct()
+                ? act(place, button, fields)
+                : Tag.P.styled("quiet").of("Only operators with the role act may do this.");
     }
 
     /** Like {@link #act}, with a button that isn't the main one of its page. */

@@ -25,7 +25,7 @@ public final class AuditPages implements Pages {
                     RequestFields.emptyAsNull(fields.operator()),
                     RequestFields.emptyAsNull(fields.action()),
                     null,
-                    RequestFields.time(context.queryParam("until")));
+                    RequestFields.until(context));
             AuditLog.Found found = permits.use(() -> log.newest(filter, AuditPage.LENGTH + 1));
             return new AuditPage(found.entries(), fields, found.unreadable()).page();
         });

@@ -1,50 +1,73 @@
 package dev.partnercatalog.console.server;
 
+import static dev.partnercatalog.operations.operation.LetterSelection.ALL;
+import static dev.partnercatalog.operations.operation.LetterSelection.ID;
+import static dev.partnercatalog.operations.operation.LetterSelection.REASON;
+import static dev.partnercatalog.operations.operation.LetterSelection.SINCE;
+import static dev.partnercatalog.operations.operation.LetterSelection.TOPIC;
+import static dev.partnercatalog.operations.operation.LetterSelection.UNTIL;
+
+import dev.partnercatalog.console.access.Access;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.console.page.DeadLetterPage;
 import dev.partnercatalog.console.page.DeadLettersPage;
+import dev.partnercatalog.console.page.DismissPage;
 import dev.partnercatalog.console.page.LetterGroup;
 import dev.partnercatalog.console.page.LetterQuery;
+import dev.partnercatalog.console.page.ReplayPreviewPage;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetters;
 import dev.partnercatalog.operations.deadletter.LetterKind;
 import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
+import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
+import dev.partnercatalog.operations.operation.Given;
+import dev.partnercatalog.operations.operation.LetterOperations;
+import dev.partnercatalog.operations.operation.LetterSelection;
+import dev.partnercatalog.operations.operation.Operation;
+import dev.partnercatalog.operations.operation.Parameter;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import io.javalin.http.Context;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.jspecify.annotations.Nullable;
 
-/** The rejected events, and how to replay them. */
+/** The rejected events; their replay and their dismissal, of a group of them after a preview. */
 public final class DeadLetterPages implements Pages {
 
-    private static final Logger LOG = LoggerFactory.getLogger(DeadLetterPages.class);
+    private static final List<Parameter> GROUP = List.of(ALL, TOPIC, SINCE, UNTIL, REASON);
 
-    private final LetterLog letters;
-    private final LetterFilters filters;
+    private final DeadLetters letters;
+    private final OperationForms forms;
     private final DeadLetterCounts counts;
     private final SchemaRegistry registry;
+    private final ReadPermits permits;
     private final Clock clock;
 
     public DeadLetterPages(
-            LetterLog letters, LetterFilters filters, DeadLetterCounts counts, SchemaRegistry registry, Clock clock) {
+            DeadLetters letters,
+            OperationForms forms,
+            DeadLetterCounts counts,
+            SchemaRegistry registry,
+            ReadPermits permits,
+            Clock clock) {
         this.letters = letters;
-        this.filters = filters;
+        this.forms = forms;
         this.counts = counts;
         this.registry = registry;
+        this.permits = permits;
         this.clock = clock;
     }
 
@@ -53,85 +76,112 @@ public final class DeadLetterPages implements Pages {
         router.page("/dead-letters", (context, visitor) -> list(context).page(visitor));
         router.page(
                 "/dead-letters/{id}",
-                (context, visitor) -> show(id(context.pathParam("id"))).page(visitor));
-        router.form("/dead-letters/replay", "dead-letters replay", this::replay);
-        router.form("/dead-letters/dismiss", "dead-letters dismiss", this::dismiss);
+                (context, visitor) -> show(context.pathParam("id")).page(visitor));
+        router.page("/replay", Access.ACT, (context, visitor) -> {
+            Map<String, String> fields = group(context);
+            LetterSelection selection = selection(LetterOperations.REPLAY, fields);
+            List<ReplayResult> results = permits.use(() -> {
+                List<ReplayResult> told = new ArrayList<>();
+                letters.replay(selection.ids(letters), new Replay.Mode(false, true), told::add);
+                return told;
+            });
+            return new ReplayPreviewPage(selection.words(), fields, results).page(visitor);
+        });
+        router.page("/dismiss", Access.ACT, (context, visitor) -> {
+            Map<String, String> fields = group(context);
+            LetterSelection selection = selection(LetterOperations.DISMISS, fields);
+            int count = permits.use(() -> selection.ids(letters)).size();
+            return new DismissPage(selection.words(), fields, count).page(visitor);
+        });
+        for (Operation operation : List.of(LetterOperations.REPLAY, LetterOperations.DISMISS)) {
+            router.form(
+                    DeadLettersPage.place(operation).toString(), operation.name(), context -> task(operation, context));
+        }
+    }
+
+    private Router.Task task(Operation operation, Context context) {
+        List<String> ids = context.formParams(ID.name()).stream()
+                .filter(id -> LogPosition.parse(id).isPresent())
+                .toList();
+        boolean staysThere = operation.equals(LetterOperations.REPLAY) && ids.size() == 1;
+        return forms.task(
+                operation,
+                parameter -> context.formParams(parameter.name()),
+                staysThere ? Place.of("dead-letters", ids.get(0)) : Place.of("dead-letters"));
+    }
+
+    /**
+     * The fields that select the same group again. Letters that are rejected after its preview are never part of it.
+     */
+    private Map<String, String> group(Context context) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        for (Parameter parameter : GROUP) {
+            fields.put(parameter.name(), RequestFields.query(context, parameter.name()));
+        }
+        fields.put(ALL.name(), Given.ON);
+        fields.merge(UNTIL.name(), clock.instant().toString(), (given, now) -> given.isEmpty() ? now : given);
+        fields.values().removeIf(String::isEmpty);
+        return fields;
+    }
+
+    private static LetterSelection selection(Operation operation, Map<String, String> fields) {
+        return LetterSelection.of(Given.of(operation, parameter -> List.of(fields.getOrDefault(parameter.name(), ""))));
     }
 
     private DeadLettersPage list(Context context) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
         LetterQuery query = new LetterQuery(
-                RequestFields.text(context.queryParam(LetterQuery.TOPIC)),
-                RequestFields.text(context.queryParam(LetterQuery.WITHIN)),
-                RequestFields.text(context.queryParam(LetterQuery.REASON)),
-                RequestFields.time(context.queryParam(LetterQuery.UNTIL)));
-        DeadLetterFilter all = filters.of(query.topic(), query.since(now), null, query.reason());
-        DeadLetterFilter ofPage = filters.of(query.topic(), query.since(now), query.until(), query.reason());
-        List<LetterReport.Row> rows = letters.newest(ofPage, DeadLettersPage.LENGTH + 1, LetterReport.Row::of);
-        Count count = counts.count(all);
+                RequestFields.query(context, LetterQuery.TOPIC),
+                RequestFields.query(context, LetterQuery.WITHIN),
+                RequestFields.query(context, LetterQuery.REASON),
+                RequestFields.until(context));
+        DeadLetterFilter ofPage = filter(query, now, query.until());
+        List<LetterReport.Row> rows = permits.use(
+                () -> letters.read(log -> log.newest(ofPage, DeadLettersPage.LENGTH + 1, LetterReport.Row::of)));
+        Count count = counts.count(filter(query, now, null));
         return new DeadLettersPage(query, rows, count, count == null ? List.of() : groups(count), now);
+    }
+
+    private DeadLetterFilter filter(LetterQuery query, Instant now, @Nullable Instant until) {
+        return new DeadLetterFilter(
+                query.topic().isEmpty()
+                        ? null
+                        : nameOf(CatalogTopic.ofBaseName(TOPIC.check(query.topic()))
+                                .orElseThrow()),
+                query.since(now),
+                until,
+                RequestFields.emptyAsNull(query.reason()),
+                false);
+    }
+
+    private String nameOf(CatalogTopic topic) {
+        return topic.name(letters.kafka().topics().prefix());
     }
 
     private List<LetterGroup> groups(Count count) {
         return count.byKind().entrySet().stream()
                 .sorted(Map.Entry.<LetterKind, Long>comparingByValue().reversed())
                 .map(kind -> new LetterGroup(
-                        filters.baseName(kind.getKey().topic()), kind.getKey().reason(), kind.getValue()))
+                        baseName(kind.getKey().topic()), kind.getKey().reason(), kind.getValue()))
                 .toList();
     }
 
-    private DeadLetterPage show(LogPosition id) {
-        DeadLetter letter = letters.find(id)
+    /** The name of one of the catalog's topics without its prefix; null if it is none of them. */
+    private @Nullable String baseName(String topic) {
+        return Arrays.stream(CatalogTopic.values())
+                .filter(candidate -> nameOf(candidate).equals(topic))
+                .map(CatalogTopic::baseName)
+                .findFirst()
+                .orElse(null);
+    }
+
+    private DeadLetterPage show(String id) {
+        LogPosition position = LogPosition.parse(id)
+                .orElseThrow(() -> new Faults.NoSuchPageException("That is not the id of a dead letter."));
+        DeadLetter letter = permits.use(() -> letters.read(log -> log.find(position)))
                 .orElseThrow(() ->
                         new Faults.NoSuchPageException("Dead letter " + id + " doesn't exist, or no longer exists."));
         byte[] value = letter.value();
         return new DeadLetterPage(letter, value == null ? null : Payload.of(letter, value, registry));
-    }
-
-    private Router.Task replay(Context context) {
-        Set<LogPosition> ids = new TreeSet<>();
-        context.formParams(DeadLettersPage.ID_FIELD).stream()
-                .limit(DeadLettersPage.LENGTH)
-                .forEach(text -> ids.add(id(text)));
-        Place next =
-                ids.size() == 1 ? Place.of("dead-letters", ids.iterator().next().toString()) : Place.of("dead-letters");
-        String target = ids.stream().map(LogPosition::toString).collect(Collectors.joining(", "));
-        return new Router.Task(target, entry -> {
-            if (ids.isEmpty()) {
-                return new Router.Done(next, List.of("Nothing was selected, so nothing was replayed."));
-            }
-            List<String> told = replay(ids);
-            entry.detail(String.join("; ", told));
-            LOG.info("replay of dead letters was requested: {}", told);
-            return new Router.Done(next, told);
-        });
-    }
-
-    /** Returns one line for each letter. */
-    private List<String> replay(Set<LogPosition> ids) {
-        List<String> told = new ArrayList<>();
-        Set<LogPosition> missing = new TreeSet<>(ids);
-        for (ReplayResult result : letters.replay(ids)) {
-            missing.remove(result.id());
-            told.add(result.id() + ": " + result.detail());
-        }
-        missing.forEach(id -> told.add(id + ": this dead letter doesn't exist, or no longer exists"));
-        return told;
-    }
-
-    private Router.Task dismiss(Context context) {
-        LogPosition id = id(RequestFields.form(context, DeadLettersPage.ID_FIELD));
-        return new Router.Task(id.toString(), entry -> {
-            String done = letters.dismiss(List.of(id)).isEmpty()
-                    ? "this dead letter doesn't exist, or no longer exists"
-                    : "dismissed";
-            entry.detail(done);
-            return new Router.Done(Place.of("dead-letters"), List.of(id + ": " + done));
-        });
-    }
-
-    private static LogPosition id(String text) {
-        return LogPosition.parse(text)
-                .orElseThrow(() -> new Faults.NoSuchPageException("That is not the id of a dead letter."));
     }
 }

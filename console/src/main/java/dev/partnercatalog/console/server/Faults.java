@@ -1,6 +1,7 @@
 package dev.partnercatalog.console.server;
 
 import dev.partnercatalog.console.page.ErrorPage;
+import dev.partnercatalog.console.page.Page;
 import dev.partnercatalog.http.Routes;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.operation.WrongUsageException;
@@ -32,9 +33,10 @@ final class Faults {
                 NoSuchPageException.class,
                 (fault, context) -> answer(context, 404, "Not found", String.valueOf(fault.getMessage())));
         routes.exception(
-                WrongUsageException.class,
-                (fault, context) ->
-                        answer(context, 404, "Not found", "There is no such thing: " + fault.getMessage() + "."));
+                WrongUsageException.class, (fault, context) -> answer(context, 400, "Not accepted", fault.sentence()));
+        routes.exception(
+                WrongFormException.class,
+                (fault, context) -> Answers.page(context.status(400), fault.form, Router.visitor(context), List.of()));
         for (var away : List.of(
                 OperatorFault.class,
                 BrokerUnavailableException.class,
@@ -75,6 +77,19 @@ final class Faults {
 
         NoSuchPageException(String message) {
             super(message);
+        }
+    }
+
+    /** A form can't be accepted as it was filled in; the page is the form again, with what is wrong. */
+    static final class WrongFormException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        @SuppressWarnings("serial") // it is never serialized
+        private final Page form;
+
+        WrongFormException(Page form) {
+            this.form = form;
         }
     }
 

@@ -1,35 +1,28 @@
 package dev.partnercatalog.console.server;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.OperationPage;
 import dev.partnercatalog.operations.operation.Given;
-import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.operation.Operations;
 import dev.partnercatalog.operations.operation.Parameter;
-import dev.partnercatalog.operations.operation.Result;
-import dev.partnercatalog.operations.report.Cell;
-import dev.partnercatalog.operations.report.JsonReport;
-import dev.partnercatalog.operations.report.Part;
+import dev.partnercatalog.operations.operation.WrongUsageException;
 import dev.partnercatalog.runtime.html.Place;
 import io.javalin.http.Context;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The operations on a partner and its clients: a form each, after a page that asks if there is something to ask. */
 public final class OperationPages implements Pages {
 
-    private final Means means;
+    private final OperationForms forms;
     private final PartnerTables partners;
-    private final ReadPermits permits;
 
-    public OperationPages(Means means, PartnerTables partners, ReadPermits permits) {
-        this.means = means;
+    public OperationPages(OperationForms forms, PartnerTables partners) {
+        this.forms = forms;
         this.partners = partners;
-        this.permits = permits;
     }
 
     @Override
@@ -38,10 +31,10 @@ public final class OperationPages implements Pages {
             String path = OperationPage.place("{partner}", operation);
             if (OperationPage.asks(operation)) {
                 router.page(path, (context, visitor) -> {
-                    String partnerId = partnerId(context);
+                    String partnerId = PartnerPages.id(context, partners);
                     String client = RequestFields.query(context, Parameter.CLIENT.name());
                     requireOwn(operation, client, partnerId);
-                    return new OperationPage(operation, partnerId, client).page(visitor);
+                    return OperationPage.of(operation, partnerId, client).page(visitor);
                 });
             }
             router.form(path, operation.name(), context -> task(operation, context));
@@ -49,30 +42,44 @@ public final class OperationPages implements Pages {
     }
 
     private Router.Task task(Operation operation, Context context) {
-        String partnerId = partnerId(context);
-        requireOwn(operation, RequestFields.form(context, Parameter.CLIENT.name()), partnerId);
-        Operation.Task task = permits.use(() -> operation
-                .preparation()
-                .of(given(operation, name -> RequestFields.form(context, name), partnerId), means));
-        return new Router.Task(
-                task.target(),
-                entry -> new Router.Done(
-                        Place.of("partners", partnerId),
-                        told(permits.use(() -> task.work().run(entry)))));
+        String partnerId = PartnerPages.id(context, partners);
+        UnaryOperator<String> fields = name -> RequestFields.form(context, name);
+        requireOwn(operation, fields.apply(Parameter.CLIENT.name()), partnerId);
+        try {
+            return forms.task(operation, values(fields, partnerId), Place.of("partners", partnerId));
+        } catch (WrongUsageException e) {
+            throw again(operation, partnerId, fields, e, context);
+        }
+    }
+
+    /** The values of a parameter of an operation on a partner. */
+    private static Function<Parameter, List<String>> values(UnaryOperator<String> fields, String partnerId) {
+        return parameter -> List.of(parameter.isPartner() ? partnerId : fields.apply(parameter.name()));
     }
 
     /**
-     * The values of an operation on a partner.
+     * The values of an operation on a partner, for a page that asks before it.
      *
      * @param fields returns the value of a field
-     * @throws dev.partnercatalog.operations.operation.WrongUsageException if they aren't in their forms
      */
-    static Given given(Operation operation, UnaryOperator<String> fields, String partnerId) {
-        return Given.of(operation, parameter -> parameter.isPartner() ? partnerId : fields.apply(parameter.name()));
+    static Given given(Operation operation, String partnerId, UnaryOperator<String> fields, Context context) {
+        try {
+            return Given.of(operation, values(fields, partnerId));
+        } catch (WrongUsageException e) {
+            throw again(operation, partnerId, fields, e, context);
+        }
     }
 
-    private String partnerId(Context context) {
-        return PartnerPages.require(context, partners).getPartner().getPartnerId();
+    /** The operation's form as it was filled in, with the fault. */
+    static Faults.WrongFormException again(
+            Operation operation,
+            String partnerId,
+            UnaryOperator<String> fields,
+            WrongUsageException fault,
+            Context context) {
+        return new Faults.WrongFormException(
+                new OperationPage(operation, partnerId, fields.apply(Parameter.CLIENT.name()), fields, fault)
+                        .page(Router.visitor(context)));
     }
 
     /** A client that isn't the partner's isn't found. */
@@ -82,22 +89,5 @@ public final class OperationPages implements Pages {
                         .noneMatch(one -> one.getClientId().equals(client))) {
             throw new Faults.NoSuchPageException("The partner has no client " + client + ".");
         }
-    }
-
-    private static List<String> told(Result result) {
-        List<String> told = new ArrayList<>(List.of(OperationPage.sentence(result.words())));
-        // Where the words are all that a command prints, the hint is about commands.
-        if (result.hint() != null && !result.facts().facts().isEmpty()) {
-            told.add(OperationPage.sentence(result.hint()));
-        }
-        JsonNode values = JsonReport.of(result.facts());
-        for (Part.Fact fact : result.facts().facts()) {
-            // What the partner's page doesn't show, because it is never shown again.
-            if (fact.cell() instanceof Cell.Code) {
-                told.add(OperationPage.capitalized(fact.term() + ": ")
-                        + values.path(String.valueOf(fact.key())).asText());
-            }
-        }
-        return told;
     }
 }

@@ -62,6 +62,11 @@ public final class PartnerPages implements Pages {
                 });
     }
 
+    /** The id of the partner in a path; throws if there is none. */
+    static String id(Context context, PartnerTables partners) {
+        return require(context, partners).getPartner().getPartnerId();
+    }
+
     /** The partner in a path; throws if there is none. */
     static PartnerConfig require(Context context, PartnerTables partners) {
         String partnerId = context.pathParam(PARTNER);

@@ -1,8 +1,9 @@
 package dev.partnercatalog.console.server;
 
+import dev.partnercatalog.operations.operation.LetterSelection;
+import dev.partnercatalog.operations.operation.PastTime;
 import io.javalin.http.Context;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of requests. */
@@ -27,12 +28,9 @@ final class RequestFields {
         return text.isEmpty() ? null : text;
     }
 
-    /** A time, null for none. Throws {@link Faults.NoSuchPageException} if the text is not a time. */
-    static @Nullable Instant time(@Nullable String text) {
-        try {
-            return text == null ? null : Instant.parse(text);
-        } catch (DateTimeParseException e) {
-            throw new Faults.NoSuchPageException("There is nothing from that time.");
-        }
+    /** The time before which a list begins, null for none; any other text is wrong usage. */
+    static @Nullable Instant until(Context context) {
+        String text = query(context, LetterSelection.UNTIL.name());
+        return text.isEmpty() ? null : PastTime.parse(LetterSelection.UNTIL.check(text));
     }
 }

@@ -5,7 +5,8 @@ import dev.partnercatalog.console.page.RepeatPage;
 import dev.partnercatalog.console.page.ResyncPage;
 import dev.partnercatalog.console.page.ResyncPage.Part;
 import dev.partnercatalog.events.AllowedCompany;
-import dev.partnercatalog.operations.operation.ResyncWebhook;
+import dev.partnercatalog.operations.operation.WebhooksOperations;
+import dev.partnercatalog.operations.operation.WrongUsageException;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.webhooks.ResyncSize;
 import dev.partnercatalog.operations.webhooks.Webhooks;
@@ -17,8 +18,8 @@ import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,7 +65,7 @@ public final class ResyncPages implements Pages {
                     RequestFields.query(context, Part.COMPANY),
                     RequestFields.query(context, Part.LOCATION),
                     RequestFields.query(context, Part.BARCODE));
-            ResyncScope scope = scope(part, partnerId);
+            ResyncScope scope = scope(context, partnerId);
             return new ResyncPage(partnerId, part, size(partnerId, scope)).page(visitor);
         });
         router.page("/partners/{partner}/repeat", (context, visitor) -> {
@@ -72,7 +73,7 @@ public final class ResyncPages implements Pages {
             String message = RequestFields.query(context, RepeatPage.MESSAGE);
             return new RepeatPage(config.getPartner().getPartnerId(), message, variants(config, message)).page(visitor);
         });
-        router.form("/partners/{partner}/repeat", ResyncWebhook.OPERATION.name(), this::repeat);
+        router.form("/partners/{partner}/repeat", WebhooksOperations.RESYNC.name(), this::repeat);
     }
 
     private Router.Task repeat(Context context) {
@@ -121,10 +122,13 @@ public final class ResyncPages implements Pages {
     }
 
     /** Null for everything. */
-    private static @Nullable ResyncScope scope(Part part, String partnerId) {
-        Map<String, String> fields =
-                Map.of(Part.COMPANY, part.company(), Part.LOCATION, part.location(), Part.BARCODE, part.barcode());
-        return ResyncWebhook.scope(
-                OperationPages.given(ResyncWebhook.OPERATION, field -> fields.getOrDefault(field, ""), partnerId));
+    private static @Nullable ResyncScope scope(Context context, String partnerId) {
+        UnaryOperator<String> fields = name -> RequestFields.query(context, name);
+        try {
+            return WebhooksOperations.scope(
+                    OperationPages.given(WebhooksOperations.RESYNC, partnerId, fields, context));
+        } catch (WrongUsageException e) {
+            throw OperationPages.again(WebhooksOperations.RESYNC, partnerId, fields, e, context);
+        }
     }
 }

@@ -43,6 +43,15 @@ public final class AuditEntry {
         detail = why;
     }
 
+    /** An entry that nobody writes, for what changes nothing. */
+    public static AuditEntry unwritten() {
+        return new AuditEntry(Actor.ofCommand(null), "", "", Instant.EPOCH);
+    }
+
+    public boolean hasFailed() {
+        return outcome == AuditOutcome.FAILED;
+    }
+
     /** The message of an unexpected fault may contain anything, so it isn't recorded; an existing detail says more. */
     void failedUnexpectedly() {
         failed(detail == null ? "an unexpected fault" : detail);

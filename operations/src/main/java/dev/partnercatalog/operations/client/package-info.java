@@ -1,8 +1,8 @@
 /**
- * API clients of partners: created, listed, disabled and given new secrets.
+ * Who gets in: partners' API clients, the console's operators, and the keys that sign access tokens.
  *
- * <p>A client's secret is random and is returned once; the topic contains its hash. This package doesn't know how people
- * issue these requests.
+ * <p>A secret is random and is returned once; the topic contains its hash. A key is encrypted under the master key before it
+ * leaves this package. How people issue these requests isn't known here.
  */
 @NullMarked
 package dev.partnercatalog.operations.client;

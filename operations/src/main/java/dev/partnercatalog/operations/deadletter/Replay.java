@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.deadletter;
 
+import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
 import dev.partnercatalog.runtime.LogReader;
@@ -69,14 +70,7 @@ public final class Replay {
     public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> receiver) {
         Weighing weighing = new Weighing(receiver);
         letters.forEach(ids, weighing::add);
-        run(weighing, mode, receiver);
-    }
-
-    /** Replays the letters that match; {@code receiver} receives the result of each. */
-    public void run(DeadLetterFilter filter, Mode mode, Consumer<ReplayResult> receiver) {
-        Weighing weighing = new Weighing(receiver);
-        letters.forEach(filter, weighing::add);
-        run(weighing, mode, receiver);
+        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, receiver));
     }
 
     /** The letters to be examined, by their source topic; those that can't be replayed are reported at once. */
@@ -102,7 +96,7 @@ public final class Replay {
                 return;
             }
             if (++size > MAX_LETTERS) {
-                throw new ReplayException(
+                throw new OperatorFault(
                         "more than " + MAX_LETTERS + " dead letters at once: select fewer, by topic or time");
             }
             byTopic.computeIfAbsent(source.topic(), topic -> new ArrayList<>())
@@ -122,10 +116,6 @@ public final class Replay {
             return "its value of " + letter.omittedBytes() + " bytes was too large to be kept";
         }
         return letter.key() == null ? "it has no key, and its topic requires one" : null;
-    }
-
-    private void run(Weighing weighing, Mode mode, Consumer<ReplayResult> receiver) {
-        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, receiver));
     }
 
     private void run(String topic, List<ReplayCandidate> letters, Mode mode, Consumer<ReplayResult> receiver) {
@@ -216,6 +206,6 @@ public final class Replay {
             }
             writer.flush(receiver);
         }
-        throw new ReplayException("upstream publishes the same keys faster than their order can be restored");
+        throw new OperatorFault("upstream publishes the same keys faster than their order can be restored");
     }
 }

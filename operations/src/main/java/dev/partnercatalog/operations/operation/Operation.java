@@ -28,7 +28,9 @@ public record Operation(
         /** The file with the operator's master key. The console has none. */
         MASTER_KEY,
         /** A flag that asks for the result as JSON. Without it, facts are always JSON. */
-        REPORT
+        REPORT,
+        /** No page: what it needs, or what it returns, is only for a command. */
+        COMMAND_ONLY
     }
 
     /** Checks what was given, and finds out what has to be known before. Nothing is changed yet. */
@@ -48,8 +50,13 @@ public record Operation(
      * The work, and what it is done to.
      *
      * @param target the object of the action, in words for the audit log; never a secret
+     * @param changes whether anything is changed, so that it is recorded
      */
-    public record Task(String target, Audit.Work<Result> work) {}
+    public record Task(String target, boolean changes, Audit.Work<Result> work) {
+        Task(String target, Audit.Work<Result> work) {
+            this(target, true, work);
+        }
+    }
 
     public Operation {
         parameters = List.copyOf(parameters);
@@ -64,11 +71,12 @@ public record Operation(
         return new Operation(name, words, parameters, Set.of(extra), preparation);
     }
 
+    /** The commands under which this one is. */
     public String group() {
-        return name.substring(0, name.indexOf(' '));
+        return name.substring(0, name.lastIndexOf(' '));
     }
 
     public String verb() {
-        return name.substring(name.indexOf(' ') + 1);
+        return name.substring(name.lastIndexOf(' ') + 1);
     }
 }

@@ -1,21 +1,20 @@
 package dev.partnercatalog.operations.operation;
 
 import java.util.List;
+import java.util.stream.Stream;
 
-/** The list of operations. Each is in a file of its own. */
+/** The list of operations. Each is in the file of its group. */
 public final class Operations {
 
-    private static final List<Operation> ALL = List.of(
-            ResumeWebhook.OPERATION,
-            PingWebhook.OPERATION,
-            SuspendWebhook.OPERATION,
-            ResyncWebhook.OPERATION,
-            ClientCreate.OPERATION,
-            ClientDisable.OPERATION,
-            ClientEnable.OPERATION,
-            ClientRotateSecret.OPERATION,
-            OperatorCreate.OPERATION,
-            OperatorRevoke.OPERATION);
+    private static final List<Operation> ALL = Stream.of(
+                    WebhooksOperations.ALL,
+                    ClientOperations.ALL,
+                    OperatorOperations.ALL,
+                    SigningKeyOperations.ALL,
+                    LetterOperations.ALL,
+                    TopicOperations.ALL)
+            .flatMap(List::stream)
+            .toList();
 
     private Operations() {}
 
@@ -31,8 +30,9 @@ public final class Operations {
     /** Those that are done to a partner or to a client of it, and so belong on the partner's page. */
     public static List<Operation> onPartners() {
         return ALL.stream()
-                .filter(operation -> operation.parameters().stream()
-                        .anyMatch(parameter -> parameter.isPartner() || parameter.equals(Parameter.CLIENT)))
+                .filter(operation -> !operation.extras().contains(Operation.Extra.COMMAND_ONLY)
+                        && operation.parameters().stream()
+                                .anyMatch(parameter -> parameter.isPartner() || parameter.equals(Parameter.CLIENT)))
                 .toList();
     }
 }

@@ -1,9 +1,18 @@
 package dev.partnercatalog.operations.operation;
 
+import dev.partnercatalog.operations.deadletter.DeadLetters;
+import dev.partnercatalog.operations.deadletter.LogPosition;
+import dev.partnercatalog.operations.topic.TopicInspections;
+import dev.partnercatalog.query.desk.DeskLink;
 import dev.partnercatalog.schemas.key.Ids;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an operation has to know.
@@ -11,26 +20,59 @@ import java.util.function.Predicate;
  * @param name of a command's option, without its dashes, and of a form's field
  * @param label the value's name in a command's help
  * @param says what it means
+ * @param orElse the value if none is given; null for none
  */
-public record Parameter(String name, String label, Form form, Use use, String says) {
+public record Parameter(
+        String name,
+        String label,
+        Form form,
+        Use use,
+        String says,
+        @Nullable Default orElse) {
 
     /** How a command takes it. */
     public enum Use {
         /** Without a name; it must be given. */
         POSITION,
+        /** Without a name, any number of them. */
+        POSITIONS,
         /** By its name; it must be given. */
         REQUIRED,
         /** By its name. */
-        OPTIONAL
+        OPTIONAL,
+        /** A name without a value. */
+        FLAG
     }
+
+    /**
+     * A value to use if none is given.
+     *
+     * @param variable the environment variable that a command looks at first; null for none
+     */
+    public record Default(String value, @Nullable String variable) {}
 
     /** What a value looks like. */
     public enum Form {
+        TEXT("a text", text -> true),
         NAME("1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'", Ids::isName),
         OPERATOR("1 to 64 characters from A-Z, a-z, 0-9, '.', '_', '@' and '-'", Ids::isOperator),
         ID("a number from 1 to " + Ids.MAX_NUMBER, Form::isId),
+        WHOLE("a whole number from 0 on", text -> text.matches("[0-9]{1,18}")),
+        MINUTES(
+                "a number from 1 to " + DeskLink.LONGEST.toMinutes(),
+                text -> isId(text) && Long.parseLong(text) <= DeskLink.LONGEST.toMinutes()),
         BARCODE("a barcode", Ids::isBarcode),
-        ROLE("look or act", text -> List.of("look", "act").contains(text.toLowerCase(Locale.ROOT)));
+        BASE64("base64", Form::isBase64),
+        URL("an http or https URL", Form::isUrl),
+        TIME("a time such as " + PastTime.FORMS, PastTime::isOne),
+        ROLE("look or act", text -> List.of("look", "act").contains(text.toLowerCase(Locale.ROOT))),
+        LETTER(
+                "the id of a dead letter such as 0-17, see 'dead-letters list'",
+                text -> LogPosition.parse(text).isPresent()),
+        SOURCE("a topic that dead letters come from: " + names(DeadLetters.sources()), DeadLetters.sources()),
+        OWN_TOPIC(
+                "a topic whose records the catalog itself reads: " + names(TopicInspections.topics()),
+                TopicInspections.topics());
 
         private final String words;
 
@@ -42,23 +84,80 @@ public record Parameter(String name, String label, Form form, Use use, String sa
             this.check = check;
         }
 
+        Form(String words, List<CatalogTopic> topics) {
+            this(
+                    words,
+                    text -> topics.stream().anyMatch(topic -> topic.baseName().equals(text)));
+        }
+
+        /** The text, if it has this form; throws {@link IllegalArgumentException} for any other, as a user reads it. */
+        public String require(String text) {
+            if (!check.test(text)) {
+                throw new IllegalArgumentException("'" + text + "' is invalid: expected " + words);
+            }
+            return text;
+        }
+
+        private static String names(List<CatalogTopic> topics) {
+            return topics.stream().map(CatalogTopic::baseName).collect(Collectors.joining(", "));
+        }
+
         private static boolean isId(String text) {
             return text.matches("[0-9]{1,16}") && Ids.isNumber(Long.parseLong(text));
         }
+
+        private static boolean isBase64(String text) {
+            return text.matches("([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}(==)?|[A-Za-z0-9+/]{3}=?)?");
+        }
+
+        private static boolean isUrl(String text) {
+            try {
+                URI url = new URI(text);
+                return url.getHost() != null && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()));
+            } catch (URISyntaxException e) {
+                return false;
+            }
+        }
     }
 
-    static final String SEE_STATUS = "Id, as shown by 'webhooks status'.";
-
     /** The partner to whose webhook something is done. */
-    public static final Parameter PARTNER = new Parameter("partner", "PARTNER", Form.NAME, Use.POSITION, SEE_STATUS);
+    public static final Parameter PARTNER =
+            position("partner", "PARTNER", Form.NAME, "Id, as shown by 'webhooks status'.");
 
     /** The partner that gets something. */
     public static final Parameter OF_PARTNER =
-            new Parameter("partner-id", "ID", Form.NAME, Use.REQUIRED, "The partner that the client belongs to.");
+            required("partner-id", "ID", Form.NAME, "The partner that the client belongs to.");
 
     /** The client to which something is done. */
-    public static final Parameter CLIENT =
-            new Parameter("client", "CLIENT_ID", Form.NAME, Use.POSITION, "As 'client list' shows it.");
+    public static final Parameter CLIENT = position("client", "CLIENT_ID", Form.NAME, "As 'client list' shows it.");
+
+    static Parameter position(String name, String label, Form form, String says) {
+        return new Parameter(name, label, form, Use.POSITION, says, null);
+    }
+
+    static Parameter positions(String name, String label, Form form, String says) {
+        return new Parameter(name, label, form, Use.POSITIONS, says, null);
+    }
+
+    static Parameter required(String name, String label, Form form, String says) {
+        return new Parameter(name, label, form, Use.REQUIRED, says, null);
+    }
+
+    static Parameter optional(String name, String label, Form form, String says) {
+        return new Parameter(name, label, form, Use.OPTIONAL, says, null);
+    }
+
+    static Parameter flag(String name, String says) {
+        return new Parameter(name, "", Form.TEXT, Use.FLAG, says, null);
+    }
+
+    Parameter orElse(String value, @Nullable String variable) {
+        return new Parameter(name, label, form, use, says, new Default(value, variable));
+    }
+
+    public boolean isRequired() {
+        return use == Use.POSITION || use == Use.REQUIRED;
+    }
 
     /** Whether it is the partner to which, or for which, something is done. */
     public boolean isPartner() {
@@ -67,9 +166,10 @@ public record Parameter(String name, String label, Form form, Use use, String sa
 
     /** A value in its form; throws {@link WrongUsageException} for any other. */
     public String check(String text) {
-        if (!form.check.test(text)) {
-            throw new WrongUsageException("'" + text + "' is invalid: expected " + form.words);
+        try {
+            return form.require(text);
+        } catch (IllegalArgumentException e) {
+            throw new WrongUsageException(this, String.valueOf(e.getMessage()));
         }
-        return text;
     }
 }

@@ -1,6 +1,7 @@
 package dev.partnercatalog.operations.webhooks;
 
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.RecentRecords;
 import dev.partnercatalog.operations.topic.TableContents;
 import dev.partnercatalog.operations.topic.TopicReading;
@@ -19,6 +20,7 @@ import dev.partnercatalog.records.WebhookAttempt;
 import dev.partnercatalog.records.WebhookBacklog;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookEndpoint;
+import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.configuration.LastSuccess;
 import dev.partnercatalog.runtime.configuration.ResumeProgress;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
@@ -70,6 +72,13 @@ public final class Webhooks {
         this.partitions = partitions;
         this.consumers = consumers;
         this.producers = producers;
+    }
+
+    /** The webhooks of these brokers' catalog. */
+    public static Webhooks of(KafkaSettings kafka, SchemaRegistry registry) {
+        Brokers brokers = new Brokers(kafka);
+        return new Webhooks(
+                kafka.topics().prefix(), registry, brokers::partitionsOf, brokers::consumer, brokers::producer);
     }
 
     /**

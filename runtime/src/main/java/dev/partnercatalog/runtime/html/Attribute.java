@@ -5,7 +5,9 @@ import java.util.Locale;
 /** The attributes that may have any value: none that a browser follows or executes. */
 public enum Attribute {
     ARIA_CURRENT,
+    ARIA_DESCRIBEDBY,
     ARIA_HIDDEN,
+    ARIA_INVALID,
     ARIA_LABEL,
     AUTOCOMPLETE,
     CHARSET,

@@ -1,5 +1,7 @@
 package dev.partnercatalog.runtime.html;
 
+import static dev.partnercatalog.runtime.html.Attribute.ARIA_DESCRIBEDBY;
+import static dev.partnercatalog.runtime.html.Attribute.ARIA_INVALID;
 import static dev.partnercatalog.runtime.html.Attribute.AUTOCOMPLETE;
 import static dev.partnercatalog.runtime.html.Attribute.CHECKED;
 import static dev.partnercatalog.runtime.html.Attribute.ENCTYPE;
@@ -95,6 +97,20 @@ public final class Forms {
                 name,
                 label + (required ? "" : " (optional)"),
                 input(name, value, required).of());
+    }
+
+    /** A field whose value can't be accepted, with what is wrong beside it. */
+    public static Html wrong(String name, String label, String value, boolean required, String fault) {
+        String described = name + "-fault";
+        return labelled(
+                name,
+                label + (required ? "" : " (optional)"),
+                Html.of(
+                        input(name, value, required)
+                                .with(ARIA_INVALID, true)
+                                .with(ARIA_DESCRIBEDBY, described)
+                                .of(),
+                        Tag.SPAN.styled("fault").with(ID, described).of(fault)));
     }
 
     /** A field for a text that may be longer than usual. */

@@ -37,9 +37,9 @@ public final class Place {
         return new Place(url + "#" + encoded(id));
     }
 
-    /** Adds a parameter, unless it has no value. */
+    /** Adds a parameter, unless it has no value, or an empty one as of a field that isn't filled in. */
     public Place with(String name, @Nullable Object value) {
-        return value == null
+        return value == null || value.equals("")
                 ? this
                 : new Place(url + (url.contains("?") ? "&" : "?") + encoded(name) + "=" + encoded(value.toString()));
     }

@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.signingkey;
+package dev.partnercatalog.operations.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.partnercatalog.cli.signingkey;
+package dev.partnercatalog.operations.client;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.RecordTable;
@@ -28,7 +28,7 @@ public final class SigningKeyAdministration {
     private final RecordTable<SigningKey> directory;
     private final Clock clock;
 
-    SigningKeyAdministration(RecordTable<SigningKey> directory, Clock clock) {
+    public SigningKeyAdministration(RecordTable<SigningKey> directory, Clock clock) {
         this.directory = directory;
         this.clock = clock;
     }

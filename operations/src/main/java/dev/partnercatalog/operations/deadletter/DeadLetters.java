@@ -1,0 +1,97 @@
+package dev.partnercatalog.operations.deadletter;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.topic.BrokerAnswer;
+import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * The dead letters of a cluster, with clients that live as long as they are used. Thread-safe.
+ *
+ * <p>All methods throw {@link OperatorFault} if the brokers are unavailable or a topic doesn't exist.
+ *
+ * @param most the most letters that one filter may select for a change
+ */
+public record DeadLetters(KafkaSettings kafka, int most) {
+
+    /** The topics whose records can become dead letters. */
+    public static List<CatalogTopic> sources() {
+        return Arrays.stream(CatalogTopic.values())
+                .filter(topic ->
+                        topic.isInput() || topic == CatalogTopic.PARTNER_COMMANDS || topic == CatalogTopic.REPAIRS)
+                .toList();
+    }
+
+    public <T> T read(Function<DeadLetterLog, T> reading) {
+        Brokers brokers = new Brokers(kafka);
+        brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
+        try (var consumer = brokers.bytesConsumer()) {
+            return reading.apply(new DeadLetterLog(
+                    consumer,
+                    brokers.nameOf(CatalogTopic.DEAD_LETTERS),
+                    brokers.nameOf(CatalogTopic.DISMISSED_LETTERS)));
+        }
+    }
+
+    /** The ids of the letters that match and exist by now; throws {@link OperatorFault} also if there are too many. */
+    public Set<LogPosition> select(DeadLetterFilter filter) {
+        return read(log -> {
+            Set<LogPosition> ids = new TreeSet<>();
+            log.forEach(filter, letter -> {
+                if (ids.add(letter.id()) && ids.size() > most) {
+                    throw new OperatorFault("more than " + most + " dead letters match: select fewer, by topic, time or"
+                            + " reason, or use './catalog dead-letters' with --all");
+                }
+            });
+            return ids;
+        });
+    }
+
+    /** Dismisses letters; it is durable when this returns. Returns those that exist. */
+    public List<LogPosition> dismiss(Collection<LogPosition> ids) {
+        Brokers brokers = new Brokers(kafka);
+        brokers.partitionsOf(CatalogTopic.DISMISSED_LETTERS);
+        String topic = brokers.nameOf(CatalogTopic.DISMISSED_LETTERS);
+        List<LogPosition> found = read(log -> {
+            List<LogPosition> existing = new ArrayList<>();
+            log.forEach(ids, letter -> existing.add(letter.id()));
+            return existing;
+        });
+        try (var producer = brokers.bytesProducer()) {
+            for (byte[] record : Dismissals.records(found)) {
+                BrokerAnswer.await(
+                        "the dismissal was not stored in topic " + topic,
+                        () -> producer.send(new ProducerRecord<byte[], byte[]>(topic, record))
+                                .get());
+            }
+        }
+        return found;
+    }
+
+    /** Replays the letters with these ids that still exist; {@code receiver} receives the result of each. */
+    public void replay(Collection<LogPosition> ids, Replay.Mode mode, Consumer<ReplayResult> receiver) {
+        Brokers brokers = new Brokers(kafka);
+        try (var sources = brokers.bytesConsumer();
+                var producer = brokers.bytesProducer()) {
+            read(log -> {
+                new Replay(
+                                log,
+                                sources,
+                                new ReplayWriter(producer),
+                                kafka.topics().prefix())
+                        .run(ids, mode, receiver);
+                return ids;
+            });
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.partnercatalog.operations.operation;
+
+import static dev.partnercatalog.operations.operation.Parameter.CLIENT;
+import static dev.partnercatalog.operations.operation.Parameter.OF_PARTNER;
+
+import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.client.ClientAdministration;
+import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
+import dev.partnercatalog.operations.operation.Operation.Extra;
+import dev.partnercatalog.operations.operation.Operation.Task;
+import dev.partnercatalog.operations.operation.Operation.Words;
+import dev.partnercatalog.operations.report.Cell;
+import dev.partnercatalog.operations.report.Columns;
+import dev.partnercatalog.operations.report.Part;
+import dev.partnercatalog.query.desk.DeskLink;
+import dev.partnercatalog.records.Client;
+import dev.partnercatalog.runtime.secret.MasterKey;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Partners' API clients, and links by which their engineers sign in to the desk. */
+public final class ClientOperations {
+
+    /** What is said of a client. */
+    public static final Columns<Client> COLUMNS = Columns.<Client>none()
+            .with("clientId", "client", client -> Cell.text(client.getClientId()))
+            .with("partnerId", "partner", client -> new Cell.Partner(client.getPartnerId()))
+            .with("enabled", "enabled", client -> new Cell.Flag(client.getEnabled()))
+            .with("createdAt", "created", client -> Cell.time(client.getCreatedAt()));
+
+    private static final Parameter ID = Parameter.optional(
+            "client-id",
+            "ID",
+            Parameter.Form.NAME,
+            "1 to 64 characters from A-Z, a-z, 0-9, '_' and '-'; random by default.");
+    private static final Parameter LINKED_PARTNER =
+            Parameter.position("partner", "PARTNER", Parameter.Form.NAME, "The partner's id.");
+    private static final Parameter AS_CLIENT = Parameter.optional(
+            "client-id",
+            "ID",
+            Parameter.Form.NAME,
+            "The client to sign in as; needed only if the partner has several. The session ends with the client and"
+                    + " with its secret.");
+    private static final Parameter MINUTES = Parameter.optional(
+                    "minutes", "N", Parameter.Form.MINUTES, "How long the link is valid.")
+            .orElse("15", null);
+    private static final Parameter BASE_URL = Parameter.optional(
+                    "base-url", "URL", Parameter.Form.URL, "The API's address as partners see it.")
+            .orElse("http://127.0.0.1:8080", "CATALOG_BASE_URL");
+
+    static final List<Operation> ALL = List.of(
+            Operation.of(
+                            "client create",
+                            new Words(
+                                    "Create an API client for a partner, which need not exist yet.",
+                                    "Prints one JSON object: clientId, clientSecret, partnerId, webhookSecret. The"
+                                            + " client's secret is shown only this once; the webhook secret belongs to"
+                                            + " the partner and is the same for each of its clients.",
+                                    "Its secret is shown once, on the page that follows."),
+                            List.of(OF_PARTNER, ID),
+                            ClientOperations::create)
+                    .with(Extra.MASTER_KEY),
+            Operation.of(
+                    "client disable",
+                    new Words(
+                            "Remove a client's access, until 'client enable' gives it back.",
+                            "Prints the client as one JSON object.",
+                            "Its tokens stop working within seconds, and its engineers are signed out of the desk."),
+                    List.of(CLIENT),
+                    (given, means) -> enable(given, means, false)),
+            Operation.of(
+                    "client enable",
+                    new Words(
+                            "Give a disabled client its access back, with the secret that it had. Tokens from before"
+                                    + " that haven't expired are valid again.",
+                            "Prints the client as one JSON object.",
+                            null),
+                    List.of(CLIENT),
+                    (given, means) -> enable(given, means, true)),
+            Operation.of(
+                    "client rotate-secret",
+                    new Words(
+                            "Replace a client's secret; the old one stops working at once.",
+                            "Prints one JSON object: clientId, clientSecret, partnerId. The secret is shown only this"
+                                    + " once.",
+                            "The old secret stops working at once. The new one is shown once, on the page that"
+                                    + " follows."),
+                    List.of(CLIENT),
+                    ClientOperations::rotateSecret),
+            Operation.of(
+                            "partner link",
+                            new Words(
+                                    "Make a link by which an engineer of a partner signs in to the desk once, without"
+                                            + " the client's secret.",
+                                    "Prints one JSON object: partnerId, clientId, link, validUntil. Send the link as"
+                                            + " you would send a secret.",
+                                    null),
+                            List.of(LINKED_PARTNER, AS_CLIENT, MINUTES, BASE_URL),
+                            ClientOperations::link)
+                    .with(Extra.MASTER_KEY));
+
+    private ClientOperations() {}
+
+    private static Task create(Given given, Means means) {
+        String partnerId = given.text(OF_PARTNER);
+        String clientId = given.orNull(ID);
+        // The key comes first, so that no client is created whose webhook secret can't be printed.
+        MasterKey key = means.masterKey();
+        ClientAdministration clients = means.clients();
+        int generation = key == null ? 0 : clients.webhookSecretGeneration(partnerId);
+        return new Task((clientId == null ? "" : clientId + " ") + "of partner " + partnerId, entry -> {
+            Credentials created = clients.create(partnerId, clientId);
+            entry.target(inWords(created.clientId(), partnerId));
+            Part.Facts facts = facts(created);
+            return Result.of("the client is created")
+                    .with(
+                            key == null
+                                    ? facts
+                                    : facts.and(Part.Facts.of(Part.inJson(
+                                            "webhookSecret", Cell.text(key.webhookSecret(partnerId, generation))))));
+        });
+    }
+
+    private static Task enable(Given given, Means means, boolean enabled) {
+        String clientId = given.text(CLIENT);
+        ClientAdministration clients = means.clients();
+        return new Task(clientId, entry -> {
+            Client changed = enabled ? clients.enable(clientId) : clients.disable(clientId);
+            entry.target(inWords(clientId, changed.getPartnerId()));
+            return Result.of("client " + clientId + " is " + (enabled ? "enabled" : "disabled"))
+                    .with(COLUMNS.facts(changed));
+        });
+    }
+
+    private static Task rotateSecret(Given given, Means means) {
+        String clientId = given.text(CLIENT);
+        ClientAdministration clients = means.clients();
+        return new Task(clientId, entry -> {
+            Credentials rotated = clients.rotateSecret(clientId);
+            entry.target(inWords(clientId, rotated.partnerId()));
+            return Result.of("the client has another secret").with(facts(rotated));
+        });
+    }
+
+    private static Task link(Given given, Means means) {
+        String partnerId = given.text(LINKED_PARTNER);
+        MasterKey key = Objects.requireNonNull(means.masterKey(), "a link is made with the master key");
+        String clientId = client(partnerId, given.orNull(AS_CLIENT), means.clients());
+        Instant until = means.clock()
+                .instant()
+                .plus(Duration.ofMinutes(Long.parseLong(given.text(MINUTES))))
+                .truncatedTo(ChronoUnit.SECONDS);
+        URI link = DeskLink.to(clientId, until).address(URI.create(given.text(BASE_URL)), key);
+        return new Task(
+                inWords(clientId, partnerId),
+                entry -> Result.of("the link is made")
+                        .with(Part.Facts.of(
+                                Part.inJson("partnerId", Cell.text(partnerId)),
+                                Part.inJson("clientId", Cell.text(clientId)),
+                                Part.inJson("link", Cell.text(link.toString())),
+                                Part.inJson("validUntil", Cell.time(until)))));
+    }
+
+    private static String client(String partnerId, @Nullable String wanted, ClientAdministration clients) {
+        List<String> found = clients.list().records().values().stream()
+                .filter(client -> client.getPartnerId().equals(partnerId) && client.getEnabled())
+                .map(Client::getClientId)
+                .filter(id -> wanted == null || id.equals(wanted))
+                .toList();
+        if (found.size() == 1) {
+            return found.get(0);
+        }
+        throw new OperatorFault(
+                found.isEmpty()
+                        ? "partner " + partnerId + " has no client" + (wanted == null ? "" : " " + wanted)
+                                + " that is enabled: see './catalog client list'"
+                        : "partner " + partnerId + " has several clients: choose one with --client-id, "
+                                + found.stream().collect(Collectors.joining(" or ")));
+    }
+
+    private static Part.Facts facts(Credentials credentials) {
+        return Part.Facts.of(
+                Part.fact("clientId", "client id", new Cell.Code(credentials.clientId())),
+                Part.fact(
+                        "clientSecret",
+                        "client secret, shown only this once",
+                        new Cell.Code(credentials.clientSecret())),
+                Part.inJson("partnerId", Cell.text(credentials.partnerId())));
+    }
+
+    /** Describes a client for the audit log. */
+    private static String inWords(String clientId, String partnerId) {
+        return clientId + " of partner " + partnerId;
+    }
+}
