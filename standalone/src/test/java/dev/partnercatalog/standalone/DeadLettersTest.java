@@ -50,8 +50,7 @@ class DeadLettersTest {
 
         JsonNode garbage = events.show(letters.of("begin with a zero byte"));
         assertThat(garbage.path("valueBase64").asText()).isEqualTo("CRtbMko=");
-        assertThat(garbage.path("headers"))
-                .hasToString("[{\"name\":\"trace\",\"value\":\"of upstream\"}]");
+        assertThat(garbage.path("headers")).hasToString("[{\"name\":\"trace\",\"value\":\"of upstream\"}]");
         assertThat(events.show(letters.of("the key and the value disagree"))
                         .path("value")
                         .path("name")

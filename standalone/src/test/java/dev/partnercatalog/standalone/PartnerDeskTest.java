@@ -67,7 +67,8 @@ class PartnerDeskTest {
                     .untilAsserted(() -> assertThat(engineer.page(delivery))
                             .contains("410", "webhook-signature: …", "desk-1", "Send its variant again"));
 
-            assertThat(engineer.changeAddress(right.url().toString(), "enabled", "yes").body())
+            assertThat(engineer.changeAddress(right.url().toString(), "enabled", "yes")
+                            .body())
                     .contains("The address is changed.");
             await().atMost(SOON).untilAsserted(() -> assertThat(right.held()).containsOnlyKeys("7710/7711/desk-1"));
             await().atMost(SOON)

@@ -113,8 +113,7 @@ public final class ClientAdministration {
      */
     public Client disable(String clientId) {
         Client existing = existing(clientId);
-        return changed(
-                Client.newBuilder(existing).setEnabled(false).setDisables(existing.getDisables() + 1));
+        return changed(Client.newBuilder(existing).setEnabled(false).setDisables(existing.getDisables() + 1));
     }
 
     /**
