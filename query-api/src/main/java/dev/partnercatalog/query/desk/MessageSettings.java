@@ -30,7 +30,7 @@ record MessageSettings(JsonNode json, String tag) {
     static MessageSettings sent(DeskVisit visit) {
         ObjectNode settings = JsonFacts.object();
         for (String name : LISTS) {
-            List<String> texts = TextLines.read(visit.field(name));
+            List<String> texts = ListLines.read(visit.field(name));
             if (texts.isEmpty() && isAll(visit, name)) {
                 settings.putNull(name);
             } else {
@@ -50,7 +50,7 @@ record MessageSettings(JsonNode json, String tag) {
     static boolean isContradictory(DeskVisit visit) {
         return LISTS.stream()
                 .anyMatch(name ->
-                        isAll(visit, name) && !TextLines.read(visit.field(name)).isEmpty());
+                        isAll(visit, name) && !ListLines.read(visit.field(name)).isEmpty());
     }
 
     private static boolean isAll(DeskVisit visit, String name) {
@@ -89,6 +89,6 @@ record MessageSettings(JsonNode json, String tag) {
     }
 
     private Html lines(String name, String label) {
-        return Forms.optionalLines(name, label, TextLines.of(json.path(name)), ROWS);
+        return Forms.optionalLines(name, label, ListLines.of(json.path(name)), ROWS);
     }
 }

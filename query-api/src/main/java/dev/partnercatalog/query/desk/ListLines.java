@@ -13,14 +13,14 @@ import java.util.stream.StreamSupport;
  * Any texts as a form has them, one a line, so that they come back as they were. A text that a line can't show as it is, such as
  * an empty one or one with a space at its end, is in quotation marks, as JSON has it.
  */
-final class TextLines {
+final class ListLines {
 
     private static final char QUOTE = '"';
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private TextLines() {}
+    private ListLines() {}
 
     /** The lines for an array of texts; empty for anything else. */
     static String of(JsonNode texts) {
@@ -42,7 +42,7 @@ final class TextLines {
         return lines.lines()
                 .map(String::strip)
                 .filter(line -> !line.isEmpty())
-                .map(TextLines::text)
+                .map(ListLines::text)
                 .toList();
     }
 

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class TextLinesTest {
+class ListLinesTest {
 
     private static String shown(List<String> texts) {
         ArrayNode array = JsonNodeFactory.instance.arrayNode();
         texts.forEach(array::add);
-        return TextLines.of(array);
+        return ListLines.of(array);
     }
 
     @Test
@@ -35,11 +35,11 @@ class TextLinesTest {
                 "\u0085",
                 "\u2028",
                 "Fleur d'été 😀");
-        assertThat(TextLines.read(shown(texts))).isEqualTo(texts);
+        assertThat(ListLines.read(shown(texts))).isEqualTo(texts);
         // As browsers send lines.
-        assertThat(TextLines.read(shown(texts).replace("\n", "\r\n"))).isEqualTo(texts);
-        assertThat(TextLines.read(shown(List.of()))).isEmpty();
-        assertThat(TextLines.of(NullNode.getInstance())).isEmpty();
+        assertThat(ListLines.read(shown(texts).replace("\n", "\r\n"))).isEqualTo(texts);
+        assertThat(ListLines.read(shown(List.of()))).isEmpty();
+        assertThat(ListLines.of(NullNode.getInstance())).isEmpty();
     }
 
     @Test
@@ -49,7 +49,7 @@ class TextLinesTest {
 
     @Test
     void what_one_types_is_a_text_a_line_and_what_is_no_quotation_is_meant_as_it_is() {
-        assertThat(TextLines.read("\n Flower \r\n\r\n\"Vape\"\n\"5 inch\n\"a\" or \"b\"\n"))
+        assertThat(ListLines.read("\n Flower \r\n\r\n\"Vape\"\n\"5 inch\n\"a\" or \"b\"\n"))
                 .containsExactly("Flower", "Vape", "\"5 inch", "\"a\" or \"b\"");
     }
 }
