@@ -67,8 +67,8 @@ class StandaloneEndsTest {
             try (StandaloneProcess process = start(log)) {
                 disk.fill();
                 assertThat(process.awaitEnd(SOON)).isTrue();
-                assertThat(process.exitStatus()).isEqualTo(1);
                 List<String> lines = Files.readAllLines(log);
+                assertThat(process.exitStatus()).as("the status after %s", lines).isEqualTo(1);
                 assertThat(lines).hasSizeLessThan(100);
                 assertThat(lines.stream()
                                 .filter(line ->

@@ -50,6 +50,12 @@ public final class RocksDbMemory implements AutoCloseable {
     /** Per store: starting the default of sixteen threads takes longer than opening the few files that it has. */
     static final int OPENING_THREADS = 1;
 
+    /**
+     * RocksDB would write statistics into its log, which nobody reads, from a thread that goes on while the process ends. If a
+     * store couldn't be closed by then, as on a full disk, that thread crashes the process.
+     */
+    private static final int NEVER = 0;
+
     static {
         RocksDB.loadLibrary();
     }
@@ -110,6 +116,8 @@ public final class RocksDbMemory implements AutoCloseable {
                 .setAtomicFlush(true)
                 .setWriteBufferManager(writeBuffers)
                 .setMaxFileOpeningThreads(OPENING_THREADS)
+                .setStatsDumpPeriodSec(NEVER)
+                .setStatsPersistPeriodSec(NEVER)
                 .setIncreaseParallelism(Math.max(2, Runtime.getRuntime().availableProcessors()))
                 .setListeners(List.of(failingWrites));
     }
@@ -160,6 +168,8 @@ public final class RocksDbMemory implements AutoCloseable {
             options.setWriteBufferSize(WRITE_BUFFER_BYTES);
             options.setArenaBlockSize(WRITE_BUFFER_PIECE_BYTES);
             options.setMaxFileOpeningThreads(OPENING_THREADS);
+            options.setStatsDumpPeriodSec(NEVER);
+            options.setStatsPersistPeriodSec(NEVER);
             // Most keys looked up are absent; without a filter on the last level, each would cost a read.
             options.setOptimizeFiltersForHits(false);
             options.setListeners(List.of(memory.failingWrites));
