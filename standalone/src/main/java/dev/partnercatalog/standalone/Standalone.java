@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 
@@ -171,9 +172,11 @@ public final class Standalone implements AutoCloseable {
     /** Starts it, and creates the topics, which all three applications need. */
     private static KafkaSettings broker(
             StandaloneSettings settings, DataFolder data, RunningParts parts, FaultWatch watch) {
+        AtomicBoolean halted = new AtomicBoolean();
+        EmbeddedBroker.keepProcess(() -> halted.set(true));
         EmbeddedBroker broker =
                 parts.start(Stage.SERVERS, "broker", () -> EmbeddedBroker.start(data.kafka(), settings.kafkaPort()));
-        watch.add(() -> broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
+        watch.add(() -> halted.get() || broker.hasEnded() ? "Kafka has ended; the preceding log lines say why" : null);
         TopicSettings topics = new TopicSettings(TopicSettings.DEFAULT_PREFIX, PARTITIONS, (short) 1);
         KafkaSettings kafka = new KafkaSettings(broker.bootstrapServers(), topics, OWN_PROPERTIES);
         try (Admin admin = Admin.create(kafka.properties())) {

@@ -68,7 +68,9 @@ class StandaloneEndsTest {
                 disk.fill();
                 assertThat(process.awaitEnd(SOON)).isTrue();
                 List<String> lines = Files.readAllLines(log);
-                assertThat(process.exitStatus()).as("the status after %s", lines).isEqualTo(1);
+                assertThat(process.exitStatus())
+                        .as("the status after %s", lines)
+                        .isEqualTo(1);
                 assertThat(lines).hasSizeLessThan(100);
                 assertThat(lines.stream()
                                 .filter(line ->

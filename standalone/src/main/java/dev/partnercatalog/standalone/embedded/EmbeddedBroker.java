@@ -22,6 +22,7 @@ import kafka.server.SharedServer;
 import kafka.server.StandardFaultHandlerFactory;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.utils.Exit;
 import org.apache.kafka.common.utils.Time;
 import org.apache.kafka.metadata.bootstrap.BootstrapMetadata;
 import org.apache.kafka.metadata.properties.MetaPropertiesEnsemble;
@@ -67,6 +68,22 @@ public final class EmbeddedBroker implements AutoCloseable {
     /** Starts a node whose clients are told to connect to another port of this machine, which forwards to the node. */
     static EmbeddedBroker startBehind(int advertisedPort, Path directory, int port) {
         return start(directory, BrokerSockets.bind(port), advertisedPort);
+    }
+
+    /**
+     * Keeps the nodes of this process from ending it where they can't go on, as on a full disk: what else runs here would end with
+     * them, before anybody has said why and while stores are open, whose threads then crash.
+     *
+     * @param halted is run instead
+     */
+    public static void keepProcess(Runnable halted) {
+        Exit.Procedure procedure = (status, message) -> {
+            ServerLog.dropRepetitions();
+            halted.run();
+            throw new IllegalStateException("Kafka can't go on, and would have ended the process");
+        };
+        Exit.setHaltProcedure(procedure);
+        Exit.setExitProcedure(procedure);
     }
 
     private static EmbeddedBroker start(Path directory, BrokerSockets sockets, int advertisedPort) {

@@ -36,6 +36,9 @@ final class ServerLog {
             "org.apache.kafka.controller.EventPerformanceMonitor", "slow controller event",
             "org.apache.kafka.server.BrokerLifecycleManager", "received error REQUEST_TIMED_OUT");
 
+    private static final List<String> OF_EACH_PARTITION =
+            List.of("state.change.logger", "org.apache.kafka.clients.admin.internals.DescribeProducersHandler");
+
     private ServerLog() {}
 
     /** Drops the warnings of the first kind, but not the errors, and all messages of the second. */
@@ -47,6 +50,15 @@ final class ServerLog {
         }
         if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
             root.iteratorForAppenders().forEachRemaining(ServerLog::dropSlowness);
+        }
+    }
+
+    /** Drops what is said of each partition of a node that has said already that it can't go on. */
+    static synchronized void dropRepetitions() {
+        for (String name : OF_EACH_PARTITION) {
+            if (LoggerFactory.getLogger(name) instanceof Logger logger) {
+                logger.setLevel(Level.OFF);
+            }
         }
     }
 
