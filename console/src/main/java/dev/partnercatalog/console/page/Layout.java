@@ -39,7 +39,8 @@ public final class Layout {
         Element main = Frame.main().with(page.refreshes(), DATA_REFRESH, REFRESH_SECONDS);
         return DOCUMENT.of(
                 page.title(),
-                page.refreshes(),
+                // A notice is shown once, and may be a secret: without script, a reload would lose it.
+                page.refreshes() && notice.isEmpty(),
                 FRAME.body(
                         links(page),
                         session(visitor),

@@ -82,8 +82,10 @@ public final class Router {
     void page(String path, Access access, PageHandler handler) {
         get(path, access, context -> {
             Visitor visitor = visitor(context);
+            Page page = handler.page(context, visitor);
+            // Taken last: it is shown once, and may be a secret.
             List<String> notice = visitor.isSignedIn() ? notices.take(context.queryParam(NOTICE)) : List.of();
-            Answers.page(context, handler.page(context, visitor), visitor, notice);
+            Answers.page(context, page, visitor, notice);
         });
     }
 
