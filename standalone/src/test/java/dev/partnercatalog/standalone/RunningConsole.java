@@ -36,7 +36,7 @@ final class RunningConsole implements AutoCloseable {
                     true,
                     true,
                     List.of())));
-            // It decides about sign-ins once it has read who was signed out and who may act.
+            // The console refuses sign-ins until it has read its topics of operators and of sign-outs.
             await().until(() -> running.visitor().signIn(TOKEN).statusCode() == 303);
             return running;
         } catch (IOException e) {

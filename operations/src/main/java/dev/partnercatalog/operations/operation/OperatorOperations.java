@@ -11,7 +11,7 @@ import dev.partnercatalog.records.OperatorRole;
 import java.util.List;
 import java.util.Locale;
 
-/** The people who may use the console. */
+/** Operations on operators, who sign in to the console. */
 public final class OperatorOperations {
 
     /** What is said of an operator. */
