@@ -19,17 +19,24 @@ public enum Signal {
 
     /** Sends it; it is an error if the process has ended. */
     public void send(Process process) throws IOException, InterruptedException {
-        send(process.toHandle());
-    }
-
-    /** The same for a process that another one has started. */
-    void send(ProcessHandle process) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
-                .redirectErrorStream(true)
-                .start();
+        Process kill = kill(process.toHandle());
         String output = new String(kill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(kill.waitFor())
                 .as("kill -%s %s: %s", name, process.pid(), output)
                 .isZero();
+    }
+
+    /**
+     * Sends it to a process that another one has started, if it still runs: RocksDB starts {@code ldd} for some
+     * milliseconds while it loads, for example.
+     */
+    void sendIfAlive(ProcessHandle process) throws IOException, InterruptedException {
+        kill(process).waitFor();
+    }
+
+    private Process kill(ProcessHandle process) throws IOException {
+        return new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                .redirectErrorStream(true)
+                .start();
     }
 }

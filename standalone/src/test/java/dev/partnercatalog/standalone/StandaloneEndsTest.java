@@ -103,10 +103,9 @@ class StandaloneEndsTest {
                 if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
                     throw new AssertionError("ended by itself: " + Files.readString(log));
                 }
-                List<ProcessHandle> children = process.descendants().toList();
                 // The children first: once it has heard the signal itself, it ends them.
-                for (ProcessHandle child : children) {
-                    Signal.INTERRUPT.send(child);
+                for (ProcessHandle child : process.descendants().toList()) {
+                    Signal.INTERRUPT.sendIfAlive(child);
                 }
                 Signal.INTERRUPT.send(process);
                 assertThat(process.waitFor(20, TimeUnit.SECONDS))
