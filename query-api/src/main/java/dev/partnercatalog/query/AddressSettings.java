@@ -1,6 +1,6 @@
 package dev.partnercatalog.query;
 
-import dev.partnercatalog.runtime.InstanceSettings;
+import dev.partnercatalog.runtime.MonitoringSettings;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +27,6 @@ public record AddressSettings(
 
     /** On this machine only. */
     public static AddressSettings ofPorts(int apiPort, int authPort) {
-        return new AddressSettings(InstanceSettings.DEFAULT_HOST, apiPort, authPort, 0, null);
+        return new AddressSettings(MonitoringSettings.DEFAULT_HOST, apiPort, authPort, 0, null);
     }
 }

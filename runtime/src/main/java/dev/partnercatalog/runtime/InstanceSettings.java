@@ -3,7 +3,6 @@ package dev.partnercatalog.runtime;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.apache.kafka.streams.StreamsConfig;
 
@@ -13,36 +12,16 @@ import org.apache.kafka.streams.StreamsConfig;
  * @param stateDir the folder of the stores; if it is lost, they are rebuilt from Kafka
  * @param threads how many tasks run at the same time
  * @param storeMemoryBytes the memory outside the heap for all stores together
- * @param canaryInterval the interval at which canary events are published, to measure whether events get through; zero:
- *     never
  * @param group how this instance shares the work with the others
- * @param host of the internal address, for metrics and probes
- * @param internalPort of the internal address; 0 for a free one
- * @param tracing whether spans are recorded
+ * @param monitoring how it is monitored
  */
 public record InstanceSettings(
-        Path stateDir,
-        int threads,
-        long storeMemoryBytes,
-        Duration canaryInterval,
-        GroupSettings group,
-        String host,
-        int internalPort,
-        TracingSettings tracing) {
-
-    public static final String DEFAULT_HOST = "127.0.0.1";
+        Path stateDir, int threads, long storeMemoryBytes, GroupSettings group, MonitoringSettings monitoring) {
 
     /** Without canary events and spans. */
     public static InstanceSettings of(Path stateDir, long storeMemoryBytes) {
         return new InstanceSettings(
-                stateDir,
-                defaultThreads(),
-                storeMemoryBytes,
-                Duration.ZERO,
-                GroupSettings.DEFAULT,
-                DEFAULT_HOST,
-                0,
-                TracingSettings.OFF);
+                stateDir, defaultThreads(), storeMemoryBytes, GroupSettings.DEFAULT, MonitoringSettings.DEFAULT);
     }
 
     /** One for each processor, up to four. */
@@ -52,7 +31,7 @@ public record InstanceSettings(
 
     /** The same settings, with spans. */
     public InstanceSettings traced(TracingSettings by) {
-        return new InstanceSettings(stateDir, threads, storeMemoryBytes, canaryInterval, group, host, internalPort, by);
+        return new InstanceSettings(stateDir, threads, storeMemoryBytes, group, monitoring.traced(by));
     }
 
     /** Applies these settings to those of Kafka Streams. */

@@ -225,7 +225,7 @@ class ConsoleBrowserTest {
         browser.press("Create the partner and a client");
         browser.awaitText("Partner created is created", "Client id:", "Client secret, shown only this once:");
         browser.awaitPage("/partners/created", "Created at the console", "API clients");
-        // Other tests' letters may have more causes than the list of all topics shows.
+        // Other tests' dead letters may have more causes than the list of all topics shows.
         browser.awaitPage("/dead-letters?topic=listings", "dead letter", "By cause", "Preview replay");
         browser.look("/dead-letters-signed-in");
         driver.findElement(By.xpath("//tr[contains(., 'listings')]//a[.='Preview replay']"))

@@ -102,7 +102,8 @@ class DeadLetterReplayTest {
         assertThat(events.run(1, "replay", old, letters.id("first"), failing))
                 .containsPattern(old + " +catalog.bpd-variants +a newer event of its key is at catalog.bpd-variants")
                 .contains("1 replayed, 0 replayable, 2 superseded");
-        // Its key doesn't agree with its value: an event that is replayed and fails again becomes a letter again, which
+        // Its key doesn't agree with its value: an event that is replayed and fails again becomes a dead letter again,
+        // which
         // says so.
         await().atMost(SOON)
                 .untilAsserted(() -> assertThat(events.run(0, "list"))
@@ -127,7 +128,7 @@ class DeadLetterReplayTest {
                 Producer<byte[], byte[]> producer =
                         new OvertakenProducer(kafka, () -> events.publish("letters-race", newer))) {
             new Replay(
-                            new DeadLetterLog(letters, "catalog.dead-letters", "catalog.dismissed-letters"),
+                            new DeadLetterLog(letters, "catalog.dead-letters", "catalog.dismissed-dead-letters"),
                             sources,
                             new ReplayWriter(producer),
                             "catalog.")

@@ -84,7 +84,7 @@ final class RejectedEvents {
                 .untilAsserted(() -> assertThat(name(partner, barcode)).isEqualTo(name));
     }
 
-    /** The letters for the events, by the names under which the events are given. */
+    /** The dead letters for the events, by the names under which the events are given. */
     Letters awaitLetters(Map<String, RecordMetadata> sent) {
         Map<String, JsonNode> found = new HashMap<>();
         await().atMost(SOON).until(() -> {

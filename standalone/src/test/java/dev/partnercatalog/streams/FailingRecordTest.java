@@ -19,6 +19,7 @@ import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** A record at which the resolver fails is set aside, and those behind it are processed. */
 @ExtendWith(CatalogExtension.class)
+// It waits for more than a minute, so it starts before the others.
+@Order(1)
 class FailingRecordTest {
 
     @TempDir

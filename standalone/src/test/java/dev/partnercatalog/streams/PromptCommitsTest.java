@@ -51,15 +51,7 @@ class PromptCommitsTest {
                 kafka,
                 defaults.registry(),
                 INTERVAL,
-                new InstanceSettings(
-                        folder,
-                        1,
-                        instance.storeMemoryBytes(),
-                        Duration.ZERO,
-                        instance.group(),
-                        instance.host(),
-                        0,
-                        instance.tracing()));
+                new InstanceSettings(folder, 1, instance.storeMemoryBytes(), instance.group(), instance.monitoring()));
         try (StreamsApp application = StreamsApp.start(settings);
                 Producer<byte[], byte[]> producer =
                         new KafkaProducer<>(kafka.properties(), new ByteArraySerializer(), new ByteArraySerializer());

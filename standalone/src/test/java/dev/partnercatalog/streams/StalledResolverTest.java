@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** An instance that doesn't process what waits is not ready. */
 @ExtendWith(CatalogExtension.class)
+// It waits for more than a minute, so it starts before the others.
+@Order(1)
 class StalledResolverTest {
 
     @TempDir

@@ -53,7 +53,7 @@ public final class StreamsApp implements AutoCloseable {
 
     /**
      * How many records a thread takes before it checks whether to commit; fewer if they prove heavy, as
-     * {@code BoundedRounds} describes. Kafka Streams takes all that it has, 1,000 by default. With 16, polling some 170
+     * {@code PollLimit} describes. Kafka Streams takes all that it has, 1,000 by default. With 16, polling some 170
      * partitions took a sixth of a thread's time, and its rounds over its tasks took an eighth.
      */
     private static final int RECORDS_AT_ONCE = 64;
@@ -134,7 +134,7 @@ public final class StreamsApp implements AutoCloseable {
         RocksDbMemory memory = new RocksDbMemory(settings.instance().storeMemoryBytes());
         Meters meters = new Meters(settings.instance().stateDir());
         Freshness resolved = new Freshness(meters.registry(), "resolved");
-        Tracing tracing = Tracing.start(NAME, settings.instance().tracing(), meters.registry());
+        Tracing tracing = Tracing.start(NAME, settings.instance().monitoring().tracing(), meters.registry());
         Quarantine quarantine = Quarantine.to(CatalogTopic.DEAD_LETTERS.name(topics.prefix()));
         quarantine.bindTo(meters.registry(), inputs(topics));
         InputIdentities inputTopics = InputIdentities.connect(
@@ -152,15 +152,18 @@ public final class StreamsApp implements AutoCloseable {
         meters.watch(application);
         memory.bindTo(meters.registry());
         InternalServer internal = InternalServer.start(
-                settings.instance().host(),
-                settings.instance().internalPort(),
+                settings.instance().monitoring().host(),
+                settings.instance().monitoring().internalPort(),
                 application::isSettled,
                 application::isAlive,
                 meters::text);
-        CanaryPublisher canaries = settings.instance().canaryInterval().isZero()
-                ? null
-                : new CanaryPublisher(
-                        settings.kafka(), registry, settings.instance().canaryInterval());
+        CanaryPublisher canaries =
+                settings.instance().monitoring().canaryInterval().isZero()
+                        ? null
+                        : new CanaryPublisher(
+                                settings.kafka(),
+                                registry,
+                                settings.instance().monitoring().canaryInterval());
         InputsRead inputs = InputsRead.prepare(settings.kafka(), sources.inputs(), checked.noted());
         StreamsApp app = new StreamsApp(application, memory, meters, tracing, internal, inputTopics, inputs, canaries);
         try {

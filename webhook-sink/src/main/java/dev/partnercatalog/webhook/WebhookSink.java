@@ -125,7 +125,8 @@ public final class WebhookSink implements AutoCloseable {
         EndpointTable healthRecords = new EndpointTable(checked.registry(), topics, journal);
         endpoints = endpoints(settings, healthRecords);
         Meters meters = resources.add(new Meters(settings.instance().stateDir()));
-        Tracing tracing = resources.add(Tracing.start(NAME, settings.instance().tracing(), meters.registry()));
+        Tracing tracing = resources.add(
+                Tracing.start(NAME, settings.instance().monitoring().tracing(), meters.registry()));
         WebhookMetrics metrics = new WebhookMetrics(
                 meters.registry(), journal, journal, settings.alerts().thresholds(), CLOCK);
         HttpSettings http =
@@ -134,7 +135,7 @@ public final class WebhookSink implements AutoCloseable {
         SubscriptionTable subscriptions = subscriptions(checked.registry(), topics, version);
         RecordWatch records = RecordWatch.of(
                 resources.add(new UnreadableRecords(meters.registry(), topics.prefix())),
-                settings.instance().canaryInterval(),
+                settings.instance().monitoring().canaryInterval(),
                 CLOCK,
                 meters.registry());
         StoreSources sources = StoreSources.ofChangelogs(checked.found().changelogKept());
@@ -159,8 +160,8 @@ public final class WebhookSink implements AutoCloseable {
         memory.bindTo(meters.registry());
         meters.beforeReading(() -> metrics.read(partitions(application), endpoints.states()));
         internal = resources.add(InternalServer.start(
-                settings.instance().host(),
-                settings.instance().internalPort(),
+                settings.instance().monitoring().host(),
+                settings.instance().monitoring().internalPort(),
                 this::isReady,
                 application::isAlive,
                 meters::text));

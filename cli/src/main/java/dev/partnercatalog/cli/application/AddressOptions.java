@@ -3,7 +3,7 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.query.AddressSettings;
-import dev.partnercatalog.runtime.InstanceSettings;
+import dev.partnercatalog.runtime.MonitoringSettings;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -14,7 +14,7 @@ final class AddressOptions {
     @Option(
             names = "--host",
             paramLabel = "ADDR",
-            defaultValue = "${env:CATALOG_HOST:-" + InstanceSettings.DEFAULT_HOST + "}",
+            defaultValue = "${env:CATALOG_HOST:-" + MonitoringSettings.DEFAULT_HOST + "}",
             description = "Address to listen on; 0.0.0.0 for all, which requires --issuer.")
     private String host = "";
 

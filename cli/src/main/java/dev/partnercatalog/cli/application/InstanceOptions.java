@@ -3,6 +3,7 @@ package dev.partnercatalog.cli.application;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
+import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import java.net.URI;
 import java.util.function.Supplier;
@@ -39,7 +40,7 @@ final class InstanceOptions {
     @Option(
             names = "--host",
             paramLabel = "ADDR",
-            defaultValue = "${env:CATALOG_HOST:-" + InstanceSettings.DEFAULT_HOST + "}",
+            defaultValue = "${env:CATALOG_HOST:-" + MonitoringSettings.DEFAULT_HOST + "}",
             description = "Address to listen on for metrics and probes; 0.0.0.0 for all.")
     private String host = "";
 
@@ -68,11 +69,8 @@ final class InstanceOptions {
                 application.stateDir(name),
                 threads == null ? InstanceSettings.defaultThreads() : threads,
                 application.storeMemoryBytes(storeMemoryBytes),
-                application.canaryInterval(),
                 group.get(),
-                host,
-                internalPort,
-                tracing.get());
+                new MonitoringSettings(host, internalPort, application.canaryInterval(), tracing.get()));
     }
 
     /** Logs the internal address, which includes the port if a free one was chosen. */

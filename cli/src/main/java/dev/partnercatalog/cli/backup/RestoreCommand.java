@@ -2,8 +2,8 @@ package dev.partnercatalog.cli.backup;
 
 import dev.partnercatalog.cli.audit.AuditOptions;
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
 import dev.partnercatalog.cli.connection.MasterKeyOption;
+import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.connection.WaitingLine;
 import dev.partnercatalog.cli.report.ReportOutput;
@@ -116,7 +116,7 @@ public final class RestoreCommand implements Runnable {
             written = restore.partners(connection.kafka(count, replicationFactor));
         }
         entry.detail((allowRemovals ? "removals allowed; " : "") + "records written: " + written.records());
-        LeftOut.print(written.unreadable(), spec);
+        OmittedRecords.print(written.unreadable(), spec);
         ReportOutput.of(spec.commandLine())
                 .rows(WRITTEN.table("", written.records().entrySet()), "");
         spec.commandLine()

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.client;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.operation.ClientOperations;
@@ -27,6 +27,6 @@ public final class ClientCommand extends OperationGroup {
         TableContents<Client> clients = means(connection).clients().list();
         output.printForPrograms(
                 ClientOperations.COLUMNS.table("", clients.records().values()).orWhereEmpty("there is no client"));
-        LeftOut.print(clients.unreadable(), spec());
+        OmittedRecords.print(clients.unreadable(), spec());
     }
 }

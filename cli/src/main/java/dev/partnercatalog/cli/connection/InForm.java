@@ -40,10 +40,10 @@ public final class InForm {
     }
 
     /** Parses a dead letter's id. */
-    public static final class Letter implements ITypeConverter<LogPosition> {
+    public static final class DeadLetter implements ITypeConverter<LogPosition> {
         @Override
         public LogPosition convert(String text) {
-            return LogPosition.parse(require(Form.LETTER, text)).orElseThrow();
+            return LogPosition.parse(require(Form.DEAD_LETTER, text)).orElseThrow();
         }
     }
 

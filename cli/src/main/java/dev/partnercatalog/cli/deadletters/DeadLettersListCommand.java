@@ -4,10 +4,10 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.InForm;
 import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
+import dev.partnercatalog.operations.deadletter.CountsByKind;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.operations.deadletter.LetterCounts;
-import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.operation.PastTime;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.time.Instant;
@@ -37,38 +37,40 @@ final class DeadLettersListCommand implements Runnable {
             names = "--topic",
             paramLabel = "TOPIC",
             converter = InForm.Source.class,
-            description = "Only letters from this topic, given without its prefix.")
+            description = "Only dead letters from this topic, given without its prefix.")
     private @Nullable CatalogTopic topic;
 
     @Option(
             names = "--since",
             paramLabel = "TIME",
             converter = InForm.Time.class,
-            description = "Only letters rejected at this time or later: " + PastTime.FORMS + ".")
+            description = "Only dead letters rejected at this time or later: " + PastTime.FORMS + ".")
     private @Nullable Instant since;
 
     @Option(
             names = "--until",
             paramLabel = "TIME",
             converter = InForm.Time.class,
-            description = "Only letters rejected before this time, given like --since.")
+            description = "Only dead letters rejected before this time, given like --since.")
     private @Nullable Instant until;
 
-    @Option(names = "--reason", paramLabel = "TEXT", description = "Only letters whose reason contains this.")
+    @Option(names = "--reason", paramLabel = "TEXT", description = "Only dead letters whose reason contains this.")
     private @Nullable String reason;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             defaultValue = "50",
-            description = "Most letters to print, default ${DEFAULT-VALUE}.")
+            description = "Most dead letters to print, default ${DEFAULT-VALUE}.")
     @Range(min = 1)
     private int limit;
 
     @Option(names = "--summary", description = "Count all of them by topic and kind of reason instead.")
     private boolean summary;
 
-    @Option(names = "--dismissed", description = "Only letters that were dismissed, instead of those that weren't.")
+    @Option(
+            names = "--dismissed",
+            description = "Only dead letters that were dismissed, instead of those that weren't.")
     private boolean dismissed;
 
     @Mixin
@@ -83,18 +85,18 @@ final class DeadLettersListCommand implements Runnable {
         if (summary) {
             summarize(letters, wanted);
         } else {
-            output.print(LetterReport.list(letters.read(log -> log.newest(wanted, limit, LetterReport.Row::of)))
+            output.print(DeadLetterReport.list(letters.read(log -> log.newest(wanted, limit, DeadLetterReport.Row::of)))
                     .orWhereEmpty("no dead letter matches"));
         }
     }
 
     private void summarize(DeadLetters letters, DeadLetterFilter wanted) {
-        LetterCounts counts = letters.read(log -> {
-            LetterCounts counted = new LetterCounts();
+        CountsByKind counts = letters.read(log -> {
+            CountsByKind counted = new CountsByKind();
             log.forEach(wanted, counted::add);
             return counted;
         });
-        output.print(LetterReport.counts(counts.byKind()));
+        output.print(DeadLetterReport.counts(counts.byKind()));
         if (!output.isJson()) {
             spec.commandLine().getOut().println(counts.total() + " in all");
         }

@@ -6,8 +6,8 @@ import dev.partnercatalog.cli.connection.Range;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import picocli.CommandLine.Command;
@@ -29,7 +29,7 @@ final class DeadLettersShowCommand implements Runnable {
 
     @Parameters(
             paramLabel = "ID",
-            converter = InForm.Letter.class,
+            converter = InForm.DeadLetter.class,
             description = "Id, as shown by 'dead-letters list'.")
     private LogPosition id = new LogPosition(0, 0);
 
@@ -53,6 +53,6 @@ final class DeadLettersShowCommand implements Runnable {
                         + " doesn't exist, or no longer exists: see './catalog dead-letters list'"));
         byte[] value = letter.value();
         Payload payload = value == null ? null : Payload.of(letter, value, connection.registry());
-        output.print(LetterReport.one(letter, payload, max));
+        output.print(DeadLetterReport.one(letter, payload, max));
     }
 }

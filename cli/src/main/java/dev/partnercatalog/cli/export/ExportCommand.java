@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.export;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
@@ -86,7 +86,7 @@ public final class ExportCommand implements Runnable {
             if (out.checkError()) {
                 throw new OperatorFault("the records can't be written");
             }
-            LeftOut.print(catalog.unreadable(), spec);
+            OmittedRecords.print(catalog.unreadable(), spec);
         }
     }
 

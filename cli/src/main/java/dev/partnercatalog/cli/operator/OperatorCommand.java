@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.operator;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.operation.OperatorOperations;
@@ -28,6 +28,6 @@ public final class OperatorCommand extends OperationGroup {
         output.printForPrograms(OperatorOperations.COLUMNS
                 .table("", operators.records().values())
                 .orWhereEmpty("there is no operator"));
-        LeftOut.print(operators.unreadable(), spec());
+        OmittedRecords.print(operators.unreadable(), spec());
     }
 }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.cli.report;
 
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.explain.ShownValue;
 import dev.partnercatalog.operations.report.Cell;
@@ -38,7 +38,7 @@ public final class ReportOutput {
         } else {
             text().print(report);
         }
-        LeftOut.print(report.unreadable(), spec);
+        OmittedRecords.print(report.unreadable(), spec);
     }
 
     /** Prints a list; what is said if it is empty goes to standard error, since programs read the other. */

@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.signingkey;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.client.SigningKeyAdministration.Keys;
@@ -32,6 +32,6 @@ public final class SigningKeyCommand extends OperationGroup {
                         "signs",
                         key -> new Cell.Flag(key.equals(keys.newestFirst().get(0))))
                 .table("", keys.newestFirst()));
-        LeftOut.print(keys.unreadable(), spec());
+        OmittedRecords.print(keys.unreadable(), spec());
     }
 }

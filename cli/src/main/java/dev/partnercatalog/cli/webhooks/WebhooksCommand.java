@@ -1,7 +1,7 @@
 package dev.partnercatalog.cli.webhooks;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
-import dev.partnercatalog.cli.connection.LeftOut;
+import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.operation.OperationGroup;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
@@ -40,7 +40,7 @@ public final class WebhooksCommand extends OperationGroup {
             @Mixin ConnectionOptions connection) {
         Webhooks.Report report = means(connection).webhooks().status(id -> partnerId == null || id.equals(partnerId));
         List<WebhookStatus> found = report.statuses();
-        LeftOut.print(report.unreadable(), spec());
+        OmittedRecords.print(report.unreadable(), spec());
         if (partnerId != null && found.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
         }

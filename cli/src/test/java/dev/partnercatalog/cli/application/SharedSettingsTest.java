@@ -43,14 +43,24 @@ class SharedSettingsTest {
                 URI.create("http://collector:4318"),
                 0.5,
                 Map.of("authorization", "Bearer hunter2", "x-tenant", "catalog"));
-        assertThat(commands.streamsApp(flags).instance().tracing()).isEqualTo(on);
+        assertThat(commands.streamsApp(flags).instance().monitoring().tracing()).isEqualTo(on);
         assertThat(commands.queryApi(flags).tracing()).isEqualTo(on);
-        assertThat(commands.webhookSink(flags).instance().tracing()).isEqualTo(on);
+        assertThat(commands.webhookSink(flags).instance().monitoring().tracing())
+                .isEqualTo(on);
         assertThat(commands.streamsApp(flags).toString())
                 .contains("collector", "x-tenant")
                 .doesNotContain("hunter2");
-        assertThat(commands.streamsApp(flags[0], flags[1]).instance().tracing()).isEqualTo(TracingSettings.OFF);
-        assertThat(commands.streamsApp(flags[2]).instance().tracing().ratio()).isEqualTo(TracingSettings.DEFAULT_RATIO);
+        assertThat(commands.streamsApp(flags[0], flags[1])
+                        .instance()
+                        .monitoring()
+                        .tracing())
+                .isEqualTo(TracingSettings.OFF);
+        assertThat(commands.streamsApp(flags[2])
+                        .instance()
+                        .monitoring()
+                        .tracing()
+                        .ratio())
+                .isEqualTo(TracingSettings.DEFAULT_RATIO);
     }
 
     @ParameterizedTest

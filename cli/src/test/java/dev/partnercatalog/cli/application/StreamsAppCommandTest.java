@@ -47,8 +47,8 @@ class StreamsAppCommandTest {
         assertThat(settings.instance().storeMemoryBytes()).isEqualTo(64L << 20);
         assertThat(settings.commitInterval()).isEqualTo(Duration.ofMillis(25));
         assertThat(settings.instance().group()).isEqualTo(new GroupSettings(2, "eu-1"));
-        assertThat(settings.instance().host()).isEqualTo("h");
-        assertThat(settings.instance().internalPort()).isEqualTo(8);
+        assertThat(settings.instance().monitoring().host()).isEqualTo("h");
+        assertThat(settings.instance().monitoring().internalPort()).isEqualTo(8);
     }
 
     @Test

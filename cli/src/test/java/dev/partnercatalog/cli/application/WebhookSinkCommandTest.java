@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.runtime.GroupSettings;
 import dev.partnercatalog.runtime.InstanceSettings;
+import dev.partnercatalog.runtime.MonitoringSettings;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import dev.partnercatalog.webhook.WebhookSinkSettings;
 import dev.partnercatalog.webhook.alert.AlertSettings;
@@ -66,11 +67,8 @@ class WebhookSinkCommandTest {
                                 Path.of("/s"),
                                 4,
                                 5L << 20,
-                                Duration.ofSeconds(9),
                                 new GroupSettings(2, null),
-                                "h",
-                                8,
-                                TracingSettings.OFF)));
+                                new MonitoringSettings("h", 8, Duration.ofSeconds(9), TracingSettings.OFF))));
     }
 
     @Test

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class TextReportTest {
 
     private static final Columns<String> REASONS = Columns.<String>none()
-            .with("id", "id", reason -> new Cell.Letter("0-1"))
+            .with("id", "id", reason -> new Cell.DeadLetterId("0-1"))
             .with("from", "from", reason -> Cell.none())
             .with("reason", "reason", Cell::text);
 

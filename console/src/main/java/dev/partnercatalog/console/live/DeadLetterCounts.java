@@ -3,9 +3,9 @@ package dev.partnercatalog.console.live;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetterKind;
+import dev.partnercatalog.operations.deadletter.DeadLetterTail;
 import dev.partnercatalog.operations.deadletter.Dismissals;
-import dev.partnercatalog.operations.deadletter.LetterKind;
-import dev.partnercatalog.operations.deadletter.LetterTail;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.LogReader;
@@ -38,20 +38,20 @@ public final class DeadLetterCounts implements AutoCloseable {
     /** Further kinds share one, so that hostile events can't fill the memory. */
     static final int MOST_KINDS = 1_000;
 
-    private static final LetterKind OTHERS = new LetterKind(LetterKind.UNKNOWN, "other reasons");
+    private static final DeadLetterKind OTHERS = new DeadLetterKind(DeadLetterKind.UNKNOWN, "other reasons");
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetterCounts.class);
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration FAREWELL = Duration.ofSeconds(3);
 
-    private record Letter(LogPosition id, Instant time, LetterKind kind) {}
+    private record Letter(LogPosition id, Instant time, DeadLetterKind kind) {}
 
     /**
-     * How many letters there are.
+     * How many dead letters there are.
      *
-     * @param areAll whether there are no more; otherwise there are more letters, or kinds, than are kept
-     * @param byKind number of letters of each kind
+     * @param areAll whether there are no more; otherwise there are more dead letters, or kinds, than are kept
+     * @param byKind number of dead letters of each kind
      */
-    public record Count(long letters, boolean areAll, Map<LetterKind, Long> byKind) {
+    public record Count(long letters, boolean areAll, Map<DeadLetterKind, Long> byKind) {
 
         public Count {
             byKind = Map.copyOf(byKind);
@@ -60,14 +60,14 @@ public final class DeadLetterCounts implements AutoCloseable {
 
     private final Brokers brokers;
     private final Deque<Letter> letters = new ArrayDeque<>();
-    private final Map<LetterKind, LetterKind> kinds = new HashMap<>();
+    private final Map<DeadLetterKind, DeadLetterKind> kinds = new HashMap<>();
     private boolean areAll = true;
     private boolean isCounted;
 
     /** These are used by the executor's thread only. */
     private @Nullable Consumer<byte[], byte[]> consumer;
 
-    private @Nullable LetterTail tail;
+    private @Nullable DeadLetterTail tail;
 
     private Dismissals dismissals = new Dismissals();
     private Map<TopicPartition, Long> dismissalsRead = new HashMap<>();
@@ -90,12 +90,12 @@ public final class DeadLetterCounts implements AutoCloseable {
         return counts;
     }
 
-    /** The number of letters that a filter selects; null until they have been counted once. */
+    /** The number of dead letters that a filter selects; null until they have been counted once. */
     public synchronized @Nullable Count count(DeadLetterFilter filter) {
         if (!isCounted) {
             return null;
         }
-        Map<LetterKind, Long> byKind = new HashMap<>();
+        Map<DeadLetterKind, Long> byKind = new HashMap<>();
         letters.stream()
                 .filter(letter -> filter.matches(letter.time(), letter.kind()))
                 .forEach(letter -> byKind.merge(letter.kind(), 1L, Long::sum));
@@ -105,7 +105,7 @@ public final class DeadLetterCounts implements AutoCloseable {
 
     private void look() {
         try {
-            LetterTail current = tail == null ? begin() : tail;
+            DeadLetterTail current = tail == null ? begin() : tail;
             Map<Integer, Long> firsts = current.advance(this::add);
             readDismissals();
             expire(firsts, dismissals);
@@ -120,11 +120,11 @@ public final class DeadLetterCounts implements AutoCloseable {
         }
     }
 
-    private LetterTail begin() {
+    private DeadLetterTail begin() {
         brokers.partitionsOf(CatalogTopic.DEAD_LETTERS);
         Consumer<byte[], byte[]> begun = brokers.bytesConsumer();
         consumer = begun;
-        LetterTail following = new LetterTail(begun, brokers.nameOf(CatalogTopic.DEAD_LETTERS), MOST_LETTERS);
+        DeadLetterTail following = new DeadLetterTail(begun, brokers.nameOf(CatalogTopic.DEAD_LETTERS), MOST_LETTERS);
         tail = following;
         dismissals = new Dismissals();
         dismissalsRead = new HashMap<>();
@@ -136,7 +136,7 @@ public final class DeadLetterCounts implements AutoCloseable {
         if (consumer == null) {
             return;
         }
-        LogReader log = new LogReader(consumer, brokers.nameOf(CatalogTopic.DISMISSED_LETTERS));
+        LogReader log = new LogReader(consumer, brokers.nameOf(CatalogTopic.DISMISSED_DEAD_LETTERS));
         Map<TopicPartition, Long> ends = log.ends();
         log.beginnings().forEach((partition, first) -> dismissalsRead.merge(partition, first, Math::max));
         log.read(dismissalsRead, ends, record -> dismissals.add(record.value()));
@@ -151,8 +151,8 @@ public final class DeadLetterCounts implements AutoCloseable {
     }
 
     synchronized void add(DeadLetter letter) {
-        LetterKind kind = LetterKind.of(letter);
-        LetterKind known = kinds.get(kind);
+        DeadLetterKind kind = DeadLetterKind.of(letter);
+        DeadLetterKind known = kinds.get(kind);
         if (known == null) {
             known = kinds.size() < MOST_KINDS ? kind : OTHERS;
             kinds.put(known, known);

@@ -2,10 +2,10 @@ package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.Payload;
-import dev.partnercatalog.operations.operation.LetterOperations;
-import dev.partnercatalog.operations.operation.LetterSelection;
+import dev.partnercatalog.operations.operation.DeadLetterOperations;
+import dev.partnercatalog.operations.operation.DeadLetterSelection;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Tag;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One dead letter with everything that is known about it.
  *
- * @param payload null if the letter has no value
+ * @param payload null if the dead letter has no value
  */
 public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
 
@@ -26,15 +26,15 @@ public record DeadLetterPage(DeadLetter letter, @Nullable Payload payload) {
                 Section.DEAD_LETTERS,
                 "Dead letter " + letter.id(),
                 actions(visitor),
-                ReportView.of(LetterReport.one(letter, payload, MOST)),
+                ReportView.of(DeadLetterReport.one(letter, payload, MOST)),
                 Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));
     }
 
     private Html actions(Visitor visitor) {
         VisitorForms forms = new VisitorForms(visitor);
-        Html id = Forms.hidden(LetterSelection.ID.name(), letter.id().toString());
+        Html id = Forms.hidden(DeadLetterSelection.ID.name(), letter.id().toString());
         return Html.of(
-                forms.act(DeadLettersPage.place(LetterOperations.REPLAY), "Replay", id),
-                forms.minor(DeadLettersPage.place(LetterOperations.DISMISS), "Dismiss", id));
+                forms.act(DeadLettersPage.place(DeadLetterOperations.REPLAY), "Replay", id),
+                forms.minor(DeadLettersPage.place(DeadLetterOperations.DISMISS), "Dismiss", id));
     }
 }

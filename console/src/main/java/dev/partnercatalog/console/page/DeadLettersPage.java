@@ -7,9 +7,9 @@ import static dev.partnercatalog.runtime.html.Attribute.VALUE;
 
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
-import dev.partnercatalog.operations.deadletter.LetterReport;
-import dev.partnercatalog.operations.operation.LetterOperations;
-import dev.partnercatalog.operations.operation.LetterSelection;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
+import dev.partnercatalog.operations.operation.DeadLetterOperations;
+import dev.partnercatalog.operations.operation.DeadLetterSelection;
 import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.report.ReportTable;
 import dev.partnercatalog.runtime.html.Html;
@@ -26,18 +26,18 @@ import org.jspecify.annotations.Nullable;
  * The dead letters that a query selects: how many there are, by cause, and the newest of them.
  *
  * @param letters one more than a page shows, if there are that many
- * @param count number of selected letters, on all pages; null if they have not been counted yet
+ * @param count number of selected dead letters, on all pages; null if they have not been counted yet
  * @param groups the largest first
  * @param now when they were read
  */
 public record DeadLettersPage(
-        LetterQuery query,
-        List<LetterReport.Row> letters,
+        DeadLetterQuery query,
+        List<DeadLetterReport.Row> letters,
         @Nullable Count count,
-        List<LetterGroup> groups,
+        List<DeadLetterGroup> groups,
         Instant now) {
 
-    /** The number of letters on a page. */
+    /** The number of dead letters on a page. */
     public static final int LENGTH = 50;
 
     private static final int MOST_GROUPS = 20;
@@ -51,7 +51,7 @@ public record DeadLettersPage(
     }
 
     public Page page(Visitor visitor) {
-        NewestFirst<LetterReport.Row> newest = new NewestFirst<>(letters, LENGTH, LetterReport.Row::time);
+        NewestFirst<DeadLetterReport.Row> newest = new NewestFirst<>(letters, LENGTH, DeadLetterReport.Row::time);
         return Page.of(
                 Section.DEAD_LETTERS,
                 "Dead letters",
@@ -93,9 +93,9 @@ public record DeadLettersPage(
                                 : Html.nothing());
     }
 
-    private List<Html> row(LetterGroup group, Visitor visitor) {
+    private List<Html> row(DeadLetterGroup group, Visitor visitor) {
         String topic = group.topic();
-        LetterQuery ofGroup = new LetterQuery(topic == null ? "" : topic, query.within(), group.reason(), null);
+        DeadLetterQuery ofGroup = new DeadLetterQuery(topic == null ? "" : topic, query.within(), group.reason(), null);
         List<Html> row = new ArrayList<>(List.of(
                 Tag.SPAN
                         .styled("prose")
@@ -115,38 +115,38 @@ public record DeadLettersPage(
         return row;
     }
 
-    private static Html list(List<LetterReport.Row> shown, Visitor visitor) {
-        ReportTable table = LetterReport.list(shown).orWhereEmpty("No dead letters.");
+    private static Html list(List<DeadLetterReport.Row> shown, Visitor visitor) {
+        ReportTable table = DeadLetterReport.list(shown).orWhereEmpty("No dead letters.");
         return visitor.mayAct() && !shown.isEmpty()
                 ? new VisitorForms(visitor)
                         .act(
-                                place(LetterOperations.REPLAY),
+                                place(DeadLetterOperations.REPLAY),
                                 "Replay selected",
                                 ReportView.of(table, List.of("Replay"), i -> List.of(box(shown.get(i)))))
                 : ReportView.of(table);
     }
 
-    private static Html box(LetterReport.Row letter) {
+    private static Html box(DeadLetterReport.Row letter) {
         return Tag.INPUT
                 .with(TYPE, "checkbox")
-                .with(NAME, LetterSelection.ID.name())
+                .with(NAME, DeadLetterSelection.ID.name())
                 .with(VALUE, letter.id())
                 .with(ARIA_LABEL, "replay " + letter.id())
                 .of();
     }
 
-    /** Where letters are sent for an operation on them. */
+    /** Where dead letters are sent for an operation on them. */
     public static Place place(Operation operation) {
         return Place.of("dead-letters", operation.verb());
     }
 
-    private Html older(NewestFirst<LetterReport.Row> newest) {
+    private Html older(NewestFirst<DeadLetterReport.Row> newest) {
         if (!newest.hasOlder()) {
             return Html.nothing();
         }
         Instant last = newest.last();
         return Tag.P.of(Tag.A
-                .to(new LetterQuery(query.topic(), query.within(), query.reason(), last).list())
+                .to(new DeadLetterQuery(query.topic(), query.within(), query.reason(), last).list())
                 .of("Older"));
     }
 }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.operations.operation.LetterOperations;
+import dev.partnercatalog.operations.operation.DeadLetterOperations;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.runtime.html.Tag;
@@ -29,7 +29,7 @@ public record DismissPage(String what, Map<String, String> fields, int letters) 
                         ? Tag.P.of("There is nothing to dismiss.")
                         : new VisitorForms(visitor)
                                 .act(
-                                        DeadLettersPage.place(LetterOperations.DISMISS),
+                                        DeadLettersPage.place(DeadLetterOperations.DISMISS),
                                         "Dismiss " + ReplayPreviewPage.letters(letters),
                                         Forms.hidden(fields)),
                 Tag.P.of(Tag.A.to(Section.DEAD_LETTERS.place()).of("All dead letters")));

@@ -1,10 +1,10 @@
 package dev.partnercatalog.console.page;
 
 import dev.partnercatalog.console.access.Visitor;
-import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
-import dev.partnercatalog.operations.operation.LetterOperations;
+import dev.partnercatalog.operations.operation.DeadLetterOperations;
 import dev.partnercatalog.runtime.html.Forms;
 import dev.partnercatalog.runtime.html.Html;
 import dev.partnercatalog.runtime.html.Place;
@@ -44,7 +44,7 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
                         ? Tag.P.of("There is nothing to replay.")
                         : new VisitorForms(visitor)
                                 .act(
-                                        DeadLettersPage.place(LetterOperations.REPLAY),
+                                        DeadLettersPage.place(DeadLetterOperations.REPLAY),
                                         "Replay " + letters(replayable),
                                         Forms.hidden(fields)),
                 examples(),
@@ -60,7 +60,7 @@ public record ReplayPreviewPage(String what, Map<String, String> fields, List<Re
     }
 
     private Html examples() {
-        return ReportView.of(LetterReport.results(results.subList(0, Math.min(EXAMPLES, results.size())))
+        return ReportView.of(DeadLetterReport.results(results.subList(0, Math.min(EXAMPLES, results.size())))
                 .andMore(Math.max(0, results.size() - EXAMPLES))
                 .orWhereEmpty("No dead letter matches."));
     }

@@ -146,7 +146,7 @@ final class ReportView {
     private static Html link(Cell cell) {
         if (cell instanceof Cell.Partner partner) {
             return PartnersPage.link(partner.id());
-        } else if (cell instanceof Cell.Letter letter) {
+        } else if (cell instanceof Cell.DeadLetterId letter) {
             return Tag.A.to(Place.of("dead-letters", letter.id())).of(letter.id());
         } else if (cell instanceof Cell.Company company) {
             return Tag.A

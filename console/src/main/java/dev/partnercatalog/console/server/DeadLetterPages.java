@@ -1,33 +1,33 @@
 package dev.partnercatalog.console.server;
 
-import static dev.partnercatalog.operations.operation.LetterSelection.ALL;
-import static dev.partnercatalog.operations.operation.LetterSelection.ID;
-import static dev.partnercatalog.operations.operation.LetterSelection.REASON;
-import static dev.partnercatalog.operations.operation.LetterSelection.SINCE;
-import static dev.partnercatalog.operations.operation.LetterSelection.TOPIC;
-import static dev.partnercatalog.operations.operation.LetterSelection.UNTIL;
+import static dev.partnercatalog.operations.operation.DeadLetterSelection.ALL;
+import static dev.partnercatalog.operations.operation.DeadLetterSelection.ID;
+import static dev.partnercatalog.operations.operation.DeadLetterSelection.REASON;
+import static dev.partnercatalog.operations.operation.DeadLetterSelection.SINCE;
+import static dev.partnercatalog.operations.operation.DeadLetterSelection.TOPIC;
+import static dev.partnercatalog.operations.operation.DeadLetterSelection.UNTIL;
 
 import dev.partnercatalog.console.access.Access;
 import dev.partnercatalog.console.live.DeadLetterCounts;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
+import dev.partnercatalog.console.page.DeadLetterGroup;
 import dev.partnercatalog.console.page.DeadLetterPage;
+import dev.partnercatalog.console.page.DeadLetterQuery;
 import dev.partnercatalog.console.page.DeadLettersPage;
 import dev.partnercatalog.console.page.DismissPage;
-import dev.partnercatalog.console.page.LetterGroup;
-import dev.partnercatalog.console.page.LetterQuery;
 import dev.partnercatalog.console.page.ReplayPreviewPage;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetterKind;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.DeadLetters;
-import dev.partnercatalog.operations.deadletter.LetterKind;
-import dev.partnercatalog.operations.deadletter.LetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
+import dev.partnercatalog.operations.operation.DeadLetterOperations;
+import dev.partnercatalog.operations.operation.DeadLetterSelection;
 import dev.partnercatalog.operations.operation.Given;
-import dev.partnercatalog.operations.operation.LetterOperations;
-import dev.partnercatalog.operations.operation.LetterSelection;
 import dev.partnercatalog.operations.operation.Operation;
 import dev.partnercatalog.operations.operation.Parameter;
 import dev.partnercatalog.runtime.html.Place;
@@ -79,7 +79,7 @@ public final class DeadLetterPages implements Pages {
                 (context, visitor) -> show(context.pathParam("id")).page(visitor));
         router.page("/replay", Access.ACT, (context, visitor) -> {
             Map<String, String> fields = group(context);
-            LetterSelection selection = selection(LetterOperations.REPLAY, fields);
+            DeadLetterSelection selection = selection(DeadLetterOperations.REPLAY, fields);
             List<ReplayResult> results = permits.use(() -> {
                 List<ReplayResult> told = new ArrayList<>();
                 letters.replay(selection.ids(letters), new Replay.Mode(false, true), told::add);
@@ -89,11 +89,11 @@ public final class DeadLetterPages implements Pages {
         });
         router.page("/dismiss", Access.ACT, (context, visitor) -> {
             Map<String, String> fields = group(context);
-            LetterSelection selection = selection(LetterOperations.DISMISS, fields);
+            DeadLetterSelection selection = selection(DeadLetterOperations.DISMISS, fields);
             int count = permits.use(() -> selection.ids(letters)).size();
             return new DismissPage(selection.words(), fields, count).page(visitor);
         });
-        for (Operation operation : List.of(LetterOperations.REPLAY, LetterOperations.DISMISS)) {
+        for (Operation operation : List.of(DeadLetterOperations.REPLAY, DeadLetterOperations.DISMISS)) {
             router.form(
                     DeadLettersPage.place(operation).toString(), operation.name(), context -> task(operation, context));
         }
@@ -103,7 +103,7 @@ public final class DeadLetterPages implements Pages {
         List<String> ids = context.formParams(ID.name()).stream()
                 .filter(id -> LogPosition.parse(id).isPresent())
                 .toList();
-        boolean staysThere = operation.equals(LetterOperations.REPLAY) && ids.size() == 1;
+        boolean staysThere = operation.equals(DeadLetterOperations.REPLAY) && ids.size() == 1;
         return forms.task(
                 operation,
                 parameter -> context.formParams(parameter.name()),
@@ -124,25 +124,26 @@ public final class DeadLetterPages implements Pages {
         return fields;
     }
 
-    private static LetterSelection selection(Operation operation, Map<String, String> fields) {
-        return LetterSelection.of(Given.of(operation, parameter -> List.of(fields.getOrDefault(parameter.name(), ""))));
+    private static DeadLetterSelection selection(Operation operation, Map<String, String> fields) {
+        return DeadLetterSelection.of(
+                Given.of(operation, parameter -> List.of(fields.getOrDefault(parameter.name(), ""))));
     }
 
     private DeadLettersPage list(Context context) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MILLIS);
-        LetterQuery query = new LetterQuery(
-                RequestFields.query(context, LetterQuery.TOPIC),
-                RequestFields.query(context, LetterQuery.WITHIN),
-                RequestFields.query(context, LetterQuery.REASON),
+        DeadLetterQuery query = new DeadLetterQuery(
+                RequestFields.query(context, DeadLetterQuery.TOPIC),
+                RequestFields.query(context, DeadLetterQuery.WITHIN),
+                RequestFields.query(context, DeadLetterQuery.REASON),
                 RequestFields.until(context));
         DeadLetterFilter ofPage = filter(query, now, query.until());
-        List<LetterReport.Row> rows = permits.use(
-                () -> letters.read(log -> log.newest(ofPage, DeadLettersPage.LENGTH + 1, LetterReport.Row::of)));
+        List<DeadLetterReport.Row> rows = permits.use(
+                () -> letters.read(log -> log.newest(ofPage, DeadLettersPage.LENGTH + 1, DeadLetterReport.Row::of)));
         Count count = counts.count(filter(query, now, null));
         return new DeadLettersPage(query, rows, count, count == null ? List.of() : groups(count), now);
     }
 
-    private DeadLetterFilter filter(LetterQuery query, Instant now, @Nullable Instant until) {
+    private DeadLetterFilter filter(DeadLetterQuery query, Instant now, @Nullable Instant until) {
         return new DeadLetterFilter(
                 query.topic().isEmpty()
                         ? null
@@ -158,10 +159,10 @@ public final class DeadLetterPages implements Pages {
         return topic.name(letters.kafka().topics().prefix());
     }
 
-    private List<LetterGroup> groups(Count count) {
+    private List<DeadLetterGroup> groups(Count count) {
         return count.byKind().entrySet().stream()
-                .sorted(Map.Entry.<LetterKind, Long>comparingByValue().reversed())
-                .map(kind -> new LetterGroup(
+                .sorted(Map.Entry.<DeadLetterKind, Long>comparingByValue().reversed())
+                .map(kind -> new DeadLetterGroup(
                         baseName(kind.getKey().topic()), kind.getKey().reason(), kind.getValue()))
                 .toList();
     }

@@ -1,6 +1,6 @@
 package dev.partnercatalog.console.server;
 
-import dev.partnercatalog.operations.operation.LetterSelection;
+import dev.partnercatalog.operations.operation.DeadLetterSelection;
 import dev.partnercatalog.operations.operation.PastTime;
 import io.javalin.http.Context;
 import java.time.Instant;
@@ -30,7 +30,7 @@ final class RequestFields {
 
     /** The time before which a list begins, null for none; any other text is wrong usage. */
     static @Nullable Instant until(Context context) {
-        String text = query(context, LetterSelection.UNTIL.name());
-        return text.isEmpty() ? null : PastTime.parse(LetterSelection.UNTIL.check(text));
+        String text = query(context, DeadLetterSelection.UNTIL.name());
+        return text.isEmpty() ? null : PastTime.parse(DeadLetterSelection.UNTIL.check(text));
     }
 }

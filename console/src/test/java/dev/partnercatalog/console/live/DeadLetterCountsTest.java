@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
 import dev.partnercatalog.operations.deadletter.DeadLetterFilter;
+import dev.partnercatalog.operations.deadletter.DeadLetterKind;
 import dev.partnercatalog.operations.deadletter.Dismissals;
-import dev.partnercatalog.operations.deadletter.LetterKind;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
@@ -22,7 +22,7 @@ class DeadLetterCountsTest {
 
     private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
-    /** No broker answers, so only the test adds letters. */
+    /** No broker answers, so only the test adds dead letters. */
     private final DeadLetterCounts counts = DeadLetterCounts.start(
             new Brokers(new KafkaSettings("127.0.0.1:1", new TopicSettings("t.", 1, (short) 1), Map.of())));
 
@@ -43,9 +43,9 @@ class DeadLetterCountsTest {
         add(1, "a", "field \"y\" is missing");
         add(2, "b", "field \"x\" is missing");
         counts.settle(true);
-        LetterKind missing = new LetterKind("a", "field … is missing");
+        DeadLetterKind missing = new DeadLetterKind("a", "field … is missing");
         assertThat(counts.count(DeadLetterFilter.ALL))
-                .isEqualTo(new Count(3, true, Map.of(missing, 2L, new LetterKind("b", "field … is missing"), 1L)));
+                .isEqualTo(new Count(3, true, Map.of(missing, 2L, new DeadLetterKind("b", "field … is missing"), 1L)));
         assertThat(counts.count(new DeadLetterFilter("a", NOON.plusSeconds(1), null, "\"x\" is missing", false)))
                 .isEqualTo(new Count(1, true, Map.of(missing, 1L)));
         counts.expire(Map.of(0, 2L), new Dismissals());
@@ -62,7 +62,7 @@ class DeadLetterCountsTest {
         counts.expire(Map.of(0, 0L), dismissed);
         counts.settle(true);
         assertThat(counts.count(DeadLetterFilter.ALL))
-                .isEqualTo(new Count(1, true, Map.of(new LetterKind("a", "r"), 1L)));
+                .isEqualTo(new Count(1, true, Map.of(new DeadLetterKind("a", "r"), 1L)));
     }
 
     @Test

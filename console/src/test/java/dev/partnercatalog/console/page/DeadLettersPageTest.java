@@ -6,7 +6,7 @@ import dev.partnercatalog.console.access.Role;
 import dev.partnercatalog.console.access.Visitor;
 import dev.partnercatalog.console.live.DeadLetterCounts.Count;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,7 @@ class DeadLettersPageTest {
     @Test
     void letters_of_one_millisecond_are_not_divided_between_two_pages() {
         // The page's last three and the one after them were rejected at the same time.
-        List<LetterReport.Row> letters =
+        List<DeadLetterReport.Row> letters =
                 letters(offset -> offset < 48 ? NOON.minusMillis(offset) : NOON.minusMillis(48));
         String page = render(letters);
         assertThat(page).contains("/dead-letters/0-47\"").doesNotContain("/dead-letters/0-48\"");
@@ -43,9 +43,9 @@ class DeadLettersPageTest {
 
     @Test
     void a_group_leads_to_its_letters_and_whoever_may_act_to_the_preview_of_its_replay() {
-        LetterQuery query = new LetterQuery("", "1h", "", null);
-        List<LetterGroup> groups =
-                List.of(new LetterGroup("listings", "field … is missing", 1_200), new LetterGroup(null, "strange", 1));
+        DeadLetterQuery query = new DeadLetterQuery("", "1h", "", null);
+        List<DeadLetterGroup> groups = List.of(
+                new DeadLetterGroup("listings", "field … is missing", 1_200), new DeadLetterGroup(null, "strange", 1));
         DeadLettersPage page = new DeadLettersPage(query, List.of(), new Count(1_201, false, Map.of()), groups, NOON);
         Visitor actor = new Visitor("alice", Role.ACT, "token", true);
         assertThat(Layout.render(page.page(actor), actor, null, List.of()))
@@ -67,10 +67,10 @@ class DeadLettersPageTest {
     @Test
     void a_group_of_partners_commands_cannot_be_replayed() {
         DeadLettersPage page = new DeadLettersPage(
-                new LetterQuery("", "1h", "", null),
+                new DeadLetterQuery("", "1h", "", null),
                 List.of(),
                 new Count(1, false, Map.of()),
-                List.of(new LetterGroup("partner-commands", "too old", 1)),
+                List.of(new DeadLetterGroup("partner-commands", "too old", 1)),
                 NOON);
         Visitor actor = new Visitor("alice", Role.ACT, "token", true);
         assertThat(Layout.render(page.page(actor), actor, null, List.of()))
@@ -78,20 +78,21 @@ class DeadLettersPageTest {
                 .doesNotContain("Preview replay");
     }
 
-    private static List<LetterReport.Row> letters(java.util.function.LongFunction<Instant> time) {
+    private static List<DeadLetterReport.Row> letters(java.util.function.LongFunction<Instant> time) {
         return LongStream.rangeClosed(0, DeadLettersPage.LENGTH)
                 .mapToObj(offset -> letter(offset, time.apply(offset)))
                 .toList();
     }
 
-    private static String render(List<LetterReport.Row> letters) {
+    private static String render(List<DeadLetterReport.Row> letters) {
         Visitor visitor = Visitor.reader(false);
-        DeadLettersPage page = new DeadLettersPage(new LetterQuery("", "", "", null), letters, null, List.of(), NOON);
+        DeadLettersPage page =
+                new DeadLettersPage(new DeadLetterQuery("", "", "", null), letters, null, List.of(), NOON);
         return Layout.render(page.page(visitor), visitor, null, List.of());
     }
 
-    private static LetterReport.Row letter(long offset, Instant time) {
-        return LetterReport.Row.of(
+    private static DeadLetterReport.Row letter(long offset, Instant time) {
+        return DeadLetterReport.Row.of(
                 new DeadLetter(new LogPosition(0, offset), time, "r", null, null, null, 0, new RecordHeaders()));
     }
 }

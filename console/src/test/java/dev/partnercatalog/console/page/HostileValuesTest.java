@@ -22,7 +22,7 @@ import dev.partnercatalog.operations.completeness.CompletenessReport;
 import dev.partnercatalog.operations.completeness.FailedConversion;
 import dev.partnercatalog.operations.completeness.Lacking;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Payload;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
@@ -177,10 +177,10 @@ class HostileValuesTest {
         DeadLetter letter =
                 new DeadLetter(id, NOON, HOSTILE, new DeadLetter.Source(HOSTILE, id, 0, id), BYTES, BYTES, 0, headers);
         assertHarmless(new DeadLettersPage(
-                        new LetterQuery(HOSTILE, HOSTILE, HOSTILE, NOON),
-                        List.of(LetterReport.Row.of(letter)),
+                        new DeadLetterQuery(HOSTILE, HOSTILE, HOSTILE, NOON),
+                        List.of(DeadLetterReport.Row.of(letter)),
                         new DeadLetterCounts.Count(1, true, Map.of()),
-                        List.of(new LetterGroup(HOSTILE, HOSTILE, 1), new LetterGroup(null, HOSTILE, 1)),
+                        List.of(new DeadLetterGroup(HOSTILE, HOSTILE, 1), new DeadLetterGroup(null, HOSTILE, 1)),
                         NOON)
                 .page(SIGNED_IN));
         assertHarmless(new ReplayPreviewPage(

@@ -8,7 +8,7 @@ import dev.partnercatalog.runtime.variant.VariantKeys;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.listing.ListedSkus;
-import dev.partnercatalog.streams.variant.LayersToBe;
+import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import dev.partnercatalog.streams.variant.RecordedRow;
 import java.util.List;
 import java.util.Set;
@@ -61,7 +61,7 @@ final class ExpectedTables implements Side {
         RecordedLayerRows.Receiver rows = new RecordedLayerRows.Receiver(MOST_BYTES);
         logs.read(layers, partition, record -> {
             String key = Stores.text(record.key());
-            String barcode = LayersToBe.barcodeOf(key);
+            String barcode = HypotheticalLayers.barcodeOf(key);
             if (!barcode.isEmpty() && key.startsWith(barcode + "/") && barcodes.test(barcode)) {
                 rows.accept(key, record.value());
             }
@@ -84,7 +84,7 @@ final class ExpectedTables implements Side {
         try (KeyValueIterator<String, byte[]> all = rows.all()) {
             while (all.hasNext()) {
                 KeyValue<String, byte[]> row = all.next();
-                String barcode = LayersToBe.barcodeOf(row.key);
+                String barcode = HypotheticalLayers.barcodeOf(row.key);
                 if (!barcode.equals(before)) {
                     action.accept(barcode);
                     before = barcode;

@@ -156,10 +156,9 @@ public final class CompletenessReading {
                     .computeIfAbsent(barcode, any -> new HashSet<>())
                     .add(key.locationId());
         });
-        Map<Long, CompanySights> sights = new HashMap<>();
+        Map<Long, CompanyViews> sights = new HashMap<>();
         listed.forEach((company, variants) -> {
-            CompanySights ofCompany =
-                    new CompanySights(views, partners.getOrDefault(company, new TreeSet<>()), company);
+            CompanyViews ofCompany = new CompanyViews(views, partners.getOrDefault(company, new TreeSet<>()), company);
             variants.values().forEach(locations -> locations.forEach(ofCompany::at));
             sights.put(company, ofCompany);
         });
@@ -169,7 +168,7 @@ public final class CompletenessReading {
     }
 
     private Map<Long, Map<String, Verdict>> verdicts(
-            int partition, Map<Long, Map<String, Set<Long>>> listed, Map<Long, CompanySights> sights) {
+            int partition, Map<Long, Map<String, Set<Long>>> listed, Map<Long, CompanyViews> sights) {
         Map<Long, Map<String, Verdict>> verdicts = new HashMap<>();
         catalog.companyEntries(
                 partition,
@@ -182,11 +181,11 @@ public final class CompletenessReading {
     private static void judge(
             ScopedVariant key,
             @Nullable ResolvedVariant entry,
-            Map<Long, CompanySights> sights,
+            Map<Long, CompanyViews> sights,
             Map<Long, Map<String, Verdict>> verdicts) {
         long company = key.companyId();
         Map<String, Verdict> ofCompany = verdicts.computeIfAbsent(company, any -> new HashMap<>());
-        CompanySights seen = sights.get(company);
+        CompanyViews seen = sights.get(company);
         if (entry == null || seen == null) {
             ofCompany.remove(key.barcode());
         } else {
@@ -197,7 +196,7 @@ public final class CompletenessReading {
     private void count(
             long company,
             Map<String, Set<Long>> variants,
-            @Nullable CompanySights sights,
+            @Nullable CompanyViews sights,
             Map<String, Verdict> verdicts) {
         if (sights == null) {
             return;

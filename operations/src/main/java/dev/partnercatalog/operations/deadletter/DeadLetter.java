@@ -60,26 +60,26 @@ public record DeadLetter(
                 record.key(),
                 record.value(),
                 number(headers, DeadLetterHeaders.OMITTED_BYTES, 0),
-                LetterHeaders.withoutOurs(headers));
+                ReceivedHeaders.withoutOurs(headers));
     }
 
     /** The reason, cut if it isn't from our applications, whose reasons are shorter. */
     private static String reason(Headers headers) {
         String reason = Objects.requireNonNullElse(
-                LetterHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
+                ReceivedHeaders.text(headers, DeadLetterHeaders.REASON), "the record gives no reason");
         return reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON) + "…";
     }
 
     private static @Nullable Source source(ConsumerRecord<byte[], byte[]> record) {
         Headers headers = record.headers();
-        String topic = LetterHeaders.text(headers, DeadLetterHeaders.TOPIC);
-        LogPosition position = LogPosition.parse(LetterHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
-                        + LetterHeaders.text(headers, DeadLetterHeaders.OFFSET))
+        String topic = ReceivedHeaders.text(headers, DeadLetterHeaders.TOPIC);
+        LogPosition position = LogPosition.parse(ReceivedHeaders.text(headers, DeadLetterHeaders.PARTITION) + "-"
+                        + ReceivedHeaders.text(headers, DeadLetterHeaders.OFFSET))
                 .orElse(null);
         if (topic == null || topic.length() > LONGEST_TOPIC || position == null) {
             return null;
         }
-        LogPosition origin = LetterHeaders.origin(headers);
+        LogPosition origin = ReceivedHeaders.origin(headers);
         return new Source(
                 topic,
                 position,
@@ -88,7 +88,7 @@ public record DeadLetter(
     }
 
     private static long number(Headers headers, String name, long otherwise) {
-        String text = LetterHeaders.text(headers, name);
+        String text = ReceivedHeaders.text(headers, name);
         return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : otherwise;
     }
 }

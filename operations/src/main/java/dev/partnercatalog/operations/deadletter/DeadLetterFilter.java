@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param topic full name of the topic that they came from; null for any
  * @param since rejected at this time or later; null for any time
  * @param until rejected before this time; null for any time
- * @param reason part of the reason; only its general form counts ({@link LetterKind#general}). Null for any reason
- * @param dismissed whether dismissed letters are selected, and only these; otherwise only those that aren't
+ * @param reason part of the reason; only its general form counts ({@link DeadLetterKind#general}). Null for any reason
+ * @param dismissed whether dismissed dead letters are selected, and only these; otherwise only those that aren't
  */
 public record DeadLetterFilter(
         @Nullable String topic,
@@ -19,19 +19,19 @@ public record DeadLetterFilter(
         @Nullable String reason,
         boolean dismissed) {
 
-    /** Every letter that wasn't dismissed. */
+    /** Every dead letter that wasn't dismissed. */
     public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null, null, false);
 
     public DeadLetterFilter {
-        reason = reason == null ? null : LetterKind.general(reason);
+        reason = reason == null ? null : DeadLetterKind.general(reason);
     }
 
     boolean matches(DeadLetter letter, Dismissals dismissals) {
-        return matches(letter.time(), LetterKind.of(letter)) && dismissals.contain(letter.id()) == dismissed;
+        return matches(letter.time(), DeadLetterKind.of(letter)) && dismissals.contain(letter.id()) == dismissed;
     }
 
-    /** Whether letters of this kind that were rejected at this time are selected, if they are dismissed or not as asked. */
-    public boolean matches(Instant time, LetterKind kind) {
+    /** Whether dead letters of this kind that were rejected at this time are selected, if they are dismissed or not as asked. */
+    public boolean matches(Instant time, DeadLetterKind kind) {
         return (topic == null || kind.topic().equals(topic))
                 && (since == null || !time.isBefore(since))
                 && (until == null || time.isBefore(until))

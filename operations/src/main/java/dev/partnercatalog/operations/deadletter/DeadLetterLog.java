@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 public final class DeadLetterLog {
 
-    /** The largest gap, in offsets, between letters that are read together. */
+    /** The largest gap, in offsets, between dead letters that are read together. */
     private static final long NEAR = 1000;
 
     private final LogReader reader;
@@ -36,14 +36,14 @@ public final class DeadLetterLog {
         this.newest = new NewestRecords(reader);
     }
 
-    /** The letter with an id; empty if there is none, or no longer. */
+    /** The dead letter with an id; empty if there is none, or no longer. */
     public Optional<DeadLetter> find(LogPosition id) {
         List<DeadLetter> found = new ArrayList<>();
         forEach(List.of(id), found::add);
         return found.stream().findFirst();
     }
 
-    /** Passes on each letter with one of the ids, in their order; those that are gone are left out. */
+    /** Passes on each dead letter with one of the ids, in their order; those that are gone are left out. */
     public void forEach(Collection<LogPosition> ids, java.util.function.Consumer<DeadLetter> action) {
         Set<LogPosition> wanted = Set.copyOf(ids);
         Map<TopicPartition, Long> beginnings = reader.beginnings();
@@ -65,12 +65,12 @@ public final class DeadLetterLog {
         }
     }
 
-    /** Whether two letters are close enough to be read together. */
+    /** Whether two dead letters are close enough to be read together. */
     private static boolean areNear(LogPosition one, LogPosition next) {
         return one.partition() == next.partition() && next.offset() - one.offset() <= NEAR;
     }
 
-    /** Passes on each letter that matches and exists by now, oldest first within a partition. */
+    /** Passes on each dead letter that matches and exists by now, oldest first within a partition. */
     public void forEach(DeadLetterFilter filter, java.util.function.Consumer<DeadLetter> action) {
         Dismissals dismissals = dismissals();
         reader.read(newest.starts(filter.since()), reader.ends(), record -> {
@@ -82,9 +82,9 @@ public final class DeadLetterLog {
     }
 
     /**
-     * Returns what {@code shown} makes of the newest letters that match.
+     * Returns what {@code shown} makes of the newest dead letters that match.
      *
-     * @param limit the most letters to return
+     * @param limit the most dead letters to return
      * @return newest first
      */
     public <T> List<T> newest(DeadLetterFilter filter, int limit, Function<DeadLetter, T> shown) {

@@ -20,7 +20,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
  *
  * <p>All methods throw {@link OperatorFault} if the brokers are unavailable or a topic doesn't exist.
  *
- * @param most the most letters that one filter may select for a change
+ * @param most the most dead letters that one filter may select for a change
  */
 public record DeadLetters(KafkaSettings kafka, int most) {
 
@@ -39,11 +39,11 @@ public record DeadLetters(KafkaSettings kafka, int most) {
             return reading.apply(new DeadLetterLog(
                     consumer,
                     brokers.nameOf(CatalogTopic.DEAD_LETTERS),
-                    brokers.nameOf(CatalogTopic.DISMISSED_LETTERS)));
+                    brokers.nameOf(CatalogTopic.DISMISSED_DEAD_LETTERS)));
         }
     }
 
-    /** The ids of the letters that match and exist by now; throws {@link OperatorFault} also if there are too many. */
+    /** The ids of the dead letters that match and exist by now; throws {@link OperatorFault} also if there are too many. */
     public Set<LogPosition> select(DeadLetterFilter filter) {
         return read(log -> {
             Set<LogPosition> ids = new TreeSet<>();
@@ -57,11 +57,11 @@ public record DeadLetters(KafkaSettings kafka, int most) {
         });
     }
 
-    /** Dismisses letters; it is durable when this returns. Returns those that exist. */
+    /** Dismisses dead letters; it is durable when this returns. Returns those that exist. */
     public List<LogPosition> dismiss(Collection<LogPosition> ids) {
         Brokers brokers = new Brokers(kafka);
-        brokers.partitionsOf(CatalogTopic.DISMISSED_LETTERS);
-        String topic = brokers.nameOf(CatalogTopic.DISMISSED_LETTERS);
+        brokers.partitionsOf(CatalogTopic.DISMISSED_DEAD_LETTERS);
+        String topic = brokers.nameOf(CatalogTopic.DISMISSED_DEAD_LETTERS);
         List<LogPosition> found = read(log -> {
             List<LogPosition> existing = new ArrayList<>();
             log.forEach(ids, letter -> existing.add(letter.id()));
@@ -78,7 +78,7 @@ public record DeadLetters(KafkaSettings kafka, int most) {
         return found;
     }
 
-    /** Replays the letters with these ids that still exist; {@code receiver} receives the result of each. */
+    /** Replays the dead letters with these ids that still exist; {@code receiver} receives the result of each. */
     public void replay(Collection<LogPosition> ids, Replay.Mode mode, Consumer<ReplayResult> receiver) {
         Brokers brokers = new Brokers(kafka);
         try (var sources = brokers.bytesConsumer();

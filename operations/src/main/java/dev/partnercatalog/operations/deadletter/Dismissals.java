@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which dead letters were dismissed: an operator has seen them, and they need no action. They are recorded
- * in a log of their own, as the ids' text with a space between two of them, for longer than the letters are kept. Takes
- * a bit for each letter. Not thread-safe.
+ * in a log of their own, as the ids' text with a space between two of them, for longer than the dead letters are kept. Takes
+ * a bit for each dead letter. Not thread-safe.
  */
 public final class Dismissals {
 
@@ -41,7 +41,7 @@ public final class Dismissals {
         return set != null && set.get(bitOf(letter));
     }
 
-    /** The records that dismiss these letters. */
+    /** The records that dismiss these dead letters. */
     static List<byte[]> records(Collection<LogPosition> letters) {
         List<byte[]> records = new ArrayList<>();
         List<String> ids = new ArrayList<>();

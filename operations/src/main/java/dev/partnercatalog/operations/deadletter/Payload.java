@@ -33,7 +33,7 @@ public sealed interface Payload {
      */
     record Undecodable(String why) implements Payload {}
 
-    /** Decodes a letter's value; fetches the schema from the registry if it isn't known yet. */
+    /** Decodes a dead letter's value; fetches the schema from the registry if it isn't known yet. */
     static Payload of(DeadLetter letter, byte[] value, SchemaRegistry registry) {
         if (letter.source() == null) {
             return new Undecodable("its source topic is unknown");

@@ -22,13 +22,13 @@ import org.jspecify.annotations.Nullable;
  * Republishes dead letters where they came from: the same bytes, timestamp and headers, to the same partition.
  *
  * <p>The last event of a key is the one that counts, so an old event must not end up after a newer one. Its topic is
- * read from its original position on, and if there is a newer event of its key, the letter is skipped unless forced.
+ * read from its original position on, and if there is a newer event of its key, the dead letter is skipped unless forced.
  * Upstream may keep publishing: what came in between is read afterwards, and a newer event that was overtaken is
  * published once more after it. Not thread-safe.
  */
 public final class Replay {
 
-    /** The most letters that are examined at once; each takes a few hundred bytes. */
+    /** The most dead letters that are examined at once; each takes a few hundred bytes. */
     static final int MAX_LETTERS = 500_000;
 
     /** To need more, upstream would have to publish the same keys every few milliseconds. */
@@ -58,28 +58,28 @@ public final class Replay {
     }
 
     /**
-     * How letters are replayed.
+     * How dead letters are replayed.
      *
-     * @param force also replay letters that are superseded or were replayed before; each then counts as its key's
+     * @param force also replay dead letters that are superseded or were replayed before; each then counts as its key's
      *     newest event
      * @param dryRun only report what would be done
      */
     public record Mode(boolean force, boolean dryRun) {}
 
-    /** Replays the letters with these ids that still exist; {@code receiver} receives the result of each. */
+    /** Replays the dead letters with these ids that still exist; {@code receiver} receives the result of each. */
     public void run(Collection<LogPosition> ids, Mode mode, Consumer<ReplayResult> receiver) {
-        Weighing weighing = new Weighing(receiver);
-        letters.forEach(ids, weighing::add);
-        weighing.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, receiver));
+        CandidatesByTopic found = new CandidatesByTopic(receiver);
+        letters.forEach(ids, found::add);
+        found.byTopic.forEach((topic, candidates) -> run(topic, candidates, mode, receiver));
     }
 
-    /** The letters to be examined, by their source topic; those that can't be replayed are reported at once. */
-    private final class Weighing {
+    /** The dead letters to be examined, by their source topic; those that can't be replayed are reported at once. */
+    private final class CandidatesByTopic {
         private final Consumer<ReplayResult> receiver;
         private final Map<String, List<ReplayCandidate>> byTopic = new LinkedHashMap<>();
         private int size;
 
-        Weighing(Consumer<ReplayResult> receiver) {
+        CandidatesByTopic(Consumer<ReplayResult> receiver) {
             this.receiver = receiver;
         }
 

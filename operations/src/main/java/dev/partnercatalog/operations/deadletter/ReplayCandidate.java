@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A dead letter that may be republished, and what its topic contains of the same key that is newer. Without the
- * letter's bytes, because there may be very many. Not thread-safe.
+ * dead letter's bytes, because there may be very many. Not thread-safe.
  */
 final class ReplayCandidate {
 

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of replaying a dead letter.
  *
- * @param topic its source topic, null if the letter doesn't say
+ * @param topic its source topic, null if the dead letter doesn't say
  * @param detail where it is now, what is newer, or why it was not replayed; as text
  */
 public record ReplayResult(LogPosition id, @Nullable String topic, Outcome outcome, String detail) {

@@ -11,7 +11,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Reads a source topic from the oldest of some dead letters on, and informs each letter of what came after it. Not
+ * Reads a source topic from the oldest of some dead letters on, and informs each dead letter of what came after it. Not
  * thread-safe.
  */
 final class SourceScan {
@@ -37,7 +37,7 @@ final class SourceScan {
                 next.computeIfPresent(partition, (p, at) -> Math.max(offset, beginnings.getOrDefault(p, 0L))));
     }
 
-    /** One letter represents all older ones of its key. So a key with many letters costs no more than one with few. */
+    /** One dead letter represents all older ones of its key. So a key with many dead letters costs no more than one with few. */
     private void addByKey(ReplayCandidate candidate) {
         List<ReplayCandidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
         for (ReplayCandidate other : ofKey) {

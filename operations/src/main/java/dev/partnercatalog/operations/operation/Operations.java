@@ -11,7 +11,7 @@ public final class Operations {
                     ClientOperations.ALL,
                     OperatorOperations.ALL,
                     SigningKeyOperations.ALL,
-                    LetterOperations.ALL,
+                    DeadLetterOperations.ALL,
                     TopicOperations.ALL)
             .flatMap(List::stream)
             .toList();

@@ -66,7 +66,7 @@ public record Parameter(
         URL("an http or https URL", Form::isUrl),
         TIME("a time such as " + PastTime.FORMS, PastTime::isOne),
         ROLE("look or act", text -> List.of("look", "act").contains(text.toLowerCase(Locale.ROOT))),
-        LETTER(
+        DEAD_LETTER(
                 "the id of a dead letter such as 0-17, see 'dead-letters list'",
                 text -> LogPosition.parse(text).isPresent()),
         SOURCE("a topic that dead letters come from: " + names(DeadLetters.sources()), DeadLetters.sources()),

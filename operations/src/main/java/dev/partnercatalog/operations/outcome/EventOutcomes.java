@@ -3,7 +3,7 @@ package dev.partnercatalog.operations.outcome;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.backup.ResolverProgress;
 import dev.partnercatalog.operations.deadletter.DeadLetter;
-import dev.partnercatalog.operations.deadletter.LetterTail;
+import dev.partnercatalog.operations.deadletter.DeadLetterTail;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.topic.ReadableRecords;
@@ -40,7 +40,7 @@ public final class EventOutcomes implements AutoCloseable {
     private final Admin admin;
     private final Consumer<byte[], byte[]> consumer;
     private final RecordDeserializer<UnchangedEvent> events;
-    private final LetterTail letters;
+    private final DeadLetterTail letters;
     private final LogReader unchanged;
     private final Map<TopicPartition, Long> unchangedFrom;
     private final Set<TopicPartition> partitions = new HashSet<>();
@@ -51,7 +51,7 @@ public final class EventOutcomes implements AutoCloseable {
         this.admin = admin;
         this.consumer = consumer;
         this.events = new RecordDeserializer<>(registry, UnchangedEvent.class);
-        this.letters = new LetterTail(consumer, name(CatalogTopic.DEAD_LETTERS), Long.MAX_VALUE);
+        this.letters = new DeadLetterTail(consumer, name(CatalogTopic.DEAD_LETTERS), Long.MAX_VALUE);
         this.unchanged = new LogReader(consumer, name(CatalogTopic.UNCHANGED_EVENTS));
         letters.skip();
         this.unchangedFrom = unchanged.ends();

@@ -12,7 +12,7 @@ import dev.partnercatalog.runtime.quarantine.RejectedRecordException;
 import dev.partnercatalog.schemas.key.ListingKey;
 import dev.partnercatalog.streams.listing.ListedSkus;
 import dev.partnercatalog.streams.listing.ListingMove;
-import dev.partnercatalog.streams.variant.LayersToBe;
+import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -123,7 +123,8 @@ public final class Previewing {
     private RecordedLayerRows layers(Set<String> barcodes, SortedMap<String, String> listings, Set<Long> reconfigured) {
         RecordedLayerRows rows = catalog.layerRows(
                 union(barcodes, listings.values()),
-                key -> barcodes.contains(LayersToBe.barcodeOf(key)) || LayersToBe.isLayerOf(key, reconfigured),
+                key -> barcodes.contains(HypotheticalLayers.barcodeOf(key))
+                        || HypotheticalLayers.isLayerOf(key, reconfigured),
                 limits.layerBytes(),
                 this::progress);
         if (!rows.leftOut().isEmpty()) {
@@ -142,7 +143,7 @@ public final class Previewing {
             rows.merge(count, "1", (before, one) -> Long.toString(Long.parseLong(before) + 1));
         });
         ListedSkus skus = new ListedSkus(rows::get, (key, value) -> put(rows, key, value));
-        LayersToBe changes = new LayersToBe(layers, layers::put);
+        HypotheticalLayers changes = new HypotheticalLayers(layers, layers::put);
         proposal.listings().forEach(listing -> {
             ListingMove move = skus.list(listing.event().key(), listing.event().barcode());
             for (KeyValue<String, LayerUpdate> update : move.layerUpdates()) {
@@ -156,7 +157,8 @@ public final class Previewing {
         return rows;
     }
 
-    private void apply(String place, String barcode, LayerUpdate update, Set<String> leftOut, LayersToBe changes) {
+    private void apply(
+            String place, String barcode, LayerUpdate update, Set<String> leftOut, HypotheticalLayers changes) {
         if (leftOut.contains(barcode)) {
             return;
         }

@@ -18,7 +18,7 @@ import dev.partnercatalog.schemas.key.Partitioning;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
-import dev.partnercatalog.streams.variant.LayersToBe;
+import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import dev.partnercatalog.streams.variant.RecordedLayers;
 import java.util.List;
 import java.util.Map;
@@ -74,7 +74,7 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /**
-     * The rows of the resolver's store for some barcodes, as {@link LayersToBe} uses them.
+     * The rows of the resolver's store for some barcodes, as {@link HypotheticalLayers} uses them.
      *
      * @param wanted selects rows by their keys
      * @param most limit in bytes; barcodes that come after it is reached are left out
@@ -87,7 +87,7 @@ public final class RecordedCatalog implements AutoCloseable {
                 .map(barcode -> Partitioning.byBarcode(barcode, count))
                 .collect(Collectors.toSet());
         RecordedLayerRows.Receiver rows = new RecordedLayerRows.Receiver(most);
-        Predicate<String> about = key -> barcodes.contains(LayersToBe.barcodeOf(key));
+        Predicate<String> about = key -> barcodes.contains(HypotheticalLayers.barcodeOf(key));
         topics.read(topic, read, rows.only(about.and(wanted)), progress);
         return rows.rows();
     }

@@ -1,7 +1,7 @@
 package dev.partnercatalog.operations.recorded;
 
 import dev.partnercatalog.operations.topic.TopicReceiver;
-import dev.partnercatalog.streams.variant.LayersToBe;
+import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import java.util.HashSet;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -45,7 +45,7 @@ public record RecordedLayerRows(SnapshotTable rows, Set<String> leftOut) {
 
         /** Receives the next row; null deletes it. */
         public void accept(String row, byte @Nullable [] value) {
-            String barcode = LayersToBe.barcodeOf(row);
+            String barcode = HypotheticalLayers.barcodeOf(row);
             if (leftOut.contains(barcode)) {
                 return;
             }
@@ -53,7 +53,7 @@ public record RecordedLayerRows(SnapshotTable rows, Set<String> leftOut) {
             if (bytes > most) {
                 leftOut.add(barcode);
                 rows.keys(barcode).stream()
-                        .filter(key -> LayersToBe.barcodeOf(key).equals(barcode))
+                        .filter(key -> HypotheticalLayers.barcodeOf(key).equals(barcode))
                         .forEach(key -> put(key, null));
             }
         }

@@ -57,7 +57,7 @@ public sealed interface Cell {
             @Nullable String partnerId) implements Cell {}
 
     /** A dead letter's id. */
-    record Letter(String id) implements Cell {}
+    record DeadLetterId(String id) implements Cell {}
 
     /**
      * Bytes that are probably text.

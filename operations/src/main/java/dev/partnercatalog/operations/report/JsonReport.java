@@ -150,7 +150,7 @@ public final class JsonReport {
             return company.id();
         } else if (cell instanceof Cell.Variant variant) {
             return variant.shown();
-        } else if (cell instanceof Cell.Letter letter) {
+        } else if (cell instanceof Cell.DeadLetterId letter) {
             return letter.id();
         } else if (cell instanceof Cell.Bytes bytes) {
             return PrintableText.utf8(bytes.bytes());

@@ -78,7 +78,7 @@ class OperationsTest {
         "URL, https://api.example, ftp://api.example",
         "TIME, 3d, tomorrow",
         "TIME, 2026-01-31T08:00:00Z, 2026-01-31",
-        "LETTER, 0-17, 17",
+        "DEAD_LETTER, 0-17, 17",
         "SOURCE, listings, clients",
         "OWN_TOPIC, clients, listings"
     })
@@ -124,9 +124,9 @@ class OperationsTest {
                 .hasMessage("--topic, --since, --until and --reason require --all");
     }
 
-    private static LetterSelection letters(Map<String, String> values) {
-        return LetterSelection.of(
-                Given.of(LetterOperations.DISMISS, parameter -> List.of(values.getOrDefault(parameter.name(), ""))));
+    private static DeadLetterSelection letters(Map<String, String> values) {
+        return DeadLetterSelection.of(Given.of(
+                DeadLetterOperations.DISMISS, parameter -> List.of(values.getOrDefault(parameter.name(), ""))));
     }
 
     private static Given given(Map<String, String> values) {

@@ -71,8 +71,8 @@ final class GetVariants implements CallerHandler {
 
     /** Clients generated from the document send all types of an operation: then the default applies. */
     private static boolean wantsLines(Context context) {
-        double lines = Accepted.weight(context.req(), NDJSON);
-        return lines > 0 && lines > Accepted.weight(context.req(), "application/json");
+        double lines = AcceptHeader.weight(context.req(), NDJSON);
+        return lines > 0 && lines > AcceptHeader.weight(context.req(), "application/json");
     }
 
     private void page(Context context, FeedScope scope, Cursor cursor, int limit, boolean withSkus) throws IOException {

@@ -90,7 +90,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         }
         if (last) {
             target.write();
-            changed.forEach(this::tellOthers);
+            changed.forEach(this::notifyWatchers);
             changed.clear();
         }
     }
@@ -121,7 +121,7 @@ final class TableUpdate extends ContextualProcessor<byte[], byte[], Void, Void> 
         return timestamp > stores.clock().millis() - stores.rowsKept().toMillis();
     }
 
-    private void tellOthers(String key) {
+    private void notifyWatchers(String key) {
         switch (table) {
             case VARIANTS -> {}
             case COMPANY_VARIANTS ->

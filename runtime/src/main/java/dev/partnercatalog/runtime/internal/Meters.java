@@ -21,7 +21,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.IntSupplier;
 
@@ -58,9 +57,8 @@ public final class Meters implements AutoCloseable {
                 application.streams()::metrics,
                 application::isRunning,
                 health::failures,
-                application::standbyLag,
-                application::hangingTransactions,
                 health::recordsInOpenTransactions)::read);
+        StreamsMeters.ofTasks(registry, application::standbyLag, application::hangingTransactions);
         report(health, application::stalledPartitions);
     }
 
@@ -72,8 +70,6 @@ public final class Meters implements AutoCloseable {
                 application::metrics,
                 application::isRunning,
                 health::failures,
-                OptionalLong::empty,
-                () -> 0,
                 health::recordsInOpenTransactions)::read);
         report(health, stalledPartitions);
     }

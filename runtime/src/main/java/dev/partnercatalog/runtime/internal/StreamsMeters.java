@@ -60,8 +60,6 @@ final class StreamsMeters {
             Supplier<Map<MetricName, ? extends Metric>> metrics,
             BooleanSupplier running,
             LongSupplier failedThreads,
-            Supplier<OptionalLong> standbyLag,
-            IntSupplier hangingTransactions,
             Supplier<Map<String, Long>> inOpenTransactions) {
         this.registry = registry;
         this.metrics = metrics;
@@ -69,18 +67,22 @@ final class StreamsMeters {
         Gauge.builder("catalog.streams.running", () -> running.getAsBoolean() ? 1 : 0)
                 .description("Whether all tasks are running.")
                 .register(registry);
-        Gauge.builder("catalog.streams.standby.lag.records", () -> number(standbyLag.get()))
-                .description("Lag of the standby store that is furthest behind its log.")
-                .register(registry);
-        Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
-                .description("Partitions with a hanging transaction that this application can't end.")
-                .register(registry);
         FunctionCounter.builder("catalog.streams.failed.threads", failedThreads, LongSupplier::getAsLong)
                 .description("Threads that failed and were replaced.")
                 .register(registry);
         lag = gauge("catalog.streams.lag.records", "Records waiting to be read.");
         diskBytes = gauge("catalog.streams.store.disk.bytes", "Size of a store on the disk.");
         storedRecords = gauge("catalog.streams.store.records", "Estimated number of records in a store.");
+    }
+
+    /** Registers the further meters of an application that divides its work into tasks. */
+    static void ofTasks(MeterRegistry registry, Supplier<OptionalLong> standbyLag, IntSupplier hangingTransactions) {
+        Gauge.builder("catalog.streams.standby.lag.records", () -> number(standbyLag.get()))
+                .description("Lag of the standby store that is furthest behind its log.")
+                .register(registry);
+        Gauge.builder("catalog.streams.hanging.transactions", hangingTransactions::getAsInt)
+                .description("Partitions with a hanging transaction that this application can't end.")
+                .register(registry);
     }
 
     private MultiGauge gauge(String name, String description) {

@@ -26,8 +26,7 @@ class StreamsMetersTest {
 
     private final Map<MetricName, Metric> kept = new LinkedHashMap<>();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final StreamsMeters meters =
-            new StreamsMeters(registry, () -> kept, () -> true, () -> 2, () -> OptionalLong.of(7), () -> 0, Map::of);
+    private final StreamsMeters meters = new StreamsMeters(registry, () -> kept, () -> true, () -> 2, Map::of);
 
     @Test
     void lag_is_summed_over_partitions_and_clients() {
@@ -49,6 +48,7 @@ class StreamsMetersTest {
 
     @Test
     void whether_it_runs_is_still_reported_after_a_garbage_collection() {
+        StreamsMeters.ofTasks(registry, () -> OptionalLong.of(7), () -> 0);
         System.gc();
         assertThat(read())
                 .contains(
@@ -114,6 +114,7 @@ class StreamsMetersTest {
 
     @Test
     void every_metric_is_documented_and_every_documented_one_exists() throws IOException {
+        StreamsMeters.ofTasks(registry, () -> OptionalLong.of(7), () -> 0);
         lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
         written("0_0", 1);
         put("stream-topic-metrics", "records-consumed-total", Map.of("topic", "t"), 1);

@@ -70,7 +70,7 @@ public enum CatalogTopic {
     WEBHOOK_EXCHANGES("webhook-exchanges", Role.MESSAGES, WebhookExchange.class),
 
     DEAD_LETTERS("dead-letters", Role.LOG, null),
-    DISMISSED_LETTERS("dismissed-letters", Role.LOG, null),
+    DISMISSED_DEAD_LETTERS("dismissed-dead-letters", Role.LOG, null),
     UNCHANGED_EVENTS("unchanged-events", Role.LOG, UnchangedEvent.class),
     SIGN_OUTS("sign-outs", Role.LOG, null),
     AUDIT("audit", Role.LOG, AuditRecord.class);
@@ -132,7 +132,7 @@ public enum CatalogTopic {
 
     /**
      * Whether the topic's values are records with a registered schema. Dead letters are the original bytes; a
-     * fingerprint, a time, which letters were dismissed, and which sessions were ended, need none.
+     * fingerprint, a time, which dead letters were dismissed, and which sessions were ended, need none.
      */
     public boolean hasSchema() {
         return valueType != null;

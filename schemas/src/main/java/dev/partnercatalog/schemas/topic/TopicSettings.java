@@ -58,7 +58,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
 
     static final Duration EXCHANGE_SEGMENT = Duration.ofHours(6);
 
-    /** A dismissed letter must be gone before its dismissal is; brokers delete whole segments, of up to a week. */
+    /** A dismissed dead letter must be gone before its dismissal is; brokers delete whole segments, of up to a week. */
     private static final Duration DISMISSAL_RETENTION = RETENTION.multipliedBy(2);
 
     /**
@@ -118,7 +118,7 @@ public record TopicSettings(String prefix, int partitions, short replicationFact
             case AUDIT -> AUDIT_RETENTION;
             case WEBHOOK_EXCHANGES -> EXCHANGE_RETENTION;
             case UNCHANGED_EVENTS -> OUTCOME_RETENTION;
-            case DISMISSED_LETTERS -> DISMISSAL_RETENTION;
+            case DISMISSED_DEAD_LETTERS -> DISMISSAL_RETENTION;
             default -> RETENTION;
         };
     }

@@ -92,7 +92,7 @@ final class BadEvents implements AutoCloseable {
             new DeadLetterLog(
                             consumer,
                             brokers.nameOf(CatalogTopic.DEAD_LETTERS),
-                            brokers.nameOf(CatalogTopic.DISMISSED_LETTERS))
+                            brokers.nameOf(CatalogTopic.DISMISSED_DEAD_LETTERS))
                     .forEach(DeadLetterFilter.ALL, letter -> letters.add(position(letter)));
         }
         return letters;

@@ -50,7 +50,7 @@ public final class PromptCommits extends StreamsClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(new PromptConsumer(config, ofThread::get, inputs));
+        return BoundedConsumers.bounded(new StreamThreadConsumer(config, ofThread::get, inputs));
     }
 
     @Override

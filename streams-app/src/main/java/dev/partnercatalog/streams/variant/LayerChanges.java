@@ -48,7 +48,7 @@ final class LayerChanges {
         void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd);
 
         /** Whether a company lists the barcode, or the company's entry, may have changed. */
-        void company(Sold before, Sold after);
+        void company(AtCompany before, AtCompany after);
     }
 
     /**
@@ -57,10 +57,10 @@ final class LayerChanges {
      * @param listed whether the company lists it anywhere
      * @param entry the company's; null if there is none
      */
-    record Sold(boolean listed, @Nullable ResolvedEntry entry) {
+    record AtCompany(boolean listed, @Nullable ResolvedEntry entry) {
 
-        private static Sold of(CompanyEntries entries) {
-            return new Sold(entries.company().listed(), entries.ofCompany());
+        private static AtCompany of(CompanyEntries entries) {
+            return new AtCompany(entries.company().listed(), entries.ofCompany());
         }
     }
 
@@ -239,10 +239,10 @@ final class LayerChanges {
         }
 
         void reportAll(CompanyRows rows, CompanyEntries before, CompanyEntries after) {
-            Sold soldBefore = Sold.of(before);
-            Sold soldAfter = Sold.of(after);
-            listener.company(soldBefore, soldAfter);
-            report(new ScopedVariant(rows.scope(), barcode), soldBefore.entry, soldAfter.entry, after.bpd());
+            AtCompany companyBefore = AtCompany.of(before);
+            AtCompany companyAfter = AtCompany.of(after);
+            listener.company(companyBefore, companyAfter);
+            report(new ScopedVariant(rows.scope(), barcode), companyBefore.entry, companyAfter.entry, after.bpd());
             rows.locations()
                     .forEach((location, attributes) -> report(
                             new ScopedVariant(location, barcode),

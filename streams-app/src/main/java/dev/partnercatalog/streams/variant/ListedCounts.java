@@ -42,17 +42,17 @@ final class ListedCounts {
     }
 
     /** Counts a change; it takes effect once it is saved. */
-    void count(LayerChanges.Sold before, LayerChanges.Sold after) {
+    void count(LayerChanges.AtCompany before, LayerChanges.AtCompany after) {
         add(before, -1);
         add(after, 1);
     }
 
-    private void add(LayerChanges.Sold sold, int change) {
-        if (!sold.listed()) {
+    private void add(LayerChanges.AtCompany company, int change) {
+        if (!company.listed()) {
             return;
         }
         counts[ALL] += change;
-        ResolvedEntry entry = sold.entry();
+        ResolvedEntry entry = company.entry();
         if (entry == null) {
             counts[UNRESOLVED] += change;
             return;

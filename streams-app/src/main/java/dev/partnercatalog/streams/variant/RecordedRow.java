@@ -20,7 +20,7 @@ public record RecordedRow(LayerTopic topic, String key) {
 
     /** Reads a row's key; null if the row is no layer, or a company's listing, which isn't the layer of one event. */
     public static @Nullable RecordedRow of(String row) {
-        String barcode = LayersToBe.barcodeOf(row);
+        String barcode = HypotheticalLayers.barcodeOf(row);
         if (barcode.isEmpty() || !row.startsWith(LayerKey.ofBarcode(barcode))) {
             return null;
         }

@@ -190,7 +190,7 @@ public final class ResolveVariants extends ContextualProcessor<String, LayerUpda
         }
 
         @Override
-        public void company(LayerChanges.Sold before, LayerChanges.Sold after) {
+        public void company(LayerChanges.AtCompany before, LayerChanges.AtCompany after) {
             counts.count(before, after);
         }
     }

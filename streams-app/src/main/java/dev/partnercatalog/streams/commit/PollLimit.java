@@ -20,7 +20,7 @@ import org.apache.kafka.common.TopicPartition;
  * <p>A thread starts with few records, since nothing is known yet: what was too much for one transaction is taken again
  * in smaller parts, by the same thread or its successor.
  */
-final class BoundedRounds {
+final class PollLimit {
 
     /**
      * This many changes of the largest products result in 262,000 entries, which can be written within one transaction.
@@ -34,7 +34,7 @@ final class BoundedRounds {
     private boolean light;
 
     /** @param nanoTime as {@link System#nanoTime} */
-    BoundedRounds(LongSupplier nanoTime) {
+    PollLimit(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
         this.began = nanoTime.getAsLong() - HEAVY.toNanos();
     }

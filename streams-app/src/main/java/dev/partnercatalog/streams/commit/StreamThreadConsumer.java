@@ -26,18 +26,18 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * A stream thread's consumer. The thread polls when it has processed everything it had. Partitions that must not be
  * read yet are paused, whatever the thread does: it pauses and resumes partitions too.
  */
-final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
+final class StreamThreadConsumer extends KafkaConsumer<byte[], byte[]> {
 
     /** So many records are more than a thread works off between two commits. */
     private static final long BEHIND = 500;
 
-    private final BoundedRounds rounds = new BoundedRounds(System::nanoTime);
+    private final PollLimit rounds = new PollLimit(System::nanoTime);
     private final Supplier<UncommittedWork> ofThread;
     private final InputIdentities inputs;
     private final NewPartitions newPartitions;
     private final Set<TopicPartition> pausedByThread = new HashSet<>();
 
-    PromptConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, InputIdentities inputs) {
+    StreamThreadConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, InputIdentities inputs) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.ofThread = ofThread;
         this.inputs = inputs;
@@ -81,7 +81,7 @@ final class PromptConsumer extends KafkaConsumer<byte[], byte[]> {
             public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
                 List<TopicPartition> held = newPartitions.assigned(partitions);
                 listener.onPartitionsAssigned(partitions);
-                PromptConsumer.super.pause(held);
+                StreamThreadConsumer.super.pause(held);
             }
 
             @Override

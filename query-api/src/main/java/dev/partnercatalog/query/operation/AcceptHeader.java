@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The media types that a request lists in {@code Accept} (RFC 9110, section 12.5.1). */
-final class Accepted {
+final class AcceptHeader {
 
-    private Accepted() {}
+    private AcceptHeader() {}
 
     /** The weight of a type in the header, from 0 to 1; also 0 if it isn't listed itself, whatever wildcards say. */
     static double weight(HttpServletRequest request, String type) {
@@ -17,7 +17,7 @@ final class Accepted {
                 .flatMap(line -> Stream.of(line.toLowerCase(Locale.ROOT).split(",", -1)))
                 .map(range -> range.split(";", -1))
                 .filter(range -> range[0].strip().equals(type))
-                .mapToDouble(Accepted::weight)
+                .mapToDouble(AcceptHeader::weight)
                 .max()
                 .orElse(0);
     }

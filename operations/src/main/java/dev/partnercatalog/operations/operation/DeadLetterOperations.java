@@ -2,7 +2,7 @@ package dev.partnercatalog.operations.operation;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
-import dev.partnercatalog.operations.deadletter.LetterReport;
+import dev.partnercatalog.operations.deadletter.DeadLetterReport;
 import dev.partnercatalog.operations.deadletter.LogPosition;
 import dev.partnercatalog.operations.deadletter.Replay;
 import dev.partnercatalog.operations.deadletter.ReplayResult;
@@ -17,12 +17,12 @@ import java.util.List;
 import java.util.Set;
 
 /** Rejected events. */
-public final class LetterOperations {
+public final class DeadLetterOperations {
 
     private static final Parameter DRY_RUN = Parameter.flag("dry-run", "Print what would be done, and do nothing.");
     private static final Parameter FORCE = Parameter.flag(
             "force",
-            "Also replay letters that a newer event of the same key supersedes, which they then overwrite, and letters"
+            "Also replay dead letters that a newer event of the same key supersedes, which they then overwrite, and dead letters"
                     + " that were replayed before.");
 
     public static final Operation REPLAY = Operation.of(
@@ -34,8 +34,8 @@ public final class LetterOperations {
                                     + " Exit status 1 if the brokers refuse an event, or an event given by its id is"
                                     + " not replayed.",
                             null),
-                    LetterSelection.parameters(DRY_RUN, FORCE),
-                    LetterOperations::replay)
+                    DeadLetterSelection.parameters(DRY_RUN, FORCE),
+                    DeadLetterOperations::replay)
             .with(Extra.REPORT);
 
     public static final Operation DISMISS = Operation.of(
@@ -46,15 +46,15 @@ public final class LetterOperations {
                             + " --dismissed' shows them until they expire; 'dead-letters replay ID' still replays one."
                             + " Exit status 1 if an event given by its id doesn't exist.",
                     null),
-            LetterSelection.parameters(),
-            LetterOperations::dismiss);
+            DeadLetterSelection.parameters(),
+            DeadLetterOperations::dismiss);
 
     static final List<Operation> ALL = List.of(REPLAY, DISMISS);
 
-    private LetterOperations() {}
+    private DeadLetterOperations() {}
 
     private static Task replay(Given given, Means means) {
-        LetterSelection selection = LetterSelection.of(given);
+        DeadLetterSelection selection = DeadLetterSelection.of(given);
         Replay.Mode mode = new Replay.Mode(given.isOn(FORCE), given.isOn(DRY_RUN));
         return new Task(selection.words(), !mode.dryRun(), entry -> {
             List<ReplayResult> results = new ArrayList<>();
@@ -70,16 +70,16 @@ public final class LetterOperations {
                 // What was done until then is told too.
                 faults.add(String.valueOf(e.getMessage()));
             }
-            String summary = LetterReport.summary(results);
+            String summary = DeadLetterReport.summary(results);
             entry.detail(summary);
             if (!faults.isEmpty() || !results.stream().allMatch(result -> isDone(result, selection))) {
                 entry.failed(summary + "; " + (faults.isEmpty() ? "not all of the given ids" : faults.get(0)));
             }
-            return Result.of(summary).with(LetterReport.results(results)).withFaults(faults);
+            return Result.of(summary).with(DeadLetterReport.results(results)).withFaults(faults);
         });
     }
 
-    private static boolean isDone(ReplayResult result, LetterSelection selection) {
+    private static boolean isDone(ReplayResult result, DeadLetterSelection selection) {
         return switch (result.outcome()) {
             case REPLAYED, REPLAYABLE -> true;
             case SUPERSEDED, REPLAYED_BEFORE, IMPOSSIBLE -> selection.isAll();
@@ -88,7 +88,7 @@ public final class LetterOperations {
     }
 
     private static Task dismiss(Given given, Means means) {
-        LetterSelection selection = LetterSelection.of(given);
+        DeadLetterSelection selection = DeadLetterSelection.of(given);
         return new Task(selection.words(), entry -> {
             List<LogPosition> dismissed = means.letters().dismiss(selection.ids(means.letters()));
             List<String> faults = missing(selection, dismissed);
@@ -102,8 +102,8 @@ public final class LetterOperations {
         });
     }
 
-    /** What is said of the given ids that there are no letters for. */
-    private static List<String> missing(LetterSelection selection, Collection<LogPosition> found) {
+    /** What is said of the given ids that there are no dead letters for. */
+    private static List<String> missing(DeadLetterSelection selection, Collection<LogPosition> found) {
         Set<LogPosition> missing = new LinkedHashSet<>(selection.given());
         missing.removeAll(Set.copyOf(found));
         return missing.stream()

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.apache.kafka.common.TopicPartition;
 
 /** Follows the topic of dead letters from near its end. Not thread-safe. */
-public final class LetterTail {
+public final class DeadLetterTail {
 
     private final LogReader reader;
     private final long most;
@@ -18,20 +18,21 @@ public final class LetterTail {
      * @param consumer a consumer without a group that reads only committed records; its previous assignment is dropped
      * @param most how far before the end of each partition reading starts, in offsets
      */
-    public LetterTail(org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic, long most) {
+    public DeadLetterTail(
+            org.apache.kafka.clients.consumer.Consumer<byte[], byte[]> consumer, String topic, long most) {
         this.reader = new LogReader(consumer, topic);
         this.most = most;
     }
 
-    /** Leaves out the letters that are stored now. */
+    /** Leaves out the dead letters that are stored now. */
     public void skip() {
         next.putAll(reader.ends());
     }
 
     /**
-     * Passes on each letter that was stored since the last call.
+     * Passes on each dead letter that was stored since the last call.
      *
-     * @return the first offset of each partition that still exists; letters before it are gone
+     * @return the first offset of each partition that still exists; dead letters before it are gone
      */
     public Map<Integer, Long> advance(Consumer<DeadLetter> action) {
         Map<TopicPartition, Long> beginnings = reader.beginnings();
@@ -50,7 +51,7 @@ public final class LetterTail {
         return firsts;
     }
 
-    /** Whether every letter that existed at the first call was passed on. */
+    /** Whether every dead letter that existed at the first call was passed on. */
     public boolean isAll() {
         return all;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param given the ids; none for all
  */
-public record LetterSelection(
+public record DeadLetterSelection(
         List<LogPosition> given,
         @Nullable CatalogTopic topic,
         @Nullable Instant since,
@@ -25,29 +25,29 @@ public record LetterSelection(
         @Nullable String reason) {
 
     public static final Parameter ID =
-            Parameter.positions("id", "ID", Parameter.Form.LETTER, "Ids, as shown by 'dead-letters list'.");
+            Parameter.positions("id", "ID", Parameter.Form.DEAD_LETTER, "Ids, as shown by 'dead-letters list'.");
     public static final Parameter ALL = Parameter.flag(
             "all",
-            "All letters that weren't dismissed, or all of these that --topic, --since, --until and --reason select.");
+            "All dead letters that weren't dismissed, or all of these that --topic, --since, --until and --reason select.");
     public static final Parameter TOPIC = Parameter.optional(
-            "topic", "TOPIC", Parameter.Form.SOURCE, "Only letters from this topic, given without its prefix.");
+            "topic", "TOPIC", Parameter.Form.SOURCE, "Only dead letters from this topic, given without its prefix.");
     public static final Parameter SINCE = Parameter.optional(
             "since",
             "TIME",
             Parameter.Form.TIME,
-            "Only letters rejected at this time or later: " + PastTime.FORMS + ".");
+            "Only dead letters rejected at this time or later: " + PastTime.FORMS + ".");
     public static final Parameter UNTIL = Parameter.optional(
-            "until", "TIME", Parameter.Form.TIME, "Only letters rejected before this time, given like --since.");
+            "until", "TIME", Parameter.Form.TIME, "Only dead letters rejected before this time, given like --since.");
     public static final Parameter REASON =
-            Parameter.optional("reason", "TEXT", Parameter.Form.TEXT, "Only letters whose reason contains this.");
+            Parameter.optional("reason", "TEXT", Parameter.Form.TEXT, "Only dead letters whose reason contains this.");
 
     static List<Parameter> parameters(Parameter... more) {
         return Stream.concat(Stream.of(ID, ALL, TOPIC, SINCE, UNTIL, REASON), Stream.of(more))
                 .toList();
     }
 
-    /** Throws {@link WrongUsageException} if it isn't clear which letters are meant. */
-    public static LetterSelection of(Given given) {
+    /** Throws {@link WrongUsageException} if it isn't clear which dead letters are meant. */
+    public static DeadLetterSelection of(Given given) {
         List<LogPosition> ids = given.all(ID).stream()
                 .map(id -> LogPosition.parse(id).orElseThrow())
                 .toList();
@@ -58,7 +58,7 @@ public record LetterSelection(
             throw new WrongUsageException(ALL, "--topic, --since, --until and --reason require --all");
         }
         String topic = given.orNull(TOPIC);
-        return new LetterSelection(
+        return new DeadLetterSelection(
                 ids,
                 topic == null ? null : CatalogTopic.ofBaseName(topic).orElseThrow(),
                 given.time(SINCE),
@@ -70,7 +70,7 @@ public record LetterSelection(
         return given.isEmpty();
     }
 
-    /** The ids of the letters, by now. */
+    /** The ids of the dead letters, by now. */
     public Collection<LogPosition> ids(DeadLetters letters) {
         return isAll() ? letters.select(filter(letters.kafka().topics().prefix())) : Set.copyOf(given);
     }

@@ -7,11 +7,11 @@ import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Lists what a command left out of its output, on standard error, so that programs read only the output. */
-public final class LeftOut {
+public final class OmittedRecords {
 
     private static final int NAMED = 20;
 
-    private LeftOut() {}
+    private OmittedRecords() {}
 
     /** Prints nothing if nothing was left out. */
     public static void print(List<UnreadableRecord> unreadable, CommandSpec command) {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * The configurations by which partners see a company's listed variants. Many partners and locations share one, and each
  * is examined only once. Not thread-safe.
  */
-final class CompanySights {
+final class CompanyViews {
 
     private final PartnerViews views;
     private final Set<String> partnerIds;
@@ -26,7 +26,7 @@ final class CompanySights {
     private final Map<Long, SortedMap<String, Integer>> byLocation = new HashMap<>();
 
     /** @param partnerIds ids of the partners that may see the company */
-    CompanySights(PartnerViews views, Set<String> partnerIds, long companyId) {
+    CompanyViews(PartnerViews views, Set<String> partnerIds, long companyId) {
         this.views = views;
         this.partnerIds = partnerIds;
         this.companyId = companyId;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason part of the reason; empty for any
  * @param until rejected before this time; null for any time
  */
-public record LetterQuery(
+public record DeadLetterQuery(
         String topic,
         String within,
         String reason,
@@ -30,7 +30,7 @@ public record LetterQuery(
     public static final String UNTIL = "until";
     public static final String REASON = "reason";
 
-    /** How far back the letters reach, by submitted value. */
+    /** How far back the dead letters reach, by submitted value. */
     public static final Map<String, Duration> TIMES = Map.of(
             "1h", Duration.ofHours(1), "6h", Duration.ofHours(6), "1d", Duration.ofDays(1), "7d", Duration.ofDays(7));
 
@@ -62,7 +62,7 @@ public record LetterQuery(
                 Forms.text(REASON, "Reason contains", reason, false));
     }
 
-    /** The list of these letters. */
+    /** The list of these dead letters. */
     Place list() {
         return addTo(Section.DEAD_LETTERS.place()).with(WITHIN, within).with(UNTIL, until);
     }
@@ -70,7 +70,7 @@ public record LetterQuery(
     /**
      * The preview of their replay.
      *
-     * @param now a moment before which letters have been rejected; later ones aren't selected
+     * @param now a moment before which dead letters have been rejected; later ones aren't selected
      */
     Place replay(Instant now) {
         return at(ReplayPreviewPage.PLACE, now);

@@ -8,9 +8,9 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the {@link DeadLetterHeaders}. Upstream may send anything under these names. */
-final class LetterHeaders {
+final class ReceivedHeaders {
 
-    private LetterHeaders() {}
+    private ReceivedHeaders() {}
 
     /** The text of the last header with this name; null if there is none. */
     static @Nullable String text(Headers headers, String name) {

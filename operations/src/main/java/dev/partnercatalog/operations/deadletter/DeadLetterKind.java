@@ -5,10 +5,10 @@ import java.util.regex.Pattern;
 /**
  * What dead letters with the same cause have in common.
  *
- * @param topic full name of the topic that they came from; {@value #UNKNOWN} if the letter doesn't say
+ * @param topic full name of the topic that they came from; {@value #UNKNOWN} if the dead letter doesn't say
  * @param reason the reason in its general form
  */
-public record LetterKind(String topic, String reason) {
+public record DeadLetterKind(String topic, String reason) {
 
     public static final String UNKNOWN = "unknown";
 
@@ -19,8 +19,8 @@ public record LetterKind(String topic, String reason) {
     private static final Pattern DETAIL =
             Pattern.compile("\"[^\"\\\\]*+(?:\\\\[\\s\\S][^\"\\\\]*+)*+(?:\"|\\\\?$)|(?<![\\w-])\\d+(?![\\w-])");
 
-    public static LetterKind of(DeadLetter letter) {
-        return new LetterKind(
+    public static DeadLetterKind of(DeadLetter letter) {
+        return new DeadLetterKind(
                 letter.source() == null ? UNKNOWN : letter.source().topic(), general(letter.reason()));
     }
 

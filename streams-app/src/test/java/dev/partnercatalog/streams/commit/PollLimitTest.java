@@ -17,14 +17,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class BoundedRoundsTest {
+class PollLimitTest {
 
     private static final int RECORDS = 40;
     private static final TopicPartition ONE = new TopicPartition("topic", 0);
     private static final TopicPartition OTHER = new TopicPartition("topic", 1);
 
     private final AtomicLong now = new AtomicLong(1);
-    private final BoundedRounds rounds = new BoundedRounds(now::get);
+    private final PollLimit rounds = new PollLimit(now::get);
     private final MockConsumer<String, String> consumer = new MockConsumer<>("earliest");
 
     @BeforeEach
@@ -35,7 +35,7 @@ class BoundedRoundsTest {
 
     @Test
     void a_thread_starts_with_few_records() {
-        assertThat(round(Duration.ZERO)).hasSize(BoundedRounds.FEW);
+        assertThat(round(Duration.ZERO)).hasSize(PollLimit.FEW);
     }
 
     @Test
@@ -49,7 +49,7 @@ class BoundedRoundsTest {
     void after_a_heavy_round_it_takes_few_again() {
         round(Duration.ofMillis(600));
 
-        assertThat(round(Duration.ZERO)).hasSize(BoundedRounds.FEW);
+        assertThat(round(Duration.ZERO)).hasSize(PollLimit.FEW);
     }
 
     @Test

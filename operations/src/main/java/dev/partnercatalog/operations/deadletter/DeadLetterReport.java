@@ -27,7 +27,7 @@ import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
 /** Dead letters as reports. */
-public final class LetterReport {
+public final class DeadLetterReport {
 
     private static final int SHORT_KEY = 60;
     private static final int LONG_KEY = 1_000;
@@ -38,13 +38,13 @@ public final class LetterReport {
     private static final Columns<DeadLetter> LIST = columns(
             SHORT_KEY,
             Columns.<DeadLetter>none()
-                    .inJson("publishedAt", of(LetterReport::published))
+                    .inJson("publishedAt", of(DeadLetterReport::published))
                     .inJson("key", letter -> isLong(letter.key()) ? Cell.none() : bytes(letter.key()))
                     .inJson("keyBytes", letter -> isLong(letter.key()) ? size(letter.key()) : Cell.none()));
     private static final Columns<DeadLetter> ONE = columns(
             LONG_KEY,
             Columns.<DeadLetter>none()
-                    .with("publishedAt", "published", of(LetterReport::published))
+                    .with("publishedAt", "published", of(DeadLetterReport::published))
                     .inJson("key", letter -> bytes(letter.key())));
     private static final Columns<Header> HEADER_LINES = Columns.<Header>none()
             .with("name", "header", header -> Cell.text(header.key()))
@@ -52,12 +52,13 @@ public final class LetterReport {
                     "value",
                     "value",
                     header -> header.value() == null ? Cell.text("null") : new Cell.Bytes(header.value(), HEADER));
-    private static final Columns<Map.Entry<LetterKind, Long>> COUNTS = Columns.<Map.Entry<LetterKind, Long>>none()
-            .with("count", "letters", kind -> Cell.number(kind.getValue()))
-            .with("topic", "from", kind -> Cell.text(kind.getKey().topic()))
-            .with("reason", "reason", kind -> Cell.text(kind.getKey().reason()));
+    private static final Columns<Map.Entry<DeadLetterKind, Long>> COUNTS =
+            Columns.<Map.Entry<DeadLetterKind, Long>>none()
+                    .with("count", "letters", kind -> Cell.number(kind.getValue()))
+                    .with("topic", "from", kind -> Cell.text(kind.getKey().topic()))
+                    .with("reason", "reason", kind -> Cell.text(kind.getKey().reason()));
     private static final Columns<ReplayResult> RESULTS = Columns.<ReplayResult>none()
-            .with("id", "id", result -> new Cell.Letter(result.id().toString()))
+            .with("id", "id", result -> new Cell.DeadLetterId(result.id().toString()))
             .inJson(
                     "outcome",
                     result -> Cell.text(
@@ -65,11 +66,11 @@ public final class LetterReport {
             .with("topic", "from", result -> Cell.text(result.topic()))
             .with("detail", "what happens", result -> Cell.text(result.detail()));
 
-    private LetterReport() {}
+    private DeadLetterReport() {}
 
     private static Columns<DeadLetter> columns(int longestKey, Columns<DeadLetter> more) {
         return Columns.<DeadLetter>none()
-                .with("id", "id", letter -> new Cell.Letter(letter.id().toString()))
+                .with("id", "id", letter -> new Cell.DeadLetterId(letter.id().toString()))
                 .with("time", "rejected", letter -> Cell.time(letter.time()))
                 .shown("from", letter -> Cell.text(source(letter.source())))
                 .inJson("topic", of(source -> Cell.text(source.topic())))
@@ -77,15 +78,15 @@ public final class LetterReport {
                 .inJson("offset", of(source -> Cell.number(source.position().offset())))
                 .shown("key", letter -> key(letter, longestKey))
                 .and(more)
-                .inJson("origin", of(LetterReport::origin))
-                .shown("replayed", of(LetterReport::firstPublished))
+                .inJson("origin", of(DeadLetterReport::origin))
+                .shown("replayed", of(DeadLetterReport::firstPublished))
                 .with("reason", "reason", letter -> Cell.text(letter.reason()))
-                .inJson("omittedBytes", LetterReport::omitted)
+                .inJson("omittedBytes", DeadLetterReport::omitted)
                 .inJson("bytes", letter -> size(letter.value()));
     }
 
     /**
-     * What a list shows of a letter; without its value, which may be megabytes large.
+     * What a list shows of a dead letter; without its value, which may be megabytes large.
      *
      * @param time when it was rejected
      */
@@ -95,7 +96,7 @@ public final class LetterReport {
         }
 
         public String id() {
-            return ((Cell.Letter) cells.get(0)).id();
+            return ((Cell.DeadLetterId) cells.get(0)).id();
         }
     }
 
@@ -104,21 +105,21 @@ public final class LetterReport {
                 "Dead letters, newest first", letters.stream().map(Row::cells).toList());
     }
 
-    /** How many letters each kind has, the most frequent first. */
-    public static ReportTable counts(Map<LetterKind, Long> counts) {
+    /** How many dead letters each kind has, the most frequent first. */
+    public static ReportTable counts(Map<DeadLetterKind, Long> counts) {
         return COUNTS.table(
                 "Dead letters by cause",
                 counts.entrySet().stream()
-                        .sorted(Map.Entry.<LetterKind, Long>comparingByValue()
+                        .sorted(Map.Entry.<DeadLetterKind, Long>comparingByValue()
                                 .reversed()
                                 .thenComparing(kind -> kind.getKey().topic())
                                 .thenComparing(kind -> kind.getKey().reason()))
                         .toList());
     }
 
-    /** What a replay does to each letter. */
+    /** What a replay does to each dead letter. */
     public static ReportTable results(List<ReplayResult> results) {
-        return RESULTS.table("The letters, and what happens to them", results);
+        return RESULTS.table("The dead letters, and what happens to them", results);
     }
 
     /** How often a replay had each outcome, in words. */
@@ -193,7 +194,7 @@ public final class LetterReport {
         try {
             return JSON.readTree(json);
         } catch (JsonProcessingException e) {
-            // Avro's own text of a record needn't be JSON to the letter.
+            // Avro's own text of a record needn't be valid JSON.
             return json;
         }
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic the topic that they came from, without its prefix; null if it is none of the catalog's topics
  * @param reason the reason without what is specific to one event
  */
-public record LetterGroup(@Nullable String topic, String reason, long letters) {
+public record DeadLetterGroup(@Nullable String topic, String reason, long letters) {
 
     /** Whether they are upstream events; everything else was answered to its sender, who sends it again. */
     boolean canBeReplayed() {

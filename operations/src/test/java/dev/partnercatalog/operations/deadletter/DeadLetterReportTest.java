@@ -10,12 +10,12 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.junit.jupiter.api.Test;
 
-class LetterReportTest {
+class DeadLetterReportTest {
 
     private static JsonNode json(Headers headers) {
         DeadLetter letter =
                 new DeadLetter(new LogPosition(0, 7), Instant.EPOCH, "a reason", null, null, null, 0, headers);
-        return JsonReport.of(LetterReport.one(letter, null, 100));
+        return JsonReport.of(DeadLetterReport.one(letter, null, 100));
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * The rows of the resolver's store as they would be after further events, to find out in advance what those would
  * change. Applies events as the resolver does. Not thread-safe.
  */
-public final class LayersToBe {
+public final class HypotheticalLayers {
 
     private static final LayerChanges.Listener NOBODY = new LayerChanges.Listener() {
 
@@ -20,7 +20,7 @@ public final class LayersToBe {
         public void changed(ScopedVariant key, @Nullable ResolvedEntry entry, @Nullable Bpd bpd) {}
 
         @Override
-        public void company(LayerChanges.Sold before, LayerChanges.Sold after) {}
+        public void company(LayerChanges.AtCompany before, LayerChanges.AtCompany after) {}
     };
 
     private final LayerChanges changes;
@@ -29,7 +29,8 @@ public final class LayersToBe {
      * @param rows those whose {@link #barcodeOf} is a barcode that the events are about, as in the store's changelog
      * @param writer sets the row of a key; null deletes it
      */
-    public LayersToBe(ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<String, byte @Nullable []> writer) {
+    public HypotheticalLayers(
+            ReadOnlyKeyValueStore<String, byte[]> rows, BiConsumer<String, byte @Nullable []> writer) {
         changes = new LayerChanges(new LayerStore(rows, writer), () -> 0);
     }
 
