@@ -25,7 +25,7 @@ public final class Attempts {
                 .setOutcome(
                         switch (outcome.result()) {
                             case ACCEPTED -> AttemptOutcome.ACCEPTED;
-                            case REFUSED -> AttemptOutcome.REFUSED;
+                            case REFUSED, REFUSED_AGAIN -> AttemptOutcome.REFUSED;
                             case FAILED, SUSPECTED, STALE, GONE -> AttemptOutcome.FAILED;
                         })
                 .setHttpStatus(outcome.status() == 0 ? null : outcome.status())

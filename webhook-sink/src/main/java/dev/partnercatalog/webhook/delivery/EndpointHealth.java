@@ -21,10 +21,13 @@ final class EndpointHealth {
     private static final Duration LATELY = Duration.ofSeconds(1);
 
     /**
-     * Consecutive refusals after which the endpoint itself is considered at fault. Halving one batch of 100 down to a
-     * refused record takes 7; an endpoint that refuses everything must not be tried twice for each record.
+     * Consecutive refusals of whole messages after which the endpoint itself is considered at fault; and of parts after
+     * which records go one by one. Halving one batch of 100 down to a refused record takes 7.
      */
     private static final int REFUSALS_IN_A_ROW = 20;
+
+    /** An endpoint that has done nothing but refuse single records for so long is considered at fault. */
+    private static final Duration NOTHING_BUT_REFUSALS = Duration.ofDays(1);
 
     private final String partnerId;
     private final Window window;
@@ -32,9 +35,12 @@ final class EndpointHealth {
     private final Backoff backoff;
     private final RecordedHealth recorded;
     private final Suspicion suspicion = new Suspicion();
+    private final SuspectsTurn turn = new SuspectsTurn();
     private final Pause pause;
 
     private int refusals;
+    private int refusalsOfParts;
+    private @Nullable Instant refusingSince;
 
     /** Consecutive failures, without those of records that had failed alone before: they make nobody else wait. */
     private int failures;
@@ -96,8 +102,15 @@ final class EndpointHealth {
         if (recorded.othersContinue() && !priority.isAside()) {
             return !pause.isSpreading(time);
         }
-        Duration after = status() == Status.HEALTHY ? Duration.ZERO : priority.waitsAfterPause();
-        return !pause.lasts(recorded, time.minus(after));
+        if (status() == Status.HEALTHY) {
+            return !pause.lasts(recorded, time);
+        }
+        boolean allows = !pause.lasts(recorded, time.minus(priority.waitsAfterPause(turn.isNext())))
+                && (priority.isAside() || !turn.lasts(time));
+        if (!allows && priority == Priority.SUSPECT) {
+            turn.ask();
+        }
+        return allows;
     }
 
     /**
@@ -106,22 +119,31 @@ final class EndpointHealth {
      */
     Outcome delivered(Priority priority, Instant started, Outcome outcome, int bytes) {
         if (priority.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
-            if (priority == Priority.REFUSED) {
-                return failedAlone(outcome);
-            }
-            if (suspicion.failed(clock.instant())) {
-                return outcome.suspected();
-            }
+            return priority == Priority.REFUSED ? failedAlone(outcome) : suspectFailed(started, outcome);
         }
         switch (outcome.result()) {
             case ACCEPTED -> accepted(started, bytes);
-            case REFUSED -> refused(priority, started, outcome);
+            case REFUSED -> {
+                return refused(priority, started, outcome);
+            }
             case GONE -> recorded.gone(outcome, lastAccepted);
-            case FAILED -> failed(started, outcome);
+            case FAILED -> failed(priority, started, outcome);
             // After a stale connection, the next attempt makes a new one, which will show.
-            case SUSPECTED, STALE -> {}
+            case REFUSED_AGAIN, SUSPECTED, STALE -> {}
         }
         return outcome;
+    }
+
+    /** The endpoint is left alone for as long as it asks, whatever the cause of the failure is. */
+    private Outcome suspectFailed(Instant started, Outcome outcome) {
+        Instant now = clock.instant();
+        boolean suspected = suspicion.failed(now);
+        if (!suspected || outcome.retryAfter() != null) {
+            failed(Priority.SUSPECT, started, outcome);
+        } else {
+            turn.suspected(now);
+        }
+        return suspected ? outcome.suspected() : outcome;
     }
 
     /**
@@ -132,7 +154,7 @@ final class EndpointHealth {
         if (status() == Status.HEALTHY) {
             return outcome.suspected();
         }
-        failed(outcome, backoff.delay(recorded.failures() + 1, null), true);
+        failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), true);
         return outcome;
     }
 
@@ -146,19 +168,44 @@ final class EndpointHealth {
         }
     }
 
-    private void refused(Priority priority, Instant started, Outcome outcome) {
-        // A record that was refused before says nothing new about its endpoint.
-        if (priority != Priority.REFUSED && ++refusals > REFUSALS_IN_A_ROW) {
-            failed(started, outcome);
+    /** What changes goes on to be tried while only parts of messages, or single records, are refused. */
+    private Outcome refused(Priority priority, Instant started, Outcome outcome) {
+        Instant now = clock.instant();
+        refusingSince = refusingSince == null ? now : refusingSince;
+        switch (priority) {
+            case REFUSED -> {
+                // A record that was refused before says nothing new about its endpoint.
+                if (!now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS))) {
+                    refusedApart(outcome);
+                }
+            }
+            case SUSPECT -> {
+                if (++refusalsOfParts > REFUSALS_IN_A_ROW) {
+                    refusedApart(outcome);
+                    return outcome.refusedAgain();
+                }
+            }
+            case LIVE, BACKLOG, PING, PROBE -> {
+                if (++refusals > REFUSALS_IN_A_ROW) {
+                    failed(priority, started, outcome);
+                }
+            }
         }
+        return outcome;
     }
 
-    private void failed(Instant started, Outcome outcome) {
+    private void refusedApart(Outcome outcome) {
+        boolean alone = status() == Status.HEALTHY || recorded.othersContinue();
+        failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), alone);
+    }
+
+    private void failed(Priority priority, Instant started, Outcome outcome) {
         // Attempts that were in flight together fail together: that is one failure, not several.
         if (status() == Status.SUSPENDED || (lastFailure != null && !started.isAfter(lastFailure))) {
             return;
         }
         lastFailure = clock.instant();
+        turn.failed(priority);
         window.close();
         failed(outcome, backoff.delay(++failures, outcome.retryAfter()), false);
     }
@@ -233,8 +280,11 @@ final class EndpointHealth {
 
     private void clear() {
         refusals = 0;
+        refusalsOfParts = 0;
+        refusingSince = null;
         failures = 0;
         suspicion.clear();
+        turn.clear();
     }
 
     EndpointState state() {

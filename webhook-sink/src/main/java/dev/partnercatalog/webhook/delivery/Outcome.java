@@ -26,6 +26,8 @@ public record Outcome(
         ACCEPTED,
         /** The endpoint doesn't accept this message; others may succeed. */
         REFUSED,
+        /** The same, after so many parts were refused in a row that each record of this one goes alone (D26). */
+        REFUSED_AGAIN,
         /** The endpoint is closed for good. */
         GONE,
         /** The endpoint, or the way to it, has a fault. */
@@ -39,12 +41,9 @@ public record Outcome(
         STALE
     }
 
-    /**
-     * Whether a record in the message may have caused the failure (D37): the endpoint may have read it, and doesn't say
-     * itself that it only needs time.
-     */
+    /** Whether a record in the message may have caused the failure (D37): the endpoint may have read it. */
     public boolean mayBeOfRecord() {
-        return result == Result.FAILED && received && status != TOO_MANY_REQUESTS && retryAfter == null;
+        return result == Result.FAILED && received && status != TOO_MANY_REQUESTS;
     }
 
     /** The same failure, of which the message is taken to be the cause. */
@@ -52,12 +51,17 @@ public record Outcome(
         return new Outcome(Result.SUSPECTED, received, status, reason, retryAfter);
     }
 
+    /** The same refusal, after which the records go one by one. */
+    Outcome refusedAgain() {
+        return new Outcome(Result.REFUSED_AGAIN, received, status, reason, retryAfter);
+    }
+
     /** Returns the outcome for a response, from its status alone. */
     public static Outcome answered(int status, @Nullable Duration retryAfter) {
         Result result = result(status);
         String reason = switch (result) {
             case ACCEPTED -> "accepted";
-            case REFUSED -> "refused";
+            case REFUSED, REFUSED_AGAIN -> "refused";
             case GONE -> "gone";
             case FAILED, SUSPECTED, STALE ->
                 status / 100 == 3 ? "answered with a redirect, which is not followed" : "failed";

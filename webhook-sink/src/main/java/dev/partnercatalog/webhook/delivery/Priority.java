@@ -6,7 +6,7 @@ import java.time.Duration;
 public enum Priority {
     /** Records that have just changed. */
     LIVE,
-    /** A message that has failed twice in a row, or a part of one that has failed more often (D37). */
+    /** A message that has failed twice in a row (D37), or a part of one that was refused or has failed more often (D26). */
     SUSPECT,
     /** One record that the endpoint has already refused, or failed on, when it was sent alone (D26, D37). */
     REFUSED,
@@ -17,17 +17,24 @@ public enum Priority {
     /** A {@code webhook.ping} that a suspended endpoint must accept before delivery resumes. */
     PROBE;
 
+    /** How long one priority waits for another whose turn it is. */
+    static final Duration TURN = Duration.ofSeconds(1);
+
     /** Whether its attempts are made beside those of other priorities, one at a time, so that they hold up none of them. */
     boolean isAside() {
         return this == SUSPECT || this == REFUSED;
     }
 
-    /** How much longer than the pause of a failing endpoint it waits, so that only one priority tries the endpoint. */
-    Duration waitsAfterPause() {
+    /**
+     * How much longer than the pause of a failing endpoint it waits, so that only one priority tries the endpoint.
+     *
+     * @param suspectsFirst whether it is the suspects' turn
+     */
+    Duration waitsAfterPause(boolean suspectsFirst) {
         return switch (this) {
-            case SUSPECT -> Duration.ofSeconds(1);
-            case REFUSED -> Duration.ofSeconds(2);
-            case LIVE, BACKLOG, PING, PROBE -> Duration.ZERO;
+            case SUSPECT -> suspectsFirst ? Duration.ZERO : TURN;
+            case REFUSED -> TURN.multipliedBy(2);
+            case LIVE, BACKLOG, PING, PROBE -> suspectsFirst ? TURN : Duration.ZERO;
         };
     }
 

@@ -34,6 +34,7 @@ final class RecordedHealth {
     private final InstantSource clock;
     private WebhookEndpoint current;
     private long seenVersion;
+    private boolean isWritten;
     private boolean retired;
 
     /**
@@ -49,6 +50,7 @@ final class RecordedHealth {
         this.clock = clock;
         this.seenVersion = records.version();
         WebhookEndpoint written = records.of(endpoint.partnerId());
+        this.isWritten = written != null;
         this.current = written == null ? healthy(0, null).build() : written;
         if (!current.getUrl().equals(endpoint.url())) {
             change(healthy(current.getAppliedResumes(), null));
@@ -213,8 +215,19 @@ final class RecordedHealth {
             return false;
         }
         seenVersion = version;
-        WebhookEndpoint written = written();
-        if (written == null || !written.getUrl().equals(endpoint.url())) {
+        WebhookEndpoint written;
+        try {
+            written = records.of(endpoint.partnerId());
+        } catch (RegistryUnavailableException e) {
+            LOG.warn("can't read what other instances found out about {}: {}", endpoint.partnerId(), e.getMessage());
+            return false;
+        }
+        boolean wasWritten = isWritten;
+        isWritten = written != null;
+        if (written == null) {
+            return wasWritten && forget();
+        }
+        if (!written.getUrl().equals(endpoint.url())) {
             return false;
         }
         Status status = Status.of(written);
@@ -236,13 +249,11 @@ final class RecordedHealth {
         return false;
     }
 
-    private @Nullable WebhookEndpoint written() {
-        try {
-            return records.of(endpoint.partnerId());
-        } catch (RegistryUnavailableException e) {
-            LOG.warn("can't read what other instances found out about {}: {}", endpoint.partnerId(), e.getMessage());
-            return null;
-        }
+    /** Another instance has seen that the webhook was switched off, and on again since: it starts anew here too. */
+    private boolean forget() {
+        boolean wasHealthy = status() == Status.HEALTHY;
+        current = healthy(appliedResumes(), null).build();
+        return !wasHealthy;
     }
 
     /** The endpoint is no longer in use: attempts still in flight there must not count for its successor. */

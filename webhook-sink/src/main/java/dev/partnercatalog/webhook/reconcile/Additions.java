@@ -26,7 +26,7 @@ record Additions(
      * record, a removal that is held, and what waits for a product stay marked.
      */
     boolean add(ListedAndAcknowledged both, boolean anew, long since, Cause cause) {
-        if (both.isAwaited()) {
+        if (examination.awaits(both)) {
             examination.await(both, anew, since, cause, queue, now);
             return true;
         }

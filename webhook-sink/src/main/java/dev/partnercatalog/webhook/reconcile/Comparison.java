@@ -126,8 +126,11 @@ final class Comparison {
     private static byte @Nullable [] whole(
             Subscriber subscriber, ScopeViews views, ScopedVariant variant, byte[] bytes) {
         ScopeView view = views.of(subscriber, variant);
+        if (view == null) {
+            return null;
+        }
         VariantImage image = new VariantImage(bytes, 0);
-        return view != null && subscriber.content().sends(image) ? record(image, view) : null;
+        return subscriber.content().sends(image) ? record(image, view) : null;
     }
 
     private static byte[] record(VariantImage image, ScopeView view) {

@@ -6,6 +6,7 @@ import dev.partnercatalog.webhook.state.Due;
 import dev.partnercatalog.webhook.state.Intent;
 import dev.partnercatalog.webhook.state.SinkState;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,8 +23,8 @@ final class DueQueue {
     private static final long SOON_MS = 1_000;
 
     /**
-     * If more records than this are isolated, messages that fail aren't halved any more (D37): the endpoint fails on too
-     * much, and is left alone for a while after each failure.
+     * If more records than this are isolated, messages that fail aren't halved any more (D37), and no more records are
+     * sent one by one: the endpoint fails on too much, and is left alone for a while after each failure.
      */
     private static final int MOST_ISOLATED = 1_000;
 
@@ -37,6 +38,8 @@ final class DueQueue {
     private final AwaitedProducts awaited = new AwaitedProducts();
     private final MarkRounds rounds;
     private long wakeAt = NEVER;
+    private boolean changesFirst;
+    private @Nullable Priority lastFormed;
 
     DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
         this.partnerId = partnerId;
@@ -83,9 +86,13 @@ final class DueQueue {
      * @param failures how often in a row an attempt with it has failed
      */
     void sendAgain(Priority priority, Intent intent, int failures) {
-        boolean maySuspect = state.marks().isolated(partnerId).count() < MOST_ISOLATED;
-        again.add(priority, new Repeats.Repeat(intent, failures), maySuspect);
+        again.add(priority, new Repeats.Repeat(intent, failures), !hasMostIsolated());
         variants.waits(intent);
+    }
+
+    /** Whether so many records are isolated that no more should be. */
+    boolean hasMostIsolated() {
+        return state.marks().isolated(partnerId).count() >= MOST_ISOLATED;
     }
 
     /** An isolated record waits until this time. */
@@ -120,13 +127,39 @@ final class DueQueue {
         return priorities;
     }
 
+    /** The same kinds, with those first that come after the one of which a message was formed last. */
+    List<Priority> inTurn(List<Priority> kinds) {
+        Priority last = lastFormed;
+        if (last == null) {
+            return kinds;
+        }
+        List<Priority> next = new ArrayList<>(kinds);
+        next.sort(Comparator.comparing((Priority kind) -> kind.compareTo(last) <= 0)
+                .thenComparing(Comparator.naturalOrder()));
+        return next;
+    }
+
+    /** A message of this kind was formed. */
+    void formed(Priority kind) {
+        lastFormed = kind;
+    }
+
     /** Whether the backlog has to wait, because its messages would be suspected faster than they can be sorted out. */
     boolean isCongested() {
         return again.isFullOfSuspects();
     }
 
-    /** The next message of a priority that has to be sent again, null if there is none. */
+    /**
+     * The next message of a priority that has to be sent again; null if there is none, or if changes go first: they take
+     * turns with messages that have failed.
+     */
     Repeats.@Nullable Repeat pollAgain(Priority priority) {
+        if (priority == Priority.LIVE && !live.isEmpty() && again.nextHasFailed()) {
+            changesFirst = !changesFirst;
+            if (changesFirst) {
+                return null;
+            }
+        }
         Repeats.Repeat repeat = again.poll(priority);
         if (repeat != null) {
             variants.waitsNoLonger(repeat.intent());

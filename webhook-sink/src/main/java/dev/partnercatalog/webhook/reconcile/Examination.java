@@ -42,11 +42,23 @@ record Examination(SinkState state, Subscriber subscriber, ScopeViews views) {
         }
     }
 
+    /**
+     * Whether the partner keeps what it has until the product arrives that the scope shows. What it may no longer see is
+     * removed, whatever there is to show (D24).
+     */
+    boolean awaits(ListedAndAcknowledged both) {
+        return both.isAwaited() && maySee(both);
+    }
+
+    private boolean maySee(ListedAndAcknowledged both) {
+        return subscriber.configuration(both.variant()) != null;
+    }
+
     /** Null if there is nothing to send; what is acknowledged is then brought in line with the partner's settings. */
     @Nullable
     Diff diff(ListedAndAcknowledged both, boolean inDoubt, boolean anew, @Nullable Said before) {
         String partnerId = subscriber.partnerId();
-        if (both.isUnknown() || both.isAwaited()) {
+        if (maySee(both) && (both.isUnknown() || both.isAwaited())) {
             if (inDoubt) {
                 state.putAcknowledged(
                         partnerId, both.variant(), both.acknowledged().doubted());

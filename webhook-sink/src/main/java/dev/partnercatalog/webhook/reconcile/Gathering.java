@@ -69,8 +69,7 @@ final class Gathering {
             return;
         }
         addMarked();
-        // If messages must be few, the room left in one serves the scan, which would get no message of its own while
-        // there are changes.
+        // If messages must be few, the room left in one serves the scan.
         if (priority == Priority.BACKLOG || !subscriber.settings().interval().isZero()) {
             addScanned(scans);
         }
@@ -255,7 +254,7 @@ final class Gathering {
         if (queue.variants().isUnderIntent(both.variant())) {
             return lookUnderIntent(both.variant(), anew, since);
         }
-        if (both.isAwaited()) {
+        if (examination.awaits(both)) {
             examination.await(both, anew, since, Cause.UNKNOWN, queue, now);
             return Scans.Look.SAME;
         }

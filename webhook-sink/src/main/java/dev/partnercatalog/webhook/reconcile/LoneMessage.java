@@ -36,7 +36,7 @@ record LoneMessage(
         Due.Refused before = examination.isIsolatedHere(due) ? due.refused() : null;
         Said said = before == null ? null : before.said();
         ListedAndAcknowledged both = examination.state().listedAndAcknowledged(queue.partnerId(), variant);
-        if (both.isAwaited()) {
+        if (examination.awaits(both)) {
             examination.await(variant, queue, now);
             return null;
         }

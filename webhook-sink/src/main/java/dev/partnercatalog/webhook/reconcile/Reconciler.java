@@ -221,8 +221,10 @@ public final class Reconciler {
                 && !priorities.contains(Priority.BACKLOG)) {
             priorities.add(Priority.BACKLOG);
         }
+        // If one message goes at a time, changes that never end would keep all other kinds from theirs.
+        boolean oneAtATime = !subscriber.settings().interval().isZero();
         Examination examination = new Examination(state, subscriber, views);
-        for (Priority priority : priorities) {
+        for (Priority priority : oneAtATime ? queue.inTurn(priorities) : priorities) {
             MessageDelivery.Permit permit = shared.delivery().tryAcquire(subscriber.endpoint(), priority);
             boolean accepts =
                     priority == Priority.BACKLOG && shared.delivery().hasAcceptedLately(subscriber.endpoint());
@@ -235,7 +237,7 @@ public final class Reconciler {
             if (permit == null) {
                 gathering.passWhatIsTheSame(scans, accepts);
             } else {
-                keep(gathered(gathering, priority, permit), permit);
+                keep(gathered(gathering, priority, permit), permit, queue);
             }
             if (gathering.looked() > 0) {
                 return gathering.looked();
@@ -254,10 +256,11 @@ public final class Reconciler {
         }
     }
 
-    private void keep(@Nullable Batch batch, MessageDelivery.Permit permit) {
+    private void keep(@Nullable Batch batch, MessageDelivery.Permit permit, DueQueue queue) {
         if (batch == null) {
             permit.release();
         } else {
+            queue.formed(batch.sending().priority());
             formed.add(batch);
             shared.unfinished().taken();
         }

@@ -55,7 +55,7 @@ record RepeatedMessage(
             ListedAndAcknowledged both = state.listedAndAcknowledged(queue.partnerId(), entry.variant());
             if (!left.isEmpty() || !add(entry, both, said, cause, examination, queue, draft)) {
                 left.add(entry); // Records have grown since then: the rest makes a separate message.
-            } else if (both.isAwaited()) {
+            } else if (examination.awaits(both)) {
                 examination.await(both, isAnew(entry, queue), entry.since(), cause, queue, now);
             } else if (due != null) {
                 marked.add(entry.variant());

@@ -17,7 +17,7 @@ final class Repeats {
      */
     private static final int FAILURES_BEFORE_SUSPICION = 2;
 
-    /** Each message holds up to a hundred variants in memory, and new ones would come faster than they are sorted out. */
+    /** Each message holds up to a hundred variants in memory, and those of the backlog would come faster than they go. */
     private static final int MOST_SUSPECTS = 10;
 
     /**
@@ -47,7 +47,7 @@ final class Repeats {
      * @param maySuspect whether there is room for another suspect
      */
     void add(Priority priority, Repeat repeat, boolean maySuspect) {
-        boolean suspected = repeat.failures() >= FAILURES_BEFORE_SUSPICION && maySuspect && !isFullOfSuspects();
+        boolean suspected = repeat.failures() >= FAILURES_BEFORE_SUSPICION && maySuspect;
         of(suspected ? Priority.SUSPECT : priority).add(repeat);
     }
 
@@ -69,7 +69,13 @@ final class Repeats {
         return !of(priority).isEmpty();
     }
 
-    /** Whether so many messages are suspected that no further ones should be. */
+    /** Whether the next live message has failed before. */
+    boolean nextHasFailed() {
+        Repeat next = live.peek();
+        return next != null && next.failures() > 0;
+    }
+
+    /** Whether so many messages are suspected that the backlog should add none. */
     boolean isFullOfSuspects() {
         return suspects.size() >= MOST_SUSPECTS;
     }

@@ -37,12 +37,12 @@ final class Settlement {
         int failures = batch.sending().failures() + (outcome.mayBeOfRecord() ? 1 : 0);
         switch (outcome.result()) {
             case ACCEPTED -> accepted(batch, queue, now);
-            case REFUSED -> refused(batch, Priority.LIVE, outcome, queue, now);
-            case SUSPECTED -> refused(batch, Priority.SUSPECT, outcome, queue, now);
+            case REFUSED, SUSPECTED -> halve(batch, outcome, queue, now);
+            case REFUSED_AGAIN -> sendOneByOne(batch, outcome, queue, now);
             case FAILED, STALE, GONE -> {
                 if (batch.sending().isolated() != null && outcome.mayBeOfRecord()) {
                     // Its endpoint accepts nothing else either, and decides when it is tried again.
-                    isolate(batch, batch.refusals() + 1, outcome.reason(), now, queue, now);
+                    isolateAll(batch, new Isolation(batch.refusals() + 1, outcome.reason(), now), queue, now);
                 } else if (outcome.received() && batch.sending().isolated() == null) {
                     Priority priority =
                             batch.sending().priority() == Priority.SUSPECT ? Priority.SUSPECT : Priority.LIVE;
@@ -61,7 +61,8 @@ final class Settlement {
     void withdraw(Batch batch, int failures, DueQueue queue, long now) {
         Due isolated = batch.sending().isolated();
         if (isolated != null && isolated.refused() != null) {
-            isolate(batch, isolated.refusals(), isolated.refused().outcome(), now, queue, now);
+            isolateAll(
+                    batch, new Isolation(isolated.refusals(), isolated.refused().outcome(), now), queue, now);
             return;
         }
         Intent intent = batch.intent().withUnsent(true);
@@ -110,55 +111,74 @@ final class Settlement {
         state.intents().delete(intent);
     }
 
-    /**
-     * Halves a batch that isn't accepted until the record at fault is alone, and lets that one wait separately.
-     *
-     * @param priority of the halves
-     */
-    private void refused(Batch batch, Priority priority, Outcome outcome, DueQueue queue, long now) {
+    /** Halves a batch that isn't accepted until the record at fault is alone, and lets that one wait separately. */
+    private void halve(Batch batch, Outcome outcome, DueQueue queue, long now) {
         Intent intent = batch.intent().doubted();
         List<Intent.Entry> entries = intent.entries();
-        if (entries.size() > 1) {
-            int half = entries.size() / 2;
-            sendPart(priority, intent, entries.subList(0, half), batch.sending().failures(), queue, now);
-            sendPart(
-                    priority,
-                    intent,
-                    entries.subList(half, entries.size()),
-                    batch.sending().failures(),
-                    queue,
-                    now);
-            state.intents().delete(intent);
+        if (entries.size() == 1) {
+            int refusals = batch.refusals() + 1;
+            long retryAt = now + backoff.delay(refusals, outcome.retryAfter()).toMillis();
+            doubt(intent);
+            isolateAll(batch, new Isolation(refusals, outcome.reason(), retryAt), queue, now);
+            return;
+        }
+        int half = entries.size() / 2;
+        int failures = batch.sending().failures();
+        sendPart(Priority.SUSPECT, intent, entries.subList(0, half), failures, queue, now);
+        sendPart(Priority.SUSPECT, intent, entries.subList(half, entries.size()), failures, queue, now);
+        state.intents().delete(intent);
+    }
+
+    /** So many parts were refused that halving this one too would take too long: its records are tried one by one. */
+    private void sendOneByOne(Batch batch, Outcome outcome, DueQueue queue, long now) {
+        Intent intent = batch.intent().doubted();
+        if (intent.entries().size() == 1) {
+            halve(batch, outcome, queue, now);
+        } else if (queue.hasMostIsolated()) {
+            again(Priority.SUSPECT, intent, batch.sending().failures(), queue);
         } else {
-            ScopedVariant variant = entries.get(0).variant();
+            doubt(intent);
+            isolateAll(batch, new Isolation(1, outcome.reason(), now), queue, now);
+        }
+    }
+
+    private void doubt(Intent intent) {
+        for (ScopedVariant variant : intent.variants()) {
             state.putAcknowledged(
                     intent.partnerId(),
                     variant,
                     state.acknowledged(intent.partnerId(), variant).doubted());
-            int refusals = batch.refusals() + 1;
-            long retryAt = now + backoff.delay(refusals, null).toMillis();
-            isolate(batch, refusals, outcome.reason(), retryAt, queue, now);
         }
     }
 
-    /** The only record of a batch is sent alone from now on; at once if it has changed meanwhile. */
-    private void isolate(Batch batch, int refusals, String outcome, long retryAt, DueQueue queue, long now) {
+    /**
+     * How a record is isolated.
+     *
+     * @param refusals how often it wasn't accepted alone
+     * @param outcome of the last attempt
+     * @param retryAt when it is tried again, in milliseconds since 1970
+     */
+    private record Isolation(int refusals, String outcome, long retryAt) {}
+
+    /** The records of a batch are sent alone from now on; at once if they have changed meanwhile. */
+    private void isolateAll(Batch batch, Isolation isolation, DueQueue queue, long now) {
         Intent intent = batch.intent();
-        Intent.Entry entry = intent.entries().get(0);
-        ScopedVariant variant = entry.variant();
-        queue.variants().settled(variant);
         noteTried(batch);
-        long notBefore = queue.variants().ended(variant) ? now : retryAt;
-        long since = batch.sending().isolated() == null
-                ? now
-                : batch.sending().isolated().isolatedSince();
-        Due.Refused refused = new Due.Refused(entry.said(), intent.endpoint(), intent.time(), since, outcome);
-        state.marks()
-                .isolate(
-                        intent.partnerId(),
-                        variant,
-                        new Due(entry.since(), refusals, notBefore, refused, entry.cause()));
-        queue.waitUntil(notBefore);
+        Due before = batch.sending().isolated();
+        long since = before == null ? now : before.isolatedSince();
+        for (Intent.Entry entry : intent.entries()) {
+            ScopedVariant variant = entry.variant();
+            queue.variants().settled(variant);
+            long notBefore = queue.variants().ended(variant) ? now : isolation.retryAt();
+            Due.Refused refused =
+                    new Due.Refused(entry.said(), intent.endpoint(), intent.time(), since, isolation.outcome());
+            state.marks()
+                    .isolate(
+                            intent.partnerId(),
+                            variant,
+                            new Due(entry.since(), isolation.refusals(), notBefore, refused, entry.cause()));
+            queue.waitUntil(notBefore);
+        }
         state.intents().delete(intent);
     }
 

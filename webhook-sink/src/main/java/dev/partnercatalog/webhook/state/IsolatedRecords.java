@@ -1,22 +1,34 @@
 package dev.partnercatalog.webhook.state;
 
 import dev.partnercatalog.resolution.ScopedVariant;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The records that a partner's endpoint has not accepted although they were sent alone (D26, D37): how many there are,
- * and some of them by name. Each of them is either marked or being tried. Confined to the task's thread.
+ * and the oldest of them by name. Each of them is either marked or being tried. Confined to the task's thread.
  */
 public final class IsolatedRecords {
 
-    private static final int MOST_NAMED = 20;
+    /** As many names are shown. */
+    private static final int MOST_SHOWN = 20;
+
+    /** As many marks are kept by name, so that there are names to show when the oldest records are accepted. */
+    static final int MOST_KEPT = 1_000;
+
+    private static final Comparator<Isolated> OLDEST_FIRST = Comparator.comparingLong(
+                    (Isolated one) -> one.due().isolatedSince())
+            .thenComparing(Isolated::variant);
 
     private long marked;
-    private final Map<ScopedVariant, Due> named = new TreeMap<>();
+    private final Map<ScopedVariant, Isolated> kept = new HashMap<>();
+    private final NavigableSet<Isolated> oldest = new TreeSet<>(OLDEST_FIRST);
     private final Map<ScopedVariant, Due> tried = new TreeMap<>();
 
     /** One of them, with its mark. */
@@ -24,14 +36,20 @@ public final class IsolatedRecords {
 
     void marked(ScopedVariant variant, Due due) {
         marked++;
-        if (named.size() < MOST_NAMED) {
-            named.put(variant, due);
+        Isolated isolated = new Isolated(variant, due);
+        oldest.add(isolated);
+        kept.put(variant, isolated);
+        if (kept.size() > MOST_KEPT) {
+            kept.remove(oldest.pollLast().variant());
         }
     }
 
     void unmarked(ScopedVariant variant) {
         marked--;
-        named.remove(variant);
+        Isolated isolated = kept.remove(variant);
+        if (isolated != null) {
+            oldest.remove(isolated);
+        }
     }
 
     void tried(ScopedVariant variant, Due due) {
@@ -49,11 +67,12 @@ public final class IsolatedRecords {
 
     /** At most twenty of them, those that have been isolated for longest first. */
     public List<Isolated> some() {
-        Map<ScopedVariant, Due> all = new TreeMap<>(tried);
-        all.putAll(named);
-        List<Isolated> some = new ArrayList<>();
-        all.forEach((variant, due) -> some.add(new Isolated(variant, due)));
-        some.sort(Comparator.comparingLong(one -> one.due().isolatedSince()));
-        return some.subList(0, Math.min(some.size(), MOST_NAMED));
+        Stream<Isolated> beingTried = tried.entrySet().stream()
+                .map(one -> new Isolated(one.getKey(), one.getValue()))
+                .filter(one -> !kept.containsKey(one.variant()));
+        return Stream.concat(beingTried, oldest.stream().limit(MOST_SHOWN))
+                .sorted(OLDEST_FIRST)
+                .limit(MOST_SHOWN)
+                .toList();
     }
 }

@@ -149,6 +149,59 @@ class EndpointHealthTest {
     }
 
     @Test
+    void parts_that_are_refused_make_nothing_else_wait_and_after_some_their_records_go_one_by_one() {
+        tries.prove(ONE);
+        for (int i = 0; i < 20; i++) {
+            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
+        }
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+
+        Endpoints.AttemptSlot slot = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
+        assertThat(tries.end(slot, REFUSED).result()).isEqualTo(Outcome.Result.REFUSED_AGAIN);
+        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        tries.attempt(ONE, ACCEPTED);
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+    }
+
+    @Test
+    void an_endpoint_that_only_refuses_single_records_for_a_day_is_taken_to_be_at_fault_but_gets_what_changes() {
+        tries.prove(ONE);
+        for (int i = 0; i < 24; i++) {
+            tries.attempt(ONE, Priority.REFUSED, REFUSED);
+            assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+            clock.pass(Duration.ofHours(1));
+        }
+
+        tries.attempt(ONE, Priority.REFUSED, REFUSED);
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
+        tries.attempt(ONE, ACCEPTED);
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.HEALTHY);
+    }
+
+    @Test
+    @DisplayName("D37: messages that fail as soon as they may be tried take turns with those that are suspected")
+    void suspects_take_turns_with_what_fails_at_once() {
+        tries.prove(ONE);
+        tries.attempt(ONE, FAILED);
+        for (int pause = 0; pause < 6; pause++) {
+            Endpoints.AttemptSlot suspect = null;
+            while (suspect == null) {
+                clock.pass(Duration.ofMillis(100));
+                assertThat(tries.begin(ONE)).isNull();
+                suspect = tries.begin(ONE, Priority.SUSPECT);
+            }
+            tries.end(suspect, FAILED);
+            Endpoints.AttemptSlot live = null;
+            while (live == null) {
+                clock.pass(Duration.ofMillis(100));
+                live = tries.begin(ONE);
+            }
+            tries.end(live, FAILED);
+        }
+        assertThat(tries.state(ONE).failures()).isEqualTo(7);
+    }
+
+    @Test
     void a_record_that_was_refused_before_says_nothing_new_and_is_tried_one_at_a_time() {
         tries.prove(ONE);
         for (int i = 0; i < 100; i++) {

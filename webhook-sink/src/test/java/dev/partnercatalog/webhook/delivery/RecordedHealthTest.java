@@ -56,6 +56,21 @@ class RecordedHealthTest {
     }
 
     @Test
+    @DisplayName("D26: a webhook that was disabled and enabled starts anew also where only its new setting was seen")
+    void a_webhook_that_was_switched_off_at_another_instance_starts_anew() {
+        Tries other = tries.another(clock);
+        other.use(ONE);
+        other.attempt(ONE, GONE);
+        assertThat(tries.begin(ONE)).isNull();
+
+        other.use();
+        other.use(ONE);
+
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.HEALTHY);
+        assertThat(tries.begin(ONE)).isNotNull();
+    }
+
+    @Test
     @DisplayName("D26: attempts in flight to an earlier URL say nothing about the new one")
     void what_was_under_way_at_an_earlier_url_says_nothing() {
         Endpoints.AttemptSlot earlier = requireNonNull(tries.begin(ONE));

@@ -48,12 +48,9 @@ class SuspicionTest {
     }
 
     @Test
-    void an_endpoint_that_asks_for_time_or_was_never_reached_is_at_fault_itself() {
-        for (Outcome outcome : new Outcome[] {
-            Outcome.answered(429, null),
-            Outcome.answered(503, Duration.ofSeconds(30)),
-            Outcome.unsent("can't be reached: refused")
-        }) {
+    void an_endpoint_that_has_too_many_requests_or_was_never_reached_is_at_fault_itself() {
+        for (Outcome outcome :
+                new Outcome[] {Outcome.answered(429, null), Outcome.unsent("can't be reached: refused")}) {
             tries.attempt(ONE, ACCEPTED);
             assertThat(tries.attempt(ONE, Priority.SUSPECT, outcome)).isEqualTo(outcome);
             assertThat(tries.state(ONE).status()).isEqualTo(Status.BACKING_OFF);
@@ -62,11 +59,24 @@ class SuspicionTest {
     }
 
     @Test
-    void other_messages_go_first_after_a_pause() {
+    @DisplayName("D26, D37: a failure with Retry-After can be the message's too, but the endpoint gets its time")
+    void an_endpoint_that_asks_for_time_gets_it_whatever_the_cause_is() {
+        tries.attempt(ONE, ACCEPTED);
+        Outcome asks = Outcome.answered(503, Duration.ofSeconds(30));
+        assertThat(tries.attempt(ONE, Priority.SUSPECT, asks).result()).isEqualTo(Outcome.Result.SUSPECTED);
+
+        clock.pass(Duration.ofSeconds(29));
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        clock.pass(Duration.ofSeconds(3));
+        assertThat(tries.begin(ONE)).isNotNull();
+    }
+
+    @Test
+    void other_messages_go_first_after_a_pause_in_which_no_suspect_waited() {
         failTwice();
         clock.pass(Duration.ofMillis(-1_900));
 
-        assertThat(tries.endpoints().tryAcquire(ONE, Priority.SUSPECT, "task")).isNull();
         assertThat(tries.endpoints().tryAcquire(ONE, Priority.LIVE, "task")).isNotNull();
     }
 

@@ -23,6 +23,7 @@ final class PoisonedEndpoint implements AutoCloseable {
     private final List<Integer> statuses = new ArrayList<>();
     private String poison;
     private boolean breaksOff;
+    private int failure = 500;
 
     PoisonedEndpoint(String poison) throws IOException {
         this.poison = poison;
@@ -41,6 +42,11 @@ final class PoisonedEndpoint implements AutoCloseable {
         breaksOff = true;
     }
 
+    /** From now on it answers this to what it can't store. */
+    synchronized void answer(int status) {
+        failure = status;
+    }
+
     /** From now on it can store everything. */
     synchronized void learn() {
         poison = "nothing contains this";
@@ -55,13 +61,13 @@ final class PoisonedEndpoint implements AutoCloseable {
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
             boolean fails = new String(body, StandardCharsets.UTF_8).contains(poison);
-            statuses.add(fails ? 500 : 204);
+            statuses.add(fails ? failure : 204);
             if (!fails) {
                 String id = exchange.getRequestHeaders().getFirst("webhook-id");
                 receiver.take(new Message(id, body, Message.Contents.changes(0, 0)));
             }
             if (!fails || !breaksOff) {
-                exchange.sendResponseHeaders(fails ? 500 : 204, -1);
+                exchange.sendResponseHeaders(fails ? failure : 204, -1);
             }
         }
     }

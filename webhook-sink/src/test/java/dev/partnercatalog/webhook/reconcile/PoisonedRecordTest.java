@@ -21,8 +21,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -54,7 +56,7 @@ class PoisonedRecordTest {
         InstantSource time = () -> Instant.ofEpochMilli(clock);
         MasterKey masterKey = MasterKey.loadOrCreate(folder.resolve("master.key"));
         endpoints = new Endpoints(
-                new Endpoints.Limits(4, 24, Endpoints.Limits.SUSPEND_AFTER),
+                new Endpoints.Limits(16, 24, Endpoints.Limits.SUSPEND_AFTER),
                 time,
                 new Backoff(new Random(9)),
                 new HealthRecordsInMemory());
@@ -169,6 +171,89 @@ class PoisonedRecordTest {
         turnFor(Duration.ofSeconds(3));
         assertThat(named()).isEmpty();
         first.assertHas(first.partner("p"), endpoint.copy());
+    }
+
+    @Test
+    @DisplayName("D26: a hundred records that are refused hold up no change of another company, and are soon alone")
+    void records_that_are_refused_hold_up_no_other() throws InterruptedException {
+        endpoint.answer(422);
+        for (int i = 0; i < 100; i++) {
+            first.publish(new ScopedVariant(Scope.of(1, 11), "b%03d".formatted(i)), POISON, null);
+        }
+        turnFor(Duration.ofSeconds(10));
+        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
+        for (int i = 0; i < 20; i++) {
+            String name = "fine " + i;
+            second.publish(others, name, null);
+            assertThat(turnUntil(
+                            () -> String.valueOf(endpoint.copy().get(others)).contains(name + "\"")))
+                    .isLessThan(1_500);
+            turnFor(Duration.ofSeconds(20));
+        }
+        assertThat(first.backlogs.get(first.backlogs.size() - 1).getIsolated()).isEqualTo(100);
+        assertThat(named()).hasSize(20);
+        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+
+        endpoint.learn();
+        turnUntil(() -> endpoint.copy().size() == 101);
+        first.assertHas(first.partner("p"), withoutCompany(2));
+    }
+
+    @Test
+    @DisplayName("D26: a hundred records that are refused, and nothing else due, are alone within minutes")
+    void records_that_are_refused_are_alone_within_minutes() throws InterruptedException {
+        endpoint.answer(422);
+        for (int i = 0; i < 100; i++) {
+            first.publish(new ScopedVariant(Scope.of(1, 11), "b%03d".formatted(i)), POISON, null);
+        }
+        turnFor(Duration.ofMinutes(10));
+        assertThat(first.backlogs.get(first.backlogs.size() - 1).getIsolated()).isEqualTo(100);
+
+        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
+        second.publish(others, "fine", null);
+        assertThat(turnUntil(() -> endpoint.copy().containsKey(others))).isLessThan(1_500);
+    }
+
+    @Test
+    @DisplayName("D37: many messages that each hold a record which can't be stored hold up no other for long")
+    void many_messages_with_such_a_record_hold_up_no_other() throws InterruptedException {
+        for (int i = 0; i < 20; i++) {
+            first.publish(new ScopedVariant(Scope.of(1, 11), "wide-" + i), "fine", null);
+            turnFor(Duration.ofMillis(200));
+        }
+        for (int i = 0; i < 1_500; i++) {
+            first.publish(
+                    new ScopedVariant(Scope.of(1, 11), "b%04d".formatted(i)), i % 100 == 17 ? POISON : "fine", null);
+        }
+        ScopedVariant others = new ScopedVariant(Scope.of(2, 21), "other");
+        second.publish(others, "fine", null);
+        assertThat(turnUntil(() -> endpoint.copy().size() == 20 + 1_500 - 15 + 1))
+                .isLessThan(180_000);
+        assertThat(state().status()).isEqualTo(EndpointState.Status.HEALTHY);
+    }
+
+    @Test
+    @DisplayName("D37: a partner that wants time between messages gets what failed although something always changes")
+    void changes_that_never_end_keep_nothing_else_from_a_partner_that_wants_time_between_messages()
+            throws InterruptedException {
+        first.partner("p").settings(settings -> settings.setSecondsBetweenMessages(10));
+        first.configure();
+        endpoint.goDown();
+        publish(150);
+        turnFor(Duration.ofMinutes(2));
+        endpoint.learn();
+        ScopedVariant busy = new ScopedVariant(Scope.of(1, 11), "busy");
+        for (int i = 0; i < 60 && endpoint.copy().size() < 151; i++) {
+            first.publish(busy, "change " + i, null);
+            turnFor(Duration.ofSeconds(5));
+        }
+        assertThat(endpoint.copy()).hasSize(151);
+    }
+
+    private Map<ScopedVariant, String> withoutCompany(long companyId) {
+        return endpoint.copy().entrySet().stream()
+                .filter(entry -> entry.getKey().companyId() != companyId)
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 
     private void publish(int records) {

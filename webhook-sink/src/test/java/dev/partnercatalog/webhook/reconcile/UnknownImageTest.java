@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Entries whose images can't be made, because their records can't be read. */
@@ -28,6 +29,22 @@ class UnknownImageTest {
 
         world.publish(A, "two", null);
         assertThat(world.settle()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("D24: what a partner may no longer see is removed, even if nobody can read its entry")
+    void of_an_entry_that_nobody_can_read_a_removal_is_sent_once_the_partner_may_not_see_it() {
+        partner.allow(2, 21, false);
+        world.configure();
+        world.publish(A, "one", null);
+        assertThat(world.settle()).hasSize(1);
+
+        world.kept.spoil(A);
+        partner.forbid(1, 11);
+        world.configure();
+        assertThat(world.settle())
+                .singleElement()
+                .satisfies(sent -> assertThat(sent.records().all()).containsExactly(A));
     }
 
     @Test
