@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -82,6 +83,16 @@ public final class Catalog {
     }
 
     private static int execute(ParseResult parsed) {
+        CommandLine program = parsed.commandSpec().commandLine();
+        int status = run(parsed, program);
+        if (status == ExitCode.OK && program.getOut().checkError()) {
+            program.getErr().println("catalog: not everything was printed: standard output can't be written");
+            return ExitCode.SOFTWARE;
+        }
+        return status;
+    }
+
+    private static int run(ParseResult parsed, CommandLine program) {
         Integer helped = CommandLine.executeHelpRequest(parsed);
         if (helped != null) {
             return helped;
@@ -89,7 +100,6 @@ public final class Catalog {
         UsageFaults.requireRanges(parsed);
         if (!parsed.hasSubcommand() || !parsed.subcommand().commandSpec().name().equals(COMPLETION)) {
             // Of the catalog's text, nobody knows what it contains; the help and the completion are ours.
-            CommandLine program = parsed.commandSpec().commandLine();
             program.setOut(new PrintableOutput(program.getOut(), ""))
                     .setErr(new PrintableOutput(program.getErr(), Terminal.CLEAR_LINE));
         }

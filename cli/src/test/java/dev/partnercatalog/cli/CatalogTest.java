@@ -229,6 +229,14 @@ class CatalogTest {
         assertThat(run.err()).as("the log has it").isEmpty();
     }
 
+    @Test
+    void a_command_whose_output_can_not_be_written_says_so_and_has_not_succeeded() {
+        CommandRun run = CommandRun.withoutOutput(Catalog.commandLine(), "generate-completion");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err())
+                .isEqualToIgnoringNewLines("catalog: not everything was printed: standard output can't be written");
+    }
+
     private static Set<String> partsOf(String command, CommandLine program) {
         return Objects.requireNonNull(program.getSubcommands().get(command))
                 .getSubcommands()

@@ -12,8 +12,10 @@ import dev.partnercatalog.cli.operation.MeansConnector;
 import dev.partnercatalog.cli.operation.OperationCommand;
 import dev.partnercatalog.operations.audit.AuditTrail;
 import dev.partnercatalog.operations.operation.Means;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,24 @@ public record CommandRun(
             BiFunction<ConnectionOptions, MasterKeyOption, Means> means,
             AuditTrail trail,
             String... arguments) {
+        return ofProgram(program(command, means, trail), arguments);
+    }
+
+    /** The same, while its output can't be written. */
+    public static CommandRun withoutOutput(
+            Object command,
+            BiFunction<ConnectionOptions, MasterKeyOption, Means> means,
+            AuditTrail trail,
+            String... arguments) {
+        return withoutOutput(program(command, means, trail), arguments);
+    }
+
+    static CommandRun withoutOutput(CommandLine program, String... arguments) {
+        return execute(program, new FullDisk(), new StringWriter(), arguments);
+    }
+
+    private static CommandLine program(
+            Object command, BiFunction<ConnectionOptions, MasterKeyOption, Means> means, AuditTrail trail) {
         MeansConnector connector = new MeansConnector() {
             @Override
             protected Means means(ConnectionOptions connection, MasterKeyOption masterKey) {
@@ -58,7 +78,7 @@ public record CommandRun(
                 return type.equals(MeansConnector.class) ? type.cast(connector) : parts.create(type);
             }
         };
-        return ofProgram(program(command, all), arguments);
+        return program(command, all);
     }
 
     /** Runs a command with outputs that the test reads while it runs. */
@@ -77,7 +97,7 @@ public record CommandRun(
         return new ObjectMapper().readTree(out);
     }
 
-    private static CommandRun execute(CommandLine program, StringWriter out, StringWriter err, String... arguments) {
+    private static CommandRun execute(CommandLine program, Writer out, Writer err, String... arguments) {
         AtomicReference<@Nullable Exception> fault = new AtomicReference<>();
         IExecutionExceptionHandler report = program.getExecutionExceptionHandler();
         int status = program.setOut(new PrintWriter(out, true))
@@ -94,6 +114,25 @@ public record CommandRun(
         return OperationCommand.addTo(new CommandLine(command, parts))
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExecutionExceptionHandler(new FaultReport());
+    }
+
+    private static final class FullDisk extends Writer {
+
+        @Override
+        public void write(char[] text, int offset, int length) throws IOException {
+            throw new IOException("No space left on device");
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+
+        @Override
+        public String toString() {
+            return "";
+        }
     }
 
     private static IFactory recordingIn(AuditTrail trail) {

@@ -73,7 +73,7 @@ final class InputEvents {
 
     Event of(ConnectRecord<?> published) throws UnfitRowException {
         TableRow row = TableRow.of(published);
-        String recordKey = row.key() == null ? null : key(row.key());
+        String recordKey = row.key() == null ? null : keyOfTable(row.key());
         if (row.isDeleted()) {
             return new Event(recordKey == null ? key(row.columns()) : recordKey, null);
         }
@@ -100,9 +100,22 @@ final class InputEvents {
     }
 
     /**
-     * The key of the event by the columns that identify the row. A key of the table without the fields of the topic's key
-     * is refused for every row: if such a field changed, nothing would ever delete the event of its old value.
+     * The key of the event by the table's key. A key without a field of the topic's key is refused for every row: if
+     * such a field changed, nothing would ever delete the event of its old value. So is a key with a further column:
+     * several rows would be one event, and deleting one of them would delete it.
      */
+    private String keyOfTable(Map<String, @Nullable Object> identifying) throws UnfitRowException {
+        RowColumns.Layout layout = layout(identifying);
+        List<List<String>> fields =
+                EventKey.fields(topic).stream().map(List::of).toList();
+        if (!layout.unknown().isEmpty()
+                || layout.places().values().stream().anyMatch(column -> !fields.contains(column.steps()))) {
+            throw otherKey(identifying);
+        }
+        return key(identifying);
+    }
+
+    /** The key of the event by columns of the row, some of which identify it. */
     private String key(Map<String, @Nullable Object> identifying) throws UnfitRowException {
         if (identifying.isEmpty()) {
             throw new UnfitRowException("the row was deleted, and nothing says which: its record's key has no columns");
@@ -111,16 +124,20 @@ final class InputEvents {
         List<String> fields = EventKey.fields(topic);
         ObjectNode object = object(identifying, faults).retain(fields);
         if (faults.isEmpty() && object.size() < fields.size()) {
-            throw new UnfitRowException("the table's key is " + String.join(", ", identifying.keySet())
-                    + ", but the event's is " + String.join(", ", fields)
-                    + ": make these the table's primary key, or name their columns in Debezium's message.key.columns"
-                    + " and set REPLICA IDENTITY FULL");
+            throw otherKey(identifying);
         }
         String key = faults.isEmpty() ? conversion.key(object, faults) : null;
         if (key == null) {
             throw new UnfitRowException(FieldFault.inWords(faults.list()));
         }
         return key;
+    }
+
+    private UnfitRowException otherKey(Map<String, @Nullable Object> ofTable) {
+        return new UnfitRowException("the table's key is " + String.join(", ", ofTable.keySet())
+                + ", but the event's is " + String.join(", ", EventKey.fields(topic))
+                + ": make these the table's primary key, or name their columns in Debezium's message.key.columns"
+                + " and set REPLICA IDENTITY FULL");
     }
 
     private ObjectNode object(Map<String, @Nullable Object> row, FieldFaults faults) {

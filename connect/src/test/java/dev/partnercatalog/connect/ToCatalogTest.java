@@ -305,6 +305,25 @@ class ToCatalogTest {
     }
 
     @Test
+    void a_key_of_the_table_with_a_further_column_is_refused_however_the_row_changed() {
+        String key = "{\"tenant\": 1, \"company_id\": 7, \"location_id\": 70, \"sku\": \"HF-35\"}";
+        for (String further : List.of(key, key.replace("tenant", "barcode"))) {
+            Struct ofTable = struct(row(further));
+            for (SourceRecord changed : List.of(
+                    record(ofTable, struct(row(LISTING))),
+                    record(ofTable, null),
+                    record(ofTable, change("d", struct(row(LISTING)), null)))) {
+                assertThatThrownBy(() -> transformation(CatalogTopic.LISTINGS).apply(changed))
+                        .hasMessageContaining(", company_id, location_id, sku, but the event's is companyId,")
+                        .hasMessageContaining("message.key.columns");
+            }
+        }
+        Struct ofRouter = struct(row(key.replace("tenant", "__dbz__physicalTableIdentifier")));
+        assertThat(key(transformation(CatalogTopic.LISTINGS).apply(record(ofRouter, null))))
+                .isEqualTo("7/70/HF-35");
+    }
+
+    @Test
     void what_is_no_row_is_refused() {
         assertThatThrownBy(() -> transformation(CatalogTopic.LISTINGS).apply(record(null, "text")))
                 .hasMessageContaining("the value must be a row");

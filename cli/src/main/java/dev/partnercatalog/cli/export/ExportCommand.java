@@ -83,9 +83,6 @@ public final class ExportCommand implements Runnable {
                     .forEach((barcode, entry) -> out.println(new String(
                             PartnerView.json(barcode, VariantRecords.entry(entry), configuration, scope),
                             StandardCharsets.UTF_8)));
-            if (out.checkError()) {
-                throw new OperatorFault("the records can't be written");
-            }
             OmittedRecords.print(catalog.unreadable(), spec);
         }
     }

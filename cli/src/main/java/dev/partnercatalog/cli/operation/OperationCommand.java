@@ -146,7 +146,17 @@ public final class OperationCommand implements Callable<Integer> {
     public Integer call() {
         Operation.Task task = task(group.means(connection, masterKey));
         Audit.Work<Integer> work = entry -> {
-            print(task.work().run(entry));
+            Result result = task.work().run(entry);
+            print(result);
+            if (task.changes() && spec.commandLine().getOut().checkError()) {
+                entry.untold();
+                String another = result.another();
+                spec.commandLine()
+                        .getErr()
+                        .println("catalog: this was done, but standard output can't be written, so its result is lost"
+                                + (another == null ? "" : ": " + another));
+                return ExitCode.SOFTWARE;
+            }
             return entry.hasFailed() ? ExitCode.SOFTWARE : ExitCode.OK;
         };
         return task.changes()

@@ -31,7 +31,7 @@ public final class EventPublisher implements AutoCloseable {
 
     /**
      * @param producer closed with the publisher
-     * @param serializers by topic, called once per run
+     * @param serializers by topic, called once per run; those that are returned need nothing else, such as the registry
      */
     EventPublisher(
             Producer<String, byte[]> producer,
@@ -44,10 +44,15 @@ public final class EventPublisher implements AutoCloseable {
 
     /** Connects to a cluster whose topics exist; if it is unreachable, publishing fails. */
     public static EventPublisher connect(KafkaSettings kafka, SchemaRegistry registry) {
+        String prefix = kafka.topics().prefix();
         return new EventPublisher(
                 new Brokers(kafka).producer(),
-                topic -> new RecordSerializer<>(registry, topic),
-                kafka.topics().prefix());
+                topic -> {
+                    // Deletions need no schema, and must not be published if what follows them can't be.
+                    registry.contentId(topic.name(prefix), topic.valueSchema());
+                    return new RecordSerializer<>(registry, topic);
+                },
+                prefix);
     }
 
     /**
@@ -58,25 +63,25 @@ public final class EventPublisher implements AutoCloseable {
      * @throws IOException if the file can't be read; what was read before that is published
      * @throws dev.partnercatalog.schemas.registry.RegistryUnavailableException if the topic's schema can't be fetched;
      *     nothing is published
+     * @throws dev.partnercatalog.schemas.registry.IncompatibleSchemaException if the registry has a schema that ours
+     *     would break; nothing is published
      */
     public PublishReport publish(CatalogTopic topic, EventLines lines, LineFaultListener faults) throws IOException {
-        return publish(topic, lines, faults, null);
+        Delivery delivery = new Delivery(faults);
+        publish(topic, lines, delivery, null);
+        return delivery.report();
     }
 
     /**
      * Like {@link #publish(CatalogTopic, EventLines, LineFaultListener)}.
      *
+     * @param delivery counts what is published, also of a run that throws
      * @param published receives each record that the brokers have acknowledged, on the producer's own thread; the
      *     records then ask what becomes of them. Null: nobody wants to know
      */
-    PublishReport publish(
-            CatalogTopic topic,
-            EventLines lines,
-            LineFaultListener faults,
-            @Nullable Consumer<RecordMetadata> published)
+    void publish(CatalogTopic topic, EventLines lines, Delivery delivery, @Nullable Consumer<RecordMetadata> published)
             throws IOException {
         Serializer<SpecificRecord> serializer = serializers.apply(topic);
-        Delivery delivery = new Delivery(faults);
         String name = topic.name(topicPrefix);
         try {
             Line line = lines.next();
@@ -93,7 +98,6 @@ public final class EventPublisher implements AutoCloseable {
         } finally {
             producer.flush();
         }
-        return delivery.report();
     }
 
     @SuppressWarnings("FutureReturnValueIgnored") // the callback receives the same

@@ -152,8 +152,14 @@ public final class PublishCommand implements Callable<Integer> {
         PublishedPositions published = new PublishedPositions();
         try (EventPublisher publisher = connector.connect(connection, topic);
                 EventOutcomes outcomes = wait.begin(connection)) {
-            PublishReport report =
-                    told(publisher.publish(topic, lines, faults, outcomes == null ? null : published::add));
+            Delivery delivery = new Delivery(faults);
+            try {
+                publisher.publish(topic, lines, delivery, outcomes == null ? null : published::add);
+            } catch (IOException | RuntimeException e) {
+                brokenOff(delivery.report(), entry);
+                throw e;
+            }
+            PublishReport report = told(delivery.report());
             if (report.outage() == null) {
                 entry.detail(report.summary());
             } else {
@@ -161,8 +167,14 @@ public final class PublishCommand implements Callable<Integer> {
             }
             return (outcomes == null || areAccepted(outcomes, published)) && report.isComplete();
         } catch (IOException e) {
-            entry.detail("the file can't be read to its end; everything before that point is published");
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private void brokenOff(PublishReport report, AuditEntry entry) {
+        entry.detail(report.summary() + "; then a fault ended the run before the file did");
+        if (!report.isEmpty()) {
+            spec.commandLine().getOut().println(report.summary());
         }
     }
 

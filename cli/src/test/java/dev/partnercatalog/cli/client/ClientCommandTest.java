@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.client.ClientsInMemory;
+import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -155,12 +158,33 @@ class ClientCommandTest {
         assertThat(run("disable", "good").json().get("enabled").booleanValue()).isFalse();
     }
 
+    @Test
+    void a_secret_that_can_not_be_printed_is_told_with_the_way_to_another() throws JsonProcessingException {
+        String[][] commands = {
+            {"create", "--partner-id=p", "--client-id=c", "--operator=o", "--secrets", secrets},
+            {"rotate-secret", "c", "--operator=o"}
+        };
+        for (String[] command : commands) {
+            CommandRun run = CommandRun.withoutOutput(new ClientCommand(), this::means, trail, command);
+            assertThat(run.status()).isEqualTo(1);
+            assertThat(run.err())
+                    .hasLineCount(1)
+                    .startsWith("catalog: this was done, but")
+                    .contains("'./catalog client rotate-secret c' gives");
+        }
+        assertThat(trail.lines())
+                .containsExactly(
+                        "o client create [c of partner p] DONE: the result could not be printed",
+                        "o client rotate-secret [c of partner p] DONE: the result could not be printed");
+        assertThat(run("rotate-secret", "c").json().path("clientSecret").asText())
+                .isNotEmpty();
+    }
+
     private CommandRun run(String... arguments) {
-        return CommandRun.of(
-                new ClientCommand(),
-                (options, masterKey) ->
-                        InMemoryMeans.ofClients(clients.administration(), masterKey::read, Clock.systemUTC()),
-                trail,
-                arguments);
+        return CommandRun.of(new ClientCommand(), this::means, trail, arguments);
+    }
+
+    private Means means(ConnectionOptions options, MasterKeyOption masterKey) {
+        return InMemoryMeans.ofClients(clients.administration(), masterKey::read, Clock.systemUTC());
     }
 }

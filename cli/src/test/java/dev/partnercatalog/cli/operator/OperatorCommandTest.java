@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.cli.CommandRun;
+import dev.partnercatalog.cli.connection.ConnectionOptions;
+import dev.partnercatalog.cli.connection.MasterKeyOption;
 import dev.partnercatalog.cli.operation.InMemoryMeans;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.AuditTrailInMemory;
 import dev.partnercatalog.operations.client.OperatorAdministration;
 import dev.partnercatalog.operations.credential.RandomSecret;
+import dev.partnercatalog.operations.operation.Means;
 import dev.partnercatalog.operations.topic.TableInMemory;
 import dev.partnercatalog.records.Operator;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -108,6 +111,16 @@ class OperatorCommandTest {
     }
 
     @Test
+    void a_token_that_can_not_be_printed_is_told_with_the_way_to_another() {
+        CommandRun run = CommandRun.withoutOutput(
+                new OperatorCommand(), this::means, trail, "create", "alice", "--role=look", "--operator=chief");
+        assertThat(run.status()).isEqualTo(1);
+        assertThat(run.err()).contains("this was done", "operator revoke alice", "operator create alice --role look");
+        assertThat(trail.lines())
+                .containsExactly("chief operator create [alice, role look] DONE: the result could not be printed");
+    }
+
+    @Test
     void an_operator_whose_record_can_not_be_read_is_named_and_not_replaced_by_chance() {
         table.spoil("eve");
         for (String[] change : new String[][] {{"create", "eve", "--role=look"}, {"revoke", "eve"}}) {
@@ -156,11 +169,10 @@ class OperatorCommandTest {
     }
 
     private CommandRun run(String... arguments) {
-        return CommandRun.of(
-                new OperatorCommand(),
-                (options, masterKey) ->
-                        InMemoryMeans.ofOperators(new OperatorAdministration(table, new SecureRandom(), NOON)),
-                trail,
-                arguments);
+        return CommandRun.of(new OperatorCommand(), this::means, trail, arguments);
+    }
+
+    private Means means(ConnectionOptions options, MasterKeyOption masterKey) {
+        return InMemoryMeans.ofOperators(new OperatorAdministration(table, new SecureRandom(), NOON));
     }
 }

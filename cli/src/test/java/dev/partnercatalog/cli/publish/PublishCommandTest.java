@@ -119,6 +119,24 @@ class PublishCommandTest {
     }
 
     @Test
+    void what_was_published_before_the_file_broke_off_is_counted() {
+        InputStream before = System.in;
+        System.setIn(EventPublisherTest.breakingOffAfter(EventPublisherTest.listing("s")));
+        try {
+            CommandRun run = run(UnsureProducer.obliging(), "listings", "--operator=o", "-");
+            assertThat(run.status()).isEqualTo(1);
+            assertThat(run.out()).startsWith("published 1 record, 0 tombstones, 0 faults");
+            assertThat(run.fault()).hasMessageContaining("the disk is gone");
+            assertThat(trail.lines())
+                    .satisfiesExactly(line -> assertThat(line)
+                            .startsWith("o publish [listings] FAILED: published 1 record,")
+                            .endsWith("then a fault ended the run before the file did"));
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    @Test
     void a_dry_run_names_faults_asks_broker_and_registry_and_publishes_nothing() throws IOException {
         UnsureProducer producer = UnsureProducer.obliging();
         CommandRun run =

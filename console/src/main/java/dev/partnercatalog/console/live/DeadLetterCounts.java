@@ -35,6 +35,9 @@ public final class DeadLetterCounts implements AutoCloseable {
 
     static final int MOST_LETTERS = 50_000;
 
+    /** Of all reasons together, so that long ones can't fill the memory. */
+    private static final long MOST_CHARACTERS = 20_000_000;
+
     /** Further kinds share one, so that hostile events can't fill the memory. */
     static final int MOST_KINDS = 1_000;
 
@@ -43,7 +46,7 @@ public final class DeadLetterCounts implements AutoCloseable {
     private static final Duration INTERVAL = Duration.ofSeconds(5);
     private static final Duration FAREWELL = Duration.ofSeconds(3);
 
-    private record Letter(LogPosition id, Instant time, DeadLetterKind kind) {}
+    private record Letter(LogPosition id, Instant time, DeadLetterKind kind, String reason) {}
 
     /**
      * How many dead letters there are.
@@ -61,6 +64,7 @@ public final class DeadLetterCounts implements AutoCloseable {
     private final Brokers brokers;
     private final Deque<Letter> letters = new ArrayDeque<>();
     private final Map<DeadLetterKind, DeadLetterKind> kinds = new HashMap<>();
+    private long characters;
     private boolean areAll = true;
     private boolean isCounted;
 
@@ -97,7 +101,7 @@ public final class DeadLetterCounts implements AutoCloseable {
         }
         Map<DeadLetterKind, Long> byKind = new HashMap<>();
         letters.stream()
-                .filter(letter -> filter.matches(letter.time(), letter.kind()))
+                .filter(letter -> filter.matches(letter.time(), letter.kind(), letter.reason()))
                 .forEach(letter -> byKind.merge(letter.kind(), 1L, Long::sum));
         long sum = byKind.values().stream().mapToLong(Long::longValue).sum();
         return new Count(sum, areAll, byKind);
@@ -146,6 +150,7 @@ public final class DeadLetterCounts implements AutoCloseable {
     private synchronized void clear() {
         letters.clear();
         kinds.clear();
+        characters = 0;
         areAll = true;
         isCounted = false;
     }
@@ -158,9 +163,10 @@ public final class DeadLetterCounts implements AutoCloseable {
             kinds.put(known, known);
         }
         areAll = areAll && !known.equals(OTHERS);
-        letters.addLast(new Letter(letter.id(), letter.time(), known));
-        if (letters.size() > MOST_LETTERS) {
-            letters.removeFirst();
+        letters.addLast(new Letter(letter.id(), letter.time(), known, letter.reason()));
+        characters += letter.reason().length();
+        while (letters.size() > MOST_LETTERS || characters > MOST_CHARACTERS) {
+            characters -= letters.removeFirst().reason().length();
             areAll = false;
         }
     }
@@ -170,6 +176,8 @@ public final class DeadLetterCounts implements AutoCloseable {
         letters.removeIf(
                 letter -> letter.id().offset() < firsts.getOrDefault(letter.id().partition(), 0L)
                         || dismissed.contain(letter.id()));
+        characters =
+                letters.stream().mapToLong(letter -> letter.reason().length()).sum();
     }
 
     synchronized void settle(boolean wereAllRead) {

@@ -46,8 +46,12 @@ class DeadLetterCountsTest {
         DeadLetterKind missing = new DeadLetterKind("a", "field … is missing");
         assertThat(counts.count(DeadLetterFilter.ALL))
                 .isEqualTo(new Count(3, true, Map.of(missing, 2L, new DeadLetterKind("b", "field … is missing"), 1L)));
-        assertThat(counts.count(new DeadLetterFilter("a", NOON.plusSeconds(1), null, "\"x\" is missing", false)))
+        assertThat(counts.count(new DeadLetterFilter("a", NOON.plusSeconds(1), null, "\"y\" is missing", false)))
                 .isEqualTo(new Count(1, true, Map.of(missing, 1L)));
+        assertThat(counts.count(new DeadLetterFilter("a", null, null, "\"z\" is missing", false)))
+                .isEqualTo(new Count(0, true, Map.of()));
+        assertThat(counts.count(new DeadLetterFilter("a", null, null, missing.reason(), false)))
+                .isEqualTo(new Count(2, true, Map.of(missing, 2L)));
         counts.expire(Map.of(0, 2L), new Dismissals());
         assertThat(counts.count(DeadLetterFilter.ALL)).extracting("letters").isEqualTo(1L);
     }
@@ -74,6 +78,20 @@ class DeadLetterCountsTest {
         Count count = counts.count(DeadLetterFilter.ALL);
         assertThat(count).extracting("letters").isEqualTo(DeadLetterCounts.MOST_KINDS + 1L);
         assertThat(count).extracting("areAll").isEqualTo(false);
+    }
+
+    @Test
+    void long_reasons_can_not_fill_the_memory_and_that_letters_were_left_out_is_said() {
+        String longest = "x".repeat(1_000_000);
+        for (int i = 0; i < 25; i++) {
+            add(i, "a", longest);
+        }
+        counts.settle(true);
+        assertThat(counts.count(DeadLetterFilter.ALL))
+                .isEqualTo(new Count(20, false, Map.of(new DeadLetterKind("a", longest), 20L)));
+        counts.expire(Map.of(0, 24L), new Dismissals());
+        add(25, "a", longest);
+        assertThat(counts.count(DeadLetterFilter.ALL)).extracting("letters").isEqualTo(2L);
     }
 
     private void add(long offset, String topic, String reason) {

@@ -37,6 +37,11 @@ public final class AuditEntry {
         detail = text;
     }
 
+    /** Adds that nobody was told the result. */
+    public void untold() {
+        detail = (detail == null ? "" : detail + "; ") + "the result could not be printed";
+    }
+
     /** The action failed, or was not completed, although nothing is thrown. */
     public void failed(String why) {
         outcome = AuditOutcome.FAILED;

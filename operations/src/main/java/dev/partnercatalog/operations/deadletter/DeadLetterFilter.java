@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param topic full name of the topic that they came from; null for any
  * @param since rejected at this time or later; null for any time
  * @param until rejected before this time; null for any time
- * @param reason part of the reason; only its general form counts ({@link DeadLetterKind#general}). Null for any reason
+ * @param reason part of the reason, or, if it has a “…”, of its general form ({@link DeadLetterKind#general}); null for
+ *     any reason
  * @param dismissed whether dismissed dead letters are selected, and only these; otherwise only those that aren't
  */
 public record DeadLetterFilter(
@@ -22,19 +23,23 @@ public record DeadLetterFilter(
     /** Every dead letter that wasn't dismissed. */
     public static final DeadLetterFilter ALL = new DeadLetterFilter(null, null, null, null, false);
 
-    public DeadLetterFilter {
-        reason = reason == null ? null : DeadLetterKind.general(reason);
-    }
-
     boolean matches(DeadLetter letter, Dismissals dismissals) {
-        return matches(letter.time(), DeadLetterKind.of(letter)) && dismissals.contain(letter.id()) == dismissed;
+        return matches(letter.time(), DeadLetterKind.of(letter), letter.reason())
+                && dismissals.contain(letter.id()) == dismissed;
     }
 
-    /** Whether dead letters of this kind that were rejected at this time are selected, if they are dismissed or not as asked. */
-    public boolean matches(Instant time, DeadLetterKind kind) {
+    /**
+     * Whether a dead letter is selected, if it is dismissed or not as asked.
+     *
+     * @param ownReason its reason, of which {@code kind} has the general form
+     */
+    public boolean matches(Instant time, DeadLetterKind kind, String ownReason) {
         return (topic == null || kind.topic().equals(topic))
                 && (since == null || !time.isBefore(since))
                 && (until == null || time.isBefore(until))
-                && (reason == null || kind.reason().contains(reason));
+                && (reason == null
+                        || ownReason.contains(reason)
+                        || (reason.contains(DeadLetterKind.DETAIL)
+                                && kind.reason().contains(reason)));
     }
 }

@@ -12,11 +12,14 @@ public record DeadLetterKind(String topic, String reason) {
 
     public static final String UNKNOWN = "unknown";
 
+    /** Stands for what is specific to one event. */
+    static final String DETAIL = "…";
+
     /**
      * The parts of reasons that are specific to one event: numbers and quoted text, in which a backslash precedes a
      * quotation mark of the text itself. The quote may be cut off at the end.
      */
-    private static final Pattern DETAIL =
+    private static final Pattern SPECIFIC =
             Pattern.compile("\"[^\"\\\\]*+(?:\\\\[\\s\\S][^\"\\\\]*+)*+(?:\"|\\\\?$)|(?<![\\w-])\\d+(?![\\w-])");
 
     public static DeadLetterKind of(DeadLetter letter) {
@@ -26,6 +29,6 @@ public record DeadLetterKind(String topic, String reason) {
 
     /** The general form of a reason: “…” replaces what is specific to one event. */
     public static String general(String reason) {
-        return DETAIL.matcher(reason).replaceAll("…");
+        return SPECIFIC.matcher(reason).replaceAll(DETAIL);
     }
 }

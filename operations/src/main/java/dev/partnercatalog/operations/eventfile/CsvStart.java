@@ -62,10 +62,8 @@ final class CsvStart {
     private static String firstLine(BufferedReader text) throws IOException {
         text.mark(LONGEST);
         StringBuilder line = new StringBuilder();
-        for (int c = text.read(); c >= 0 && c != '\n' && line.length() < LONGEST - 1; c = text.read()) {
-            if (c != '\r') {
-                line.append((char) c);
-            }
+        for (int c = text.read(); c >= 0 && c != '\n' && c != '\r' && line.length() < LONGEST - 1; c = text.read()) {
+            line.append((char) c);
         }
         text.reset();
         return line.toString();

@@ -68,6 +68,6 @@ public enum FileFormat {
                 ? new CompressedLines(
                         new TextLines(this, topic, new BufferedInputStream(new GzipInput(buffered), BUFFER)))
                 : new TextLines(this, topic, buffered);
-        return new RepeatedKeys(lines);
+        return new RepeatedKeys(new SizedLines(topic, lines));
     }
 }

@@ -16,7 +16,9 @@ final class OtherForm {
     /** What to do with objects that don't have a line each. */
     static final String JOIN = "put each object on one line: jq -c . FILE";
 
-    private static final Pattern HEADER = Pattern.compile("[\\w.$\"]+(\\s*[,;\t]\\s*[\\w.$\"]+)+\\s*");
+    /** Possessive: a group that could be left again would take a frame of the stack for each column. */
+    private static final Pattern HEADER = Pattern.compile("[\\w.$\"]++(?: *+[,;\t]\\s*+[\\w.$\"]++)++");
+
     private static final int LONGEST_HEADER = 1 << 14;
 
     private OtherForm() {}

@@ -123,7 +123,8 @@ public final class ClientOperations {
                             key == null
                                     ? facts
                                     : facts.and(Part.Facts.of(Part.inJson(
-                                            "webhookSecret", Cell.text(key.webhookSecret(partnerId, generation))))));
+                                            "webhookSecret", Cell.text(key.webhookSecret(partnerId, generation))))))
+                    .orAnother(another(created));
         });
     }
 
@@ -144,7 +145,9 @@ public final class ClientOperations {
         return new Task(clientId, entry -> {
             Credentials rotated = clients.rotateSecret(clientId);
             entry.target(inWords(clientId, rotated.partnerId()));
-            return Result.of("the client has another secret").with(facts(rotated));
+            return Result.of("the client has another secret")
+                    .with(facts(rotated))
+                    .orAnother(another(rotated));
         });
     }
 
@@ -192,6 +195,11 @@ public final class ClientOperations {
                         "client secret, shown only this once",
                         new Cell.Code(credentials.clientSecret())),
                 Part.inJson("partnerId", Cell.text(credentials.partnerId())));
+    }
+
+    private static String another(Credentials lost) {
+        return "'./catalog client rotate-secret " + lost.clientId() + "' gives client " + lost.clientId()
+                + " another secret";
     }
 
     /** Describes a client for the audit log. */

@@ -66,7 +66,9 @@ public final class OperatorOperations {
                     .with(Part.Facts.of(
                             Part.inJson("name", Cell.text(name)),
                             Part.inJson("role", Cell.text(role)),
-                            Part.inJson("token", Cell.text(token))));
+                            Part.inJson("token", Cell.text(token))))
+                    .orAnother("'./catalog operator revoke " + name + "' and then './catalog operator create " + name
+                            + " --role " + role + "' give another token");
         });
     }
 

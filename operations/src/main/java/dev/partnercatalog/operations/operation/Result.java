@@ -13,35 +13,41 @@ import org.jspecify.annotations.Nullable;
  * @param table what was done to each of many things, which people are told before the words; null if it was one
  * @param faults what couldn't be done
  * @param hint where to look next, with commands; null for none
+ * @param another how to get another secret if this one is lost before anybody saw it; null if the facts hold none
  */
 public record Result(
         String words,
         Part.Facts facts,
         @Nullable ReportTable table,
         List<String> faults,
-        @Nullable String hint) {
+        @Nullable String hint,
+        @Nullable String another) {
 
     public Result {
         faults = List.copyOf(faults);
     }
 
     static Result of(String words) {
-        return new Result(words, Part.Facts.of(), null, List.of(), null);
+        return new Result(words, Part.Facts.of(), null, List.of(), null, null);
     }
 
     Result with(Part.Facts said) {
-        return new Result(words, said, table, faults, hint);
+        return new Result(words, said, table, faults, hint, another);
     }
 
     Result with(ReportTable many) {
-        return new Result(words, facts, many, faults, hint);
+        return new Result(words, facts, many, faults, hint, another);
     }
 
     Result withFaults(List<String> told) {
-        return new Result(words, facts, table, told, hint);
+        return new Result(words, facts, table, told, hint, another);
     }
 
     Result withHint(String next) {
-        return new Result(words, facts, table, faults, next);
+        return new Result(words, facts, table, faults, next, another);
+    }
+
+    Result orAnother(String way) {
+        return new Result(words, facts, table, faults, hint, way);
     }
 }

@@ -195,6 +195,29 @@ class FileFormatTest {
     }
 
     @Test
+    void a_first_line_of_any_length_is_looked_at_without_exhausting_the_stack() throws IOException {
+        String header = "a,".repeat(8_000) + "b";
+        assertThat(read(FileFormat.NDJSON, header.getBytes(UTF_8)))
+                .satisfiesExactly(line -> assertThat(faults(line)).startsWith("looks like the header of a table"));
+        assertThat(read(FileFormat.NDJSON, (header + "/").getBytes(UTF_8)))
+                .satisfiesExactly(line -> assertThat(faults(line)).startsWith("is not JSON"));
+        assertThat(read(FileFormat.NDJSON, "\"a\" ,\tb.c \t $delete;d ".getBytes(UTF_8)))
+                .satisfiesExactly(line -> assertThat(faults(line)).startsWith("looks like the header of a table"));
+    }
+
+    @Test
+    void a_table_may_end_its_lines_with_a_carriage_return_alone_however_long_it_is() throws IOException {
+        String rows = ROWS.replace("\r\n", "\r");
+        String row = rows.substring(rows.indexOf('\r') + 1);
+        for (int more : List.of(0, 5_000)) {
+            List<Line> lines = read(FileFormat.CSV, (rows + row.repeat(more)).getBytes(UTF_8));
+            assertThat(lines).hasSize(1 + more).allMatch(Line.Put.class::isInstance);
+        }
+        assertThat(read(FileFormat.CSV, ("a;b\r" + "1;2\r".repeat(5_000)).getBytes(UTF_8)))
+                .satisfiesExactly(line -> assertThat(faults(line)).startsWith("has semicolons between the columns"));
+    }
+
+    @Test
     void a_first_line_with_another_fault_does_not_hold_up_the_rest() throws IOException {
         assertThat(read(FileFormat.NDJSON, ("{\"companyId\":}\n" + LINE).getBytes(UTF_8)))
                 .satisfiesExactly(

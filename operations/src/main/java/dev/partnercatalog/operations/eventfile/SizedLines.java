@@ -1,0 +1,54 @@
+package dev.partnercatalog.operations.eventfile;
+
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
+import dev.partnercatalog.schemas.registry.GeneratedCoders;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.apache.avro.io.BinaryEncoder;
+import org.apache.avro.io.EncoderFactory;
+import org.apache.avro.specific.SpecificDatumWriter;
+import org.apache.avro.specific.SpecificRecord;
+import org.jspecify.annotations.Nullable;
+
+/** Events of which none is larger than its topic allows: one that is becomes a fault. */
+final class SizedLines implements EventLines {
+
+    /** What precedes the value in a published record: a zero and the content id, whichever that is. */
+    private static final byte[] HEAD = new byte[1 + Integer.BYTES];
+
+    private final CatalogTopic topic;
+    private final EventLines lines;
+    private final SpecificDatumWriter<SpecificRecord> writer;
+    private @Nullable BinaryEncoder encoder;
+
+    SizedLines(CatalogTopic topic, EventLines lines) {
+        this.topic = topic;
+        this.lines = lines;
+        this.writer = new SpecificDatumWriter<>(topic.valueSchema(), GeneratedCoders.of(topic.valueType()));
+    }
+
+    @Override
+    public @Nullable Line next() throws IOException {
+        Line line = lines.next();
+        if (line instanceof Line.Put put) {
+            try {
+                EventRules.size(topic, put.key().getBytes(StandardCharsets.UTF_8), published(put.value()));
+            } catch (MalformedEventException e) {
+                return Line.Faulty.whole(put.number(), String.valueOf(e.getMessage()));
+            }
+        }
+        return line;
+    }
+
+    private byte[] published(SpecificRecord value) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
+        bytes.write(HEAD);
+        encoder = EncoderFactory.get().binaryEncoder(bytes, encoder);
+        writer.write(value, encoder);
+        encoder.flush();
+        return bytes.toByteArray();
+    }
+}
