@@ -2,7 +2,6 @@ package dev.partnercatalog.http;
 
 import io.javalin.http.Context;
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -69,7 +68,6 @@ public final class FormParts {
         END
     }
 
-    private final HttpServletRequest request;
     private final ServletInputStream in;
     private final int maxBytes;
     private final Duration most;
@@ -82,7 +80,6 @@ public final class FormParts {
     private boolean failed;
 
     private FormParts(Context context, String boundary, int maxBytes, Duration most) throws IOException {
-        this.request = context.req();
         this.in = context.req().getInputStream();
         this.maxBytes = maxBytes;
         this.most = most;
@@ -163,7 +160,7 @@ public final class FormParts {
                     Map.of("Connection", "close"));
         }
         try {
-            block = Turns.readSome(request, in, BLOCK);
+            block = Turns.readSome(in, BLOCK);
             last = block.length == 0 && in.isFinished();
         } catch (IOException e) {
             throw incomplete();
@@ -193,7 +190,7 @@ public final class FormParts {
         try {
             ServletInputStream in = context.req().getInputStream();
             while (!in.isFinished() && System.nanoTime() - begun < most.toNanos()) {
-                Turns.readSome(context.req(), in, BLOCK);
+                Turns.readSome(in, BLOCK);
             }
         } catch (IOException e) {
             LOG.debug("the sender of a refused form has left", e);

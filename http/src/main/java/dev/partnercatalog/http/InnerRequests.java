@@ -24,10 +24,9 @@ public final class InnerRequests {
     }
 
     /**
-     * Sends a request, and returns its response.
+     * Sends a request, and returns its response: one with status 503 if the operation would have to wait.
      *
      * @param page the request that it is made for
-     * @throws HttpProblem if the operation would have to wait (status 503)
      */
     public InnerResponse send(Context page, InnerRequest request) {
         Servlet operations = servlet.get();

@@ -129,8 +129,12 @@ final class InnerServletRequest extends HttpServletRequestWrapper {
 
     @Override
     public @Nullable Object getAttribute(String name) {
-        Object own = attributes.get(name);
-        return own == null ? super.getAttribute(name) : own;
+        return attributes.get(name);
+    }
+
+    @Override
+    public Enumeration<String> getAttributeNames() {
+        return Collections.enumeration(attributes.keySet());
     }
 
     @Override
@@ -150,11 +154,15 @@ final class InnerServletRequest extends HttpServletRequestWrapper {
 
     @Override
     public AsyncContext startAsync() {
-        throw HttpProblem.unavailable("The operation would have to wait, which a page can't.");
+        throw cannotWait();
     }
 
     @Override
     public AsyncContext startAsync(ServletRequest request, ServletResponse response) {
         return startAsync();
+    }
+
+    static HttpProblem cannotWait() {
+        return HttpProblem.unavailable("The operation would have to wait, which a page can't.");
     }
 }

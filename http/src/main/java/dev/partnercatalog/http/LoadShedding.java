@@ -151,7 +151,6 @@ final class LoadShedding extends Handler.Wrapper {
         private final Request request;
         private final Response response;
         private final Callback callback;
-        private final Turns.Turn turn;
         private boolean left;
         private boolean abandoned;
         private boolean hasPlace;
@@ -161,7 +160,6 @@ final class LoadShedding extends Handler.Wrapper {
             this.request = request;
             this.response = response;
             this.callback = callback;
-            this.turn = turns.new Turn(request);
         }
 
         private void takePlace() {
@@ -197,7 +195,9 @@ final class LoadShedding extends Handler.Wrapper {
 
         /** Works on the request in one of the server's threads. */
         private void execute(Runnable work) {
-            getServer().getThreadPool().execute(turn.during(work));
+            getServer()
+                    .getThreadPool()
+                    .execute(turns.during(request.getComponents().getScheduler(), work));
         }
 
         void answerAfterWait() {

@@ -27,13 +27,13 @@ public final class RequestBody {
             throw tooLarge(mostBytes);
         }
         try (ServletInputStream in = context.req().getInputStream()) {
-            byte[] body = Turns.read(context.req(), in, maxBytes + 1);
+            byte[] body = Turns.read(in, maxBytes + 1);
             if (body.length <= maxBytes) {
                 return body;
             }
             if (mostBytes > maxBytes) {
                 beyond.run();
-                byte[] rest = Turns.read(context.req(), in, mostBytes + 1 - body.length);
+                byte[] rest = Turns.read(in, mostBytes + 1 - body.length);
                 int read = body.length;
                 body = Arrays.copyOf(body, read + rest.length);
                 System.arraycopy(rest, 0, body, read, rest.length);

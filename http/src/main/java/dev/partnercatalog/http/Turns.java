@@ -1,7 +1,6 @@
 package dev.partnercatalog.http;
 
 import jakarta.servlet.ServletInputStream;
-import jakarta.servlet.http.HttpServletRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,7 +8,6 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class Turns {
 
-    private static final int MOST = 8 * Runtime.getRuntime().availableProcessors();
+    static final int MOST = 8 * Runtime.getRuntime().availableProcessors();
 
     /** Longer than a large request takes among so many. */
     private static final Duration LONG = Duration.ofMillis(500);
 
-    private static final String ATTRIBUTE = Turns.class.getName();
+    /** That of the thread's current work, if it has one. */
+    private static final ThreadLocal<@Nullable Turn> CURRENT = new ThreadLocal<>();
 
     private final Semaphore free = new Semaphore(MOST, true);
 
@@ -32,25 +31,27 @@ final class Turns {
      * Reads up to a number of bytes of a request's body. While none are there, another request takes the turn: senders
      * may be slow.
      */
-    static byte[] read(HttpServletRequest request, ServletInputStream in, int most) throws IOException {
+    static byte[] read(ServletInputStream in, int most) throws IOException {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         while (body.size() < most && !in.isFinished()) {
-            body.writeBytes(readSome(request, in, most - body.size()));
+            body.writeBytes(readSome(in, most - body.size()));
         }
         return body.toByteArray();
     }
 
     /** Like {@link #read}, but returns as soon as there are any bytes; none at the end. */
-    static byte[] readSome(HttpServletRequest request, ServletInputStream in, int most) throws IOException {
+    static byte[] readSome(ServletInputStream in, int most) throws IOException {
         int there = in.available();
-        return there > 0 ? in.readNBytes(Math.min(there, most)) : await(request, in);
+        return there > 0 ? in.readNBytes(Math.min(there, most)) : await(in);
     }
 
     /** Waits for the next byte; returns none at the end. */
-    private static byte[] await(HttpServletRequest request, InputStream in) throws IOException {
-        if (!(request.getAttribute(ATTRIBUTE) instanceof Turn turn) || !turn.end()) {
+    private static byte[] await(InputStream in) throws IOException {
+        Turn turn = CURRENT.get();
+        if (turn == null) {
             return in.readNBytes(1);
         }
+        turn.end();
         try {
             return in.readNBytes(1);
         } finally {
@@ -58,31 +59,33 @@ final class Turns {
         }
     }
 
+    /** The same work, begun when it is its turn. */
+    Runnable during(Scheduler scheduler, Runnable work) {
+        return () -> {
+            Turn turn = new Turn(scheduler);
+            turn.begin();
+            CURRENT.set(turn);
+            try {
+                work.run();
+            } finally {
+                CURRENT.remove();
+                turn.end();
+            }
+        };
+    }
+
     /**
      * What a thread has while it works on a request. A thread that takes long probably waits for a slow receiver, and no
-     * longer counts. For use by one thread at a time.
+     * longer counts. For that thread alone: another one may go on with the request before this one has left it.
      */
-    final class Turn {
+    private final class Turn {
 
         private final Scheduler scheduler;
-        private @Nullable AtomicBoolean over;
+        private AtomicBoolean over = new AtomicBoolean(true);
         private Scheduler.@Nullable Task takesLong;
 
-        Turn(Request request) {
-            scheduler = request.getComponents().getScheduler();
-            request.setAttribute(ATTRIBUTE, this);
-        }
-
-        /** The same work, begun when it is its turn. */
-        Runnable during(Runnable work) {
-            return () -> {
-                begin();
-                try {
-                    work.run();
-                } finally {
-                    end();
-                }
-            };
+        Turn(Scheduler scheduler) {
+            this.scheduler = scheduler;
         }
 
         /** Waits until it is this thread's turn. */
@@ -93,16 +96,11 @@ final class Turns {
             takesLong = scheduler.schedule(() -> giveBack(given), LONG.toMillis(), TimeUnit.MILLISECONDS);
         }
 
-        /** Returns whether it had begun. */
-        private boolean end() {
-            AtomicBoolean given = over;
-            if (given == null || takesLong == null) {
-                return false;
+        private void end() {
+            if (takesLong != null) {
+                takesLong.cancel();
             }
-            takesLong.cancel();
-            giveBack(given);
-            over = null;
-            return true;
+            giveBack(over);
         }
 
         private void giveBack(AtomicBoolean given) {

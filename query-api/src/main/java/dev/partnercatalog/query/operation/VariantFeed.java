@@ -178,9 +178,15 @@ final class VariantFeed {
             return;
         }
         ChangeWatch.Waiting waiting = watch(scope);
-        CompletableFuture<Void> answered = answerLater(
-                        context, scope, cursor, waiting, System.nanoTime() + PATIENCE.toNanos(), answer)
-                .whenComplete((nothing, failure) -> waiting.close());
+        CompletableFuture<Void> later = null;
+        try {
+            later = answerLater(context, scope, cursor, waiting, System.nanoTime() + PATIENCE.toNanos(), answer);
+        } finally {
+            if (later == null) {
+                waiting.close();
+            }
+        }
+        CompletableFuture<Void> answered = later.whenComplete((nothing, failure) -> waiting.close());
         context.future(() -> answered);
     }
 

@@ -57,6 +57,10 @@ final class TableUpdates {
     private final Map<Integer, OffsetRow> offsets = new HashMap<>();
     private final List<Arriving> arriving = new ArrayList<>();
     private boolean cached;
+
+    /** While the cache is being filled with what the store contained at its beginning. */
+    private boolean filling;
+
     private volatile boolean closed;
 
     TableUpdates(StoredTable table, RowStore rows, EntryCache cache) {
@@ -151,10 +155,10 @@ final class TableUpdates {
         if (key == null) {
             return;
         }
-        if (value == null || !VariantImages.isReference(value)) {
-            cache.put(key, value == null ? null : inMemory(value));
-        } else if (cache.knows(key)) {
-            cache.put(key, null);
+        byte[] content = value == null || VariantImages.isReference(value) ? null : inMemory(value);
+        // The filling may yet come to what a reference replaced; afterwards a reference needs no memory.
+        if (content != null || value == null || filling || cache.knows(key)) {
+            cache.put(key, content);
         }
     }
 
@@ -188,6 +192,7 @@ final class TableUpdates {
                 return;
             }
             cached = true;
+            filling = true;
         }
         try (RowRange all = rows.rows(Family.RECORDS, NO_VALUE, null)) {
             for (; all.hasNext() && !closed && !Thread.currentThread().isInterrupted(); all.advance()) {
@@ -199,6 +204,10 @@ final class TableUpdates {
         } catch (InvalidStateStoreException e) {
             LOG.debug("the store was closed before it was read", e);
             return;
+        } finally {
+            synchronized (this) {
+                filling = false;
+            }
         }
         synchronized (this) {
             if (!closed && !Thread.currentThread().isInterrupted()) {

@@ -133,6 +133,9 @@ public final class EntryCache {
     /** The store now has this value; null if it has none. Values of keys that aren't ASCII are left to the store. */
     public void put(EntryKey key, byte @Nullable [] value) {
         long before = index.place(key.hash()) & ~EntryIndex.MORE_SPECIFIC;
+        if (full && before == EntryIndex.NONE) {
+            return; // It may have had a newer value for which there was no memory.
+        }
         // First, so that the memory of the previous value can be used for this one.
         if (!index.set(key.hash(), EntryIndex.IN_STORE) || !markMoreSpecific(key)) {
             complete = false;

@@ -697,6 +697,19 @@ class DeskTest {
     }
 
     @Test
+    void a_page_shows_that_a_cursor_is_newer_than_what_has_arrived_and_waits_for_nothing() throws Exception {
+        String cursor =
+                api.get("/v1/7/location/70/variants").json().path("changes").asText();
+        api.lookup.changes.remove(api.lookup.changes.size() - 1);
+        browser.signIn("c1", SECRET);
+        String address = "/v1/7/location/70/variants/changes?since=" + cursor;
+        assertThat(browser.submit("/desk/api", "method", "GET", "address", address)
+                        .body())
+                .contains("Response, status 503", "retry-after: 1", "which a page can&#39;t");
+        assertThat(api.watch.waiting()).isZero();
+    }
+
+    @Test
     void whatever_is_asked_for_is_answered_with_a_page_and_never_with_a_failure() throws Exception {
         browser.signIn("c1", SECRET);
         for (String path : List.of(

@@ -50,6 +50,26 @@ class EntryCacheTest {
     }
 
     @Test
+    void a_key_that_found_no_memory_gets_no_older_value_once_there_is_memory() {
+        MemoryTier tier = new MemoryTier(3 * BLOCK, null);
+        EntryCache other = tier.newCache();
+        EntryCache cache = tier.newCache();
+        for (int i = 0; i < 40_000; i++) {
+            other.put(key(i), null);
+        }
+        for (int i = 0; i < 40_000; i++) {
+            cache.put(key(i), null);
+        }
+        assertThat(cache.knows(key(1))).isTrue();
+        assertThat(cache.knows(key(39_999))).isFalse();
+        other.close();
+        cache.put(key(39_999), value(1, 10));
+        assertThat(cache.find(key(39_999))).isNull();
+        cache.put(key(1), value(2, 10));
+        assertThat(cache.find(key(1))).isNotNull();
+    }
+
+    @Test
     void a_key_with_the_hash_of_another_is_never_mistaken_for_it() {
         EntryCache cache = new MemoryTier(4 * BLOCK, null).newCache();
         EntryKey one = new EntryKey("A", new Scope.Location(1, 2), 42);
