@@ -9,10 +9,13 @@ import dev.partnercatalog.runtime.store.StoreFault;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.CloseOptions;
@@ -39,6 +42,7 @@ public final class StreamsApplication implements AutoCloseable {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
     private final String name;
+    private final Supplier<Map<TopicPartition, Long>> postponed;
     private final KafkaStreams streams;
     private final StateFolder folder;
     private final StoreRecovery recovery;
@@ -69,11 +73,12 @@ public final class StreamsApplication implements AutoCloseable {
             Properties properties,
             Quarantine quarantine,
             StoreSources sources,
-            @Nullable KafkaClientSupplier clients) {
+            @Nullable StreamsClientSupplier clients) {
         Properties complete = StreamsDefaults.complete(properties);
         quarantine.applyTo(complete);
         StreamsConfig config = new StreamsConfig(complete);
         this.name = name;
+        this.postponed = clients == null ? Map::of : clients::postponed;
         this.folder = folder(config);
         folder.prepare(stores(topology), sources.deletionsKept(), Instant.now());
         quarantine.open(folder.path());
@@ -87,7 +92,13 @@ public final class StreamsApplication implements AutoCloseable {
         this.standbys = health.add(new StandbyCheck(streams, whole::looked));
         CheckClients ofChecks = health.clients;
         this.progress = health.add(
-                new ProgressCheck(ofChecks.group, this::partitions, ofChecks.admin, ofChecks::reader, sources.inputs()),
+                new ProgressCheck(
+                        ofChecks.group,
+                        this::partitions,
+                        () -> postponed.get().keySet(),
+                        ofChecks.admin,
+                        ofChecks::reader,
+                        sources.inputs()),
                 ProgressCheck.INTERVAL);
         this.hangingTransactions = isExactlyOnce(config)
                 ? health.add(transactions(ofChecks, topology, quarantine.topics()), HangingTransactions.INTERVAL)
@@ -209,6 +220,16 @@ public final class StreamsApplication implements AutoCloseable {
     /** The number of partitions read here that have records waiting and make no progress. */
     public int stalledPartitions() {
         return progress.stalled().size();
+    }
+
+    /**
+     * By topic, how many waiting records its consumers don't see: those behind the beginning of somebody's open
+     * transaction, and those in partitions that are left unread for now.
+     */
+    public Map<String, Long> unseenRecords() {
+        Map<String, Long> unseen = new HashMap<>(health.recordsInOpenTransactions());
+        postponed.get().forEach((partition, records) -> unseen.merge(partition.topic(), records, Long::sum));
+        return unseen;
     }
 
     /** The lag of the standby store that is furthest behind, in records; empty if currently unknown. */

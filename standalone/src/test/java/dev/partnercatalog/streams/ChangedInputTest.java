@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.PeriodicTask;
 import dev.partnercatalog.runtime.StoreSources;
 import dev.partnercatalog.runtime.StreamsApplication;
 import dev.partnercatalog.runtime.quarantine.Quarantine;
@@ -19,12 +20,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
@@ -57,11 +60,15 @@ class ChangedInputTest {
     private static final String OUT = "changed.out";
     private static final String GROUP = "changed.streams-app";
     private static final int KEYS = 300;
+    private static final int STEADY_KEYS = 12;
     private static final int WAITING = 20_000;
     private static final Duration SOON = Duration.ofMinutes(3);
 
     /** Far below the five minutes that it takes by default. */
     private static final Duration SECONDS = Duration.ofSeconds(45);
+
+    /** Longer than a partition stands still before that counts as a stall. */
+    private static final Duration STALL = Duration.ofSeconds(45);
 
     private final LinesAbout lines = new LinesAbout(IN);
     private final List<Logger> logs = Stream.of(NewPartitions.class, InputIdentities.class)
@@ -140,6 +147,71 @@ class ChangedInputTest {
                     return newest.containsKey("while running");
                 });
             }
+        }
+    }
+
+    @Test
+    void new_partitions_are_read_within_seconds_while_their_producer_sends_all_the_time() throws Exception {
+        AtomicInteger partitions = new AtomicInteger(2);
+        AtomicInteger round = new AtomicInteger();
+        try (KafkaConsumer<String, String> out = out();
+                StreamsApplication application = application("state");
+                PeriodicTask sending = new PeriodicTask("sending", Duration.ofMillis(1), () -> {
+                    int count = partitions.get();
+                    String number = Integer.toString(round.incrementAndGet());
+                    IntStream.range(0, STEADY_KEYS).forEach(i -> send(i % count, "key " + i, number));
+                })) {
+            application.start();
+            sending.start();
+            awaitKeys(out, "key ", STEADY_KEYS);
+
+            owner.raise(IN, 6);
+            partitions.set(6);
+            int moved = round.get() + 1;
+            await().atMost(SECONDS).until(() -> {
+                out.poll(Duration.ofMillis(200)).forEach(record -> {
+                    String before = Objects.requireNonNull(newest.put(record.key(), record.value()));
+                    assertThat(Integer.parseInt(record.value()))
+                            .as("%s after %s", record.key(), before)
+                            .isGreaterThan(Integer.parseInt(before));
+                });
+                return newest.values().stream().allMatch(value -> Integer.parseInt(value) > moved);
+            });
+            await().atMost(SECONDS).until(() -> application.unseenRecords().isEmpty());
+        }
+    }
+
+    @Test
+    void a_new_partition_waits_for_what_a_transaction_hides_in_an_older_one_and_that_is_no_stall() throws Exception {
+        Properties ofOther = properties();
+        ofOther.put("transactional.id", "other");
+        ofOther.put("transaction.timeout.ms", 300_000);
+        try (KafkaConsumer<String, String> out = out();
+                StreamsApplication application = application("state");
+                KafkaProducer<byte[], byte[]> other =
+                        new KafkaProducer<>(ofOther, new ByteArraySerializer(), new ByteArraySerializer())) {
+            application.start();
+            send(0, "key", "first");
+            awaitValue(out, "key", "first");
+            other.initTransactions();
+            other.beginTransaction();
+            other.send(new ProducerRecord<>(IN, 0, bytes("key"), bytes("older")))
+                    .get();
+            owner.raise(IN, 3);
+            send(2, "key", "newer");
+
+            await().atMost(SOON).until(() -> application.unseenRecords().equals(Map.of(IN, 2L)));
+            await().during(STALL)
+                    .atMost(SOON)
+                    .until(() -> application.health().isProgressing() && application.stalledPartitions() == 0);
+            other.commitTransaction();
+            List<String> values = new ArrayList<>();
+            await().atMost(SOON).until(() -> {
+                out.poll(Duration.ofMillis(200)).forEach(record -> values.add(record.value()));
+                return values.size() == 2;
+            });
+            assertThat(values).containsExactly("older", "newer");
+            await().atMost(SOON).until(() -> application.unseenRecords().isEmpty());
         }
     }
 

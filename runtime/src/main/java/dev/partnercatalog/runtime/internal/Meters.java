@@ -57,7 +57,7 @@ public final class Meters implements AutoCloseable {
                 application.streams()::metrics,
                 application::isRunning,
                 health::failures,
-                health::recordsInOpenTransactions)::read);
+                application::unseenRecords)::read);
         StreamsMeters.ofTasks(registry, application::standbyLag, application::hangingTransactions);
         report(health, application::stalledPartitions);
     }

@@ -44,7 +44,7 @@ final class StreamsMeters {
 
     private final MeterRegistry registry;
     private final Supplier<Map<MetricName, ? extends Metric>> metrics;
-    private final Supplier<Map<String, Long>> inOpenTransactions;
+    private final Supplier<Map<String, Long>> unseen;
     private final MultiGauge lag;
     private final MultiGauge diskBytes;
     private final MultiGauge storedRecords;
@@ -54,16 +54,17 @@ final class StreamsMeters {
      * Registers the meters; they report what the last {@link #read} found.
      *
      * @param metrics of a Kafka Streams application
+     * @param unseen how many waiting records its consumers don't see, by topic
      */
     StreamsMeters(
             MeterRegistry registry,
             Supplier<Map<MetricName, ? extends Metric>> metrics,
             BooleanSupplier running,
             LongSupplier failedThreads,
-            Supplier<Map<String, Long>> inOpenTransactions) {
+            Supplier<Map<String, Long>> unseen) {
         this.registry = registry;
         this.metrics = metrics;
-        this.inOpenTransactions = inOpenTransactions;
+        this.unseen = unseen;
         Gauge.builder("catalog.streams.running", () -> running.getAsBoolean() ? 1 : 0)
                 .description("Whether all tasks are running.")
                 .register(registry);
@@ -96,8 +97,7 @@ final class StreamsMeters {
                 .filter(metric -> NAMES.contains(metric.metricName().name()))
                 .collect(Collectors.groupingBy(metric -> metric.metricName().name()));
         Map<String, Double> lags = lags(now);
-        // To a reader of committed records, the log ends where an open transaction begins.
-        inOpenTransactions.get().forEach((topic, records) -> lags.merge(topic, records.doubleValue(), Double::sum));
+        unseen.get().forEach((topic, records) -> lags.merge(topic, records.doubleValue(), Double::sum));
         show(lag, "topic", lags);
         show(diskBytes, "store", sum(now, STORES, DISK, STORE_TAG));
         show(storedRecords, "store", sum(now, STORES, STORED, STORE_TAG));

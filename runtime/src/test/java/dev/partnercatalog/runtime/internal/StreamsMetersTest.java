@@ -8,6 +8,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,9 @@ class StreamsMetersTest {
     private static final String CONSUMER = "consumer-fetch-manager-metrics";
 
     private final Map<MetricName, Metric> kept = new LinkedHashMap<>();
+    private final Map<String, Long> unseen = new HashMap<>();
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final StreamsMeters meters = new StreamsMeters(registry, () -> kept, () -> true, () -> 2, Map::of);
+    private final StreamsMeters meters = new StreamsMeters(registry, () -> kept, () -> true, () -> 2, () -> unseen);
 
     @Test
     void lag_is_summed_over_partitions_and_clients() {
@@ -34,6 +36,13 @@ class StreamsMetersTest {
         lag("a-StreamThread-1-consumer", "catalog.listings", 1, 4);
         lag("a-StreamThread-2-consumer", "catalog.listings", 2, 5);
         assertThat(read()).contains("catalog_streams_lag_records{topic=\"catalog.listings\"} 12.0");
+    }
+
+    @Test
+    void records_that_the_consumers_do_not_see_count_as_waiting_too() {
+        lag("a-StreamThread-1-consumer", "catalog.listings", 0, 3);
+        unseen.putAll(Map.of("catalog.listings", 4L, "catalog.products", 5L));
+        assertThat(read()).contains("{topic=\"catalog.listings\"} 7.0", "{topic=\"catalog.products\"} 5.0");
     }
 
     @Test

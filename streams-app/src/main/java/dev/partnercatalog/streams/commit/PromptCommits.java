@@ -5,8 +5,10 @@ import dev.partnercatalog.runtime.fetch.BoundedConsumers;
 import dev.partnercatalog.streams.partition.InputIdentities;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
 import org.apache.kafka.streams.state.StoreBuilder;
@@ -27,6 +29,7 @@ public final class PromptCommits extends StreamsClientSupplier {
             ThreadLocal.withInitial(() -> new UncommittedWork(System::nanoTime));
 
     private final InputIdentities inputs;
+    private final Map<TopicPartition, Long> postponed = new ConcurrentHashMap<>();
 
     /** @param inputs the topics to which their owners may add partitions, and which they may make anew */
     public PromptCommits(InputIdentities inputs) {
@@ -50,7 +53,12 @@ public final class PromptCommits extends StreamsClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(new StreamThreadConsumer(config, ofThread::get, inputs));
+        return BoundedConsumers.bounded(new StreamThreadConsumer(config, ofThread::get, inputs, postponed));
+    }
+
+    @Override
+    public Map<TopicPartition, Long> postponed() {
+        return Map.copyOf(postponed);
     }
 
     @Override

@@ -37,17 +37,23 @@ final class StreamThreadConsumer extends KafkaConsumer<byte[], byte[]> {
     private final NewPartitions newPartitions;
     private final Set<TopicPartition> pausedByThread = new HashSet<>();
 
-    StreamThreadConsumer(Map<String, Object> properties, Supplier<UncommittedWork> ofThread, InputIdentities inputs) {
+    /** @param postponed receives how many records are in each partition that must not be read yet */
+    StreamThreadConsumer(
+            Map<String, Object> properties,
+            Supplier<UncommittedWork> ofThread,
+            InputIdentities inputs,
+            Map<TopicPartition, Long> postponed) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         this.ofThread = ofThread;
         this.inputs = inputs;
-        this.newPartitions = new NewPartitions(inputs, this, () -> reader(properties), System::nanoTime);
+        this.newPartitions = new NewPartitions(inputs, this, () -> reader(properties), postponed, System::nanoTime);
     }
 
     private static Consumer<byte[], byte[]> reader(Map<String, Object> ofGroup) {
         Map<String, Object> properties = new HashMap<>(ofGroup);
         properties.remove(ConsumerConfig.GROUP_ID_CONFIG);
         properties.remove(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG);
+        properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, RangeAssignor.class.getName());
         properties.compute(ConsumerConfig.CLIENT_ID_CONFIG, (key, id) -> id + "-new-partitions");
         return BoundedConsumers.bounded(

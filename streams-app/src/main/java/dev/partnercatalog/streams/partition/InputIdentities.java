@@ -17,13 +17,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.streams.errors.MissingSourceTopicException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -52,6 +59,7 @@ public final class InputIdentities implements AutoCloseable {
     private final Set<String> names;
     private final Path folder;
     private final Supplier<? extends Map<String, Uuid>> brokers;
+    private final BiFunction<Set<TopicPartition>, Duration, Map<TopicPartition, Long>> ends;
     private final Runnable disconnect;
     private final PeriodicTask looking = new PeriodicTask("input-topics", INTERVAL, this::look);
 
@@ -66,10 +74,15 @@ public final class InputIdentities implements AutoCloseable {
     private volatile int renewals;
 
     private InputIdentities(
-            Set<String> names, Path folder, Supplier<? extends Map<String, Uuid>> brokers, Runnable disconnect) {
+            Set<String> names,
+            Path folder,
+            Supplier<? extends Map<String, Uuid>> brokers,
+            BiFunction<Set<TopicPartition>, Duration, Map<TopicPartition, Long>> ends,
+            Runnable disconnect) {
         this.names = Set.copyOf(names);
         this.folder = folder;
         this.brokers = brokers;
+        this.ends = ends;
         this.disconnect = disconnect;
         try {
             Path file = folder.resolve(FILE);
@@ -99,12 +112,17 @@ public final class InputIdentities implements AutoCloseable {
     public static InputIdentities connect(KafkaSettings kafka, Set<String> names, Path folder) {
         Admin admin = Admin.create(kafka.properties());
         TopicAdmin topics = new TopicAdmin(admin, kafka.topics());
-        return new InputIdentities(names, folder, () -> topics.ids(names), () -> admin.close(DISCONNECT));
+        return new InputIdentities(
+                names,
+                folder,
+                () -> topics.ids(names),
+                (partitions, patience) -> ends(admin, partitions, patience),
+                () -> admin.close(DISCONNECT));
     }
 
     /** No topics. */
     public static InputIdentities none() {
-        return new InputIdentities(Set.of(), Path.of(""), Map::of, () -> {});
+        return new InputIdentities(Set.of(), Path.of(""), Map::of, (partitions, patience) -> Map.of(), () -> {});
     }
 
     public void start() {
@@ -159,6 +177,35 @@ public final class InputIdentities implements AutoCloseable {
         } catch (IOException e) {
             LOG.debug("can't note the ids of the input topics in {}", folder, e);
         }
+    }
+
+    /**
+     * Where partitions end, after the records that open transactions still hide.
+     *
+     * @throws TimeoutException if the brokers don't respond in time
+     */
+    Map<TopicPartition, Long> ends(Set<TopicPartition> partitions, Duration patience) {
+        return ends.apply(partitions, patience);
+    }
+
+    private static Map<TopicPartition, Long> ends(Admin admin, Set<TopicPartition> partitions, Duration patience) {
+        Map<TopicPartition, OffsetSpec> question = new HashMap<>();
+        partitions.forEach(partition -> question.put(partition, OffsetSpec.latest()));
+        Map<TopicPartition, Long> ends = new HashMap<>();
+        try {
+            admin.listOffsets(
+                            question,
+                            new ListOffsetsOptions(IsolationLevel.READ_UNCOMMITTED)
+                                    .timeoutMs(Math.toIntExact(patience.toMillis())))
+                    .all()
+                    .get()
+                    .forEach((partition, end) -> ends.put(partition, end.offset()));
+        } catch (ExecutionException e) {
+            throw new TimeoutException("the brokers don't say where partitions end", e);
+        } catch (InterruptedException e) {
+            throw new InterruptException(e);
+        }
+        return ends;
     }
 
     /** How often a topic was found to be made anew. */

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -22,8 +23,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides when the partitions that were added to an input topic are read. A key's events move to another partition
  * then. If some are still unread in the old one, a newer event could be applied before them, and they would undo it. So
- * a partition of which the group has read nothing waits until the group has read the partitions of which it has read
- * something. For use by one consumer's thread.
+ * a partition of which the group has read nothing waits, from its first record on, until the group has read the
+ * partitions of which it has read something, up to where they ended then: its producer wrote there before. For use by
+ * one consumer's thread.
  */
 public final class NewPartitions implements AutoCloseable {
 
@@ -38,8 +40,14 @@ public final class NewPartitions implements AutoCloseable {
     private final Supplier<Consumer<byte[], byte[]>> readers;
     private final LongSupplier nanoTime;
     private final Set<TopicPartition> unexamined = new HashSet<>();
-    private final Map<TopicPartition, Set<TopicPartition>> waiting = new HashMap<>();
-    private final Set<TopicPartition> reported = new HashSet<>();
+
+    /** Partitions without records, each with the older ones of its topic. */
+    private final Map<TopicPartition, Set<TopicPartition>> empty = new HashMap<>();
+
+    /** Partitions with records, each with those older ones that are not read yet, and up to where they must be. */
+    private final Map<TopicPartition, Map<TopicPartition, Long>> waiting = new HashMap<>();
+
+    private final Map<TopicPartition, Long> postponed;
     private @Nullable Consumer<byte[], byte[]> reader;
     private long next;
     private int renewals;
@@ -49,15 +57,19 @@ public final class NewPartitions implements AutoCloseable {
      *
      * @param inputs the topics whose owners may add partitions, or make them anew
      * @param consumer of the group; doesn't report a position in a topic that was made anew
-     * @param readers creates a consumer that is not in a group and reads committed records
+     * @param readers creates a consumer that is not in a group, reads committed records, and begins at the beginning
+     *     where what it looks for is gone
+     * @param postponed receives how many records are in each partition that waits
      * @param nanoTime as {@link System#nanoTime}
      */
     public NewPartitions(
             InputIdentities inputs,
             Consumer<byte[], byte[]> consumer,
             Supplier<Consumer<byte[], byte[]>> readers,
+            Map<TopicPartition, Long> postponed,
             LongSupplier nanoTime) {
         this.inputs = inputs;
+        this.postponed = postponed;
         this.renewals = inputs.renewals();
         this.consumer = consumer;
         this.readers = readers;
@@ -77,13 +89,14 @@ public final class NewPartitions implements AutoCloseable {
     /** The consumer no longer has these partitions. */
     public void revoked(Collection<TopicPartition> partitions) {
         partitions.forEach(unexamined::remove);
+        partitions.forEach(empty::remove);
         partitions.forEach(waiting::remove);
-        partitions.forEach(reported::remove);
+        partitions.forEach(postponed::remove);
     }
 
     /** Whether a partition must not be read yet. */
     public boolean isHeld(TopicPartition partition) {
-        return unexamined.contains(partition) || waiting.containsKey(partition);
+        return unexamined.contains(partition) || empty.containsKey(partition) || waiting.containsKey(partition);
     }
 
     /**
@@ -97,7 +110,7 @@ public final class NewPartitions implements AutoCloseable {
             renewals = inputs.renewals();
             inputs.requireUnchanged(consumer.assignment());
         }
-        if ((unexamined.isEmpty() && waiting.isEmpty()) || nanoTime.getAsLong() - next < 0) {
+        if ((unexamined.isEmpty() && empty.isEmpty() && waiting.isEmpty()) || nanoTime.getAsLong() - next < 0) {
             return List.of();
         }
         List<TopicPartition> released = new ArrayList<>();
@@ -128,7 +141,7 @@ public final class NewPartitions implements AutoCloseable {
             if (before.isEmpty() || before.contains(partition)) {
                 released.add(partition);
             } else {
-                waiting.put(partition, before);
+                empty.put(partition, before);
             }
         }
     }
@@ -154,28 +167,30 @@ public final class NewPartitions implements AutoCloseable {
     }
 
     private void await(List<TopicPartition> released) {
+        Set<TopicPartition> asked = new HashSet<>(empty.keySet());
+        empty.values().forEach(asked::addAll);
+        asked.addAll(waiting.keySet());
+        waiting.values().forEach(older -> asked.addAll(older.keySet()));
+        if (asked.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, Long> readable = consumer.endOffsets(asked, PATIENCE);
+        begin(readable);
         if (waiting.isEmpty()) {
             return;
         }
-        Set<TopicPartition> before = new HashSet<>();
-        waiting.values().forEach(before::addAll);
-        Map<TopicPartition, Long> ends = consumer.endOffsets(before, PATIENCE);
-        Map<TopicPartition, OffsetAndMetadata> committed = committed(before);
-        Set<String> behind = new HashSet<>();
-        committed.forEach((partition, at) -> {
-            long end = ends.getOrDefault(partition, 0L);
-            if (at.offset() < end && !behind.contains(partition.topic()) && hasRecords(partition, at.offset(), end)) {
-                behind.add(partition.topic());
-            }
-        });
+        forgetRead(readable);
+        Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(waiting.keySet(), PATIENCE);
         for (TopicPartition partition : List.copyOf(waiting.keySet())) {
-            if (!behind.contains(partition.topic())) {
+            if (waiting.getOrDefault(partition, Map.of()).isEmpty()) {
                 waiting.remove(partition);
                 released.add(partition);
-                if (reported.remove(partition)) {
+                if (postponed.remove(partition) != null) {
                     LOG.info("{} is read from now on: the older partitions have been read", partition);
                 }
-            } else if (reported.add(partition)) {
+            } else if (postponed.put(
+                            partition, readable.getOrDefault(partition, 0L) - beginnings.getOrDefault(partition, 0L))
+                    == null) {
                 LOG.warn(
                         "{} is new, and records in older partitions of its topic are unread: it is read when they have"
                                 + " been, so that no older event of a key is applied after a newer one",
@@ -187,6 +202,52 @@ public final class NewPartitions implements AutoCloseable {
         }
     }
 
+    /** The waiting begins with the first record. Its producer no longer writes this partition's keys to older ones. */
+    private void begin(Map<TopicPartition, Long> readable) {
+        Map<TopicPartition, Set<TopicPartition>> written = new HashMap<>(empty);
+        written.keySet().removeIf(partition -> readable.getOrDefault(partition, 0L) == 0);
+        Set<TopicPartition> all = new HashSet<>();
+        written.values().forEach(all::addAll);
+        if (written.isEmpty()) {
+            return;
+        }
+        Map<TopicPartition, Long> ends = inputs.ends(all, PATIENCE);
+        written.forEach((partition, older) -> {
+            Map<TopicPartition, Long> unread = new HashMap<>(ends);
+            unread.keySet().retainAll(older);
+            waiting.put(partition, unread);
+            empty.remove(partition);
+        });
+    }
+
+    /**
+     * Forgets the older partitions that have been read as far as they must be.
+     *
+     * @param readable where the committed records of partitions end; an open transaction may hide others
+     */
+    private void forgetRead(Map<TopicPartition, Long> readable) {
+        Set<TopicPartition> all = new HashSet<>();
+        waiting.values().forEach(older -> all.addAll(older.keySet()));
+        Map<TopicPartition, OffsetAndMetadata> committed = committed(all);
+        Set<String> behind = new HashSet<>();
+        waiting.values()
+                .forEach(older -> older.entrySet().removeIf(each -> {
+                    TopicPartition partition = each.getKey();
+                    OffsetAndMetadata at = committed.get(partition);
+                    if (at == null || at.offset() >= each.getValue()) {
+                        return true;
+                    }
+                    // One that is behind holds up all of its topic, so no other needs to be looked at.
+                    if (behind.contains(partition.topic())
+                            || readable.getOrDefault(partition, 0L) < each.getValue()
+                            || hasRecords(partition, at.offset(), each.getValue())) {
+                        behind.add(partition.topic());
+                        return false;
+                    }
+                    return true;
+                }));
+    }
+
     /** The last offsets may be those of transaction markers, which are never committed. */
     private boolean hasRecords(TopicPartition partition, long from, long end) {
         if (reader == null) {
@@ -196,7 +257,12 @@ public final class NewPartitions implements AutoCloseable {
         reader.seek(partition, from);
         long deadline = nanoTime.getAsLong() + PATIENCE.toNanos();
         while (reader.position(partition) < end) {
-            if (!reader.poll(PATIENCE).isEmpty() || nanoTime.getAsLong() - deadline > 0) {
+            for (ConsumerRecord<byte[], byte[]> record : reader.poll(PATIENCE)) {
+                if (record.offset() < end) {
+                    return true;
+                }
+            }
+            if (nanoTime.getAsLong() - deadline > 0) {
                 return true;
             }
         }
@@ -205,6 +271,7 @@ public final class NewPartitions implements AutoCloseable {
 
     @Override
     public void close() {
+        waiting.keySet().forEach(postponed::remove);
         if (reader != null) {
             reader.close();
             reader = null;
