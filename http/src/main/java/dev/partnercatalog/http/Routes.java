@@ -8,6 +8,7 @@ import io.javalin.http.HandlerType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,11 @@ public final class Routes {
 
         static List<String> parts(String path) {
             return Arrays.asList(path.split("/"));
+        }
+
+        /** Sorts routes with a fixed part before those with a parameter at its place, which would hide them. */
+        String order() {
+            return parts.stream().map(part -> part.startsWith("{") ? "1" : "0").collect(Collectors.joining());
         }
 
         /** The handler, with its spans: handlers that run before every request don't determine the path of a span. */
@@ -170,6 +177,7 @@ public final class Routes {
     }
 
     void addTo(RoutesConfig config, @Nullable RequestSpans spans) {
+        routes.sort(Comparator.comparing(Route::order));
         routes.forEach(route -> config.addHttpHandler(route.method(), route.path(), route.traced(spans)));
         exceptions.forEach(each -> each.accept(config));
     }

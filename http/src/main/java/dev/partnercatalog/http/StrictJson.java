@@ -19,6 +19,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +34,14 @@ public final class StrictJson {
 
     /** A tree takes up to a hundred bytes for each. A body that is large and in form has at least four bytes for each. */
     private static final int MAX_TOKENS = 4 << 20;
+
+    /** For all large bodies that are read at a time: a tree may take thirty times their size. */
+    static final int MOST_BYTES = 4 << 20;
+
+    /** Smaller ones wait for nothing: a full batch of barcodes is one. */
+    private static final int LARGE = 32 << 10;
+
+    private static final Semaphore ROOM = new Semaphore(MOST_BYTES, true);
 
     private static final ObjectMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -47,7 +57,27 @@ public final class StrictJson {
 
     private StrictJson() {}
 
-    /** Throws {@link HttpProblem} if the bytes are anything but one well-formed JSON object. */
+    /**
+     * Makes something of a body. Large ones are read only a few at a time, because of the memory that they take meanwhile;
+     * the others wait.
+     *
+     * @param reader keeps nothing of the object, and waits for nothing
+     * @throws HttpProblem as {@link #object}, and what the reader throws
+     */
+    public static <T extends @Nullable Object> T read(byte[] body, Function<ObjectNode, T> reader) {
+        if (body.length < LARGE) {
+            return reader.apply(object(body));
+        }
+        int room = Math.min(body.length, MOST_BYTES);
+        ROOM.acquireUninterruptibly(room);
+        try {
+            return reader.apply(object(body));
+        } finally {
+            ROOM.release(room);
+        }
+    }
+
+    /** Throws {@link HttpProblem} if the bytes, which are few, are anything but one well-formed JSON object. */
     public static ObjectNode object(byte[] body) {
         requireUtf8(body);
         JsonNode node = parse(body);

@@ -2,8 +2,13 @@ package dev.partnercatalog.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -93,6 +98,39 @@ class StrictJsonTest {
         assertThatExceptionOfType(HttpProblem.class)
                 .isThrownBy(() -> object("{\"a\":[" + number + "]}"))
                 .satisfies(problem -> assertThat(problem.code()).isEqualTo(ErrorCode.INVALID_REQUEST));
+    }
+
+    @Test
+    void a_few_large_bodies_are_read_at_a_time_and_small_ones_wait_for_none() throws Exception {
+        byte[] large = ("{}" + " ".repeat(StrictJson.MOST_BYTES / 4 - 2)).getBytes(StandardCharsets.UTF_8);
+        AtomicInteger entered = new AtomicInteger();
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        List<Thread> readers = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            Thread reader = new Thread(() -> StrictJson.read(large, json -> {
+                entered.incrementAndGet();
+                try {
+                    mayEnd.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                return json;
+            }));
+            reader.start();
+            readers.add(reader);
+        }
+        try {
+            await().until(() -> readers.stream().allMatch(reader -> reader.getState() == Thread.State.WAITING));
+            assertThat(entered).hasValue(4);
+            assertThat(StrictJson.<Integer>read("{}".getBytes(StandardCharsets.UTF_8), json -> json.size()))
+                    .isZero();
+        } finally {
+            mayEnd.countDown();
+        }
+        for (Thread reader : readers) {
+            reader.join(10_000);
+        }
+        assertThat(entered).hasValue(8);
     }
 
     @Test

@@ -6,17 +6,17 @@ import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.RecordFields;
-import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a batch-get request (specification, "POST /v1/{companyId}/variants/batch-get"; D12 to D15).
  *
  * @param locationId a whole number in decimal, of any size
- * @param barcodes in any form, including duplicates
- * @param skus in any form, including duplicates
+ * @param barcodes in any form, each once
+ * @param skus in any form, each once
  * @param stateCode two letters in any case; null for no state
  * @param fields of the records
  */
@@ -70,15 +70,15 @@ record BatchGetRequest(
             violations.violation(field, "expected an array of strings, got " + JsonFields.shown(node));
             return List.of();
         }
-        List<String> texts = new ArrayList<>(node.size());
-        for (JsonNode element : node) {
+        Set<String> texts = new LinkedHashSet<>();
+        for (int i = 0; i < node.size(); i++) {
+            JsonNode element = node.get(i);
             if (!element.isTextual()) {
-                violations.violation(
-                        field + "[" + texts.size() + "]", "expected a string, got " + JsonFields.shown(element));
+                violations.violation(field + "[" + i + "]", "expected a string, got " + JsonFields.shown(element));
             }
             texts.add(element.asText());
         }
-        return texts;
+        return List.copyOf(texts);
     }
 
     private static @Nullable String stateCode(ObjectNode body, JsonFields violations) {
@@ -93,7 +93,7 @@ record BatchGetRequest(
     }
 
     private static void requireSize(List<String> barcodes, List<String> skus, int maxIdentifiers) {
-        int asked = new HashSet<>(barcodes).size() + new HashSet<>(skus).size();
+        int asked = barcodes.size() + skus.size();
         if (asked > maxIdentifiers) {
             String problem = asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed";
             throw HttpProblem.invalid(

@@ -45,7 +45,7 @@ final class BatchGetVariants implements CallerHandler {
         CompanyAccess access =
                 partners.company(caller, context.pathParam("companyId")).orThrow(AccessProblems::of);
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
-        BatchGetRequest request = BatchGetRequest.parse(StrictJson.object(body), limits.maxBatchSize());
+        BatchGetRequest request = StrictJson.read(body, json -> BatchGetRequest.parse(json, limits.maxBatchSize()));
         Scope scope = access.scope(request.locationId()).orThrow(AccessProblems::of);
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());

@@ -1,6 +1,5 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedLocation;
 import dev.partnercatalog.events.Partner;
@@ -60,7 +59,7 @@ final class ChangePartner {
                     room::enter);
             EntityTags ifMatch = EntityTags.of(context, "If-Match");
             JsonFields fields = new JsonFields();
-            Partner partner = room.read(() -> PartnerJson.read(StrictJson.object(body), fields));
+            Partner partner = StrictJson.read(body, json -> PartnerJson.read(json, fields));
             fields.requireNone();
             Partner before = current(caller);
             check(partner, before, fields);
@@ -76,8 +75,7 @@ final class ChangePartner {
         byte[] body = RequestBody.bytes(context, limits.maxBodyBytes());
         EntityTags ifMatch = EntityTags.of(context, "If-Match");
         JsonFields fields = new JsonFields();
-        ObjectNode json = StrictJson.object(body);
-        PatchPartner patch = PartnerJson.readPatch(json, fields);
+        PatchPartner patch = StrictJson.read(body, json -> PartnerJson.readPatch(json, fields));
         fields.requireNone();
         Partner before = current(caller);
         if (before != null) {

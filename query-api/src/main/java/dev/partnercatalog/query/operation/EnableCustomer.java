@@ -49,7 +49,24 @@ final class EnableCustomer implements CallerHandler {
         }
         access.enabled().orThrow(AccessProblems::of);
         byte[] body = RequestBody.json(context, limits.maxBodyBytes());
-        ObjectNode json = StrictJson.object(body);
+        Account account = StrictJson.read(body, this::account);
+        // Like the rest of the request, the key is checked before anything about the customer is revealed.
+        IdempotencyKey.of(context);
+        Company company = customers.find(account.provider(), account.id(), caller.partnerId());
+        if (company == null) {
+            throw HttpProblem.of(
+                    ErrorCodes.CUSTOMER_NOT_FOUND,
+                    "No customer \"" + HttpProblem.shown(account.id()) + "\" of " + account.provider()
+                            + " is shared with you.",
+                    "Check provider and providerId, and ask the customer to share its catalog with you.");
+        }
+        PartnerAnswer.write(context, changes.make(context, caller, body, null, new EnableSharedCustomer(company)));
+    }
+
+    /** The customer's account at a provider. */
+    private record Account(String provider, String id) {}
+
+    private Account account(ObjectNode json) {
         JsonFields fields = new JsonFields();
         String provider = fields.text(json, "", "provider");
         String providerId = fields.text(json, "", "providerId");
@@ -64,15 +81,6 @@ final class EnableCustomer implements CallerHandler {
                             + ", got " + JsonFields.shown(json.path("provider")));
         }
         fields.requireNone();
-        // Like the rest of the request, the key is checked before anything about the customer is revealed.
-        IdempotencyKey.of(context);
-        Company company = customers.find(provider, providerId, caller.partnerId());
-        if (company == null) {
-            throw HttpProblem.of(
-                    ErrorCodes.CUSTOMER_NOT_FOUND,
-                    "No customer \"" + HttpProblem.shown(providerId) + "\" of " + provider + " is shared with you.",
-                    "Check provider and providerId, and ask the customer to share its catalog with you.");
-        }
-        PartnerAnswer.write(context, changes.make(context, caller, body, null, new EnableSharedCustomer(company)));
+        return new Account(provider, providerId);
     }
 }

@@ -3,6 +3,8 @@ package dev.partnercatalog.query.operation;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.partnercatalog.http.JsonOutput;
 import dev.partnercatalog.query.access.Caller;
+import dev.partnercatalog.query.access.PartnerAccess;
+import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.schemas.event.PartnerSize;
 import io.javalin.http.Context;
 import java.io.IOException;
@@ -16,9 +18,11 @@ final class GetLimits implements CallerHandler {
 
     static final String PATH = "/v1/limits";
 
+    private final PartnerDirectory partners;
     private final byte[] limits;
 
-    GetLimits(OperationLimits limits, Duration cursorsValid) {
+    GetLimits(PartnerDirectory partners, OperationLimits limits, Duration cursorsValid) {
+        this.partners = partners;
         this.limits = JsonOutput.bytes(json -> write(json, limits, cursorsValid));
     }
 
@@ -42,6 +46,10 @@ final class GetLimits implements CallerHandler {
 
     @Override
     public void handle(Context context, Caller caller) {
+        PartnerAccess access = partners.find(caller);
+        if (access != null) {
+            access.enabled().orThrow(AccessProblems::of);
+        }
         context.result(limits);
     }
 }

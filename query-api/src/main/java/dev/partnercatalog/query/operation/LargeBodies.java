@@ -2,14 +2,11 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Limits the memory for bodies that are larger than those of other operations (D34): a few may be in progress, one of
- * each partner, so that a slow sender holds up nobody else; and one is read at a time, because that takes many times a
- * body's size. Thread-safe.
+ * each partner, so that a slow sender holds up nobody else. Thread-safe.
  */
 final class LargeBodies {
 
@@ -17,7 +14,6 @@ final class LargeBodies {
 
     private final StreamSlots slots =
             new StreamSlots(MOST, 1, "large changes", "Send the next one when the first is answered.");
-    private final ReentrantLock reading = new ReentrantLock(true);
 
     /** For one request, whose body isn't known to be large yet. */
     Room room(Caller caller) {
@@ -41,19 +37,6 @@ final class LargeBodies {
          */
         void enter() {
             slot = slots.take(partnerId);
-        }
-
-        /** Reads the body, after other large ones if it is large. */
-        <T> T read(Supplier<T> reader) {
-            if (slot == null) {
-                return reader.get();
-            }
-            reading.lock();
-            try {
-                return reader.get();
-            } finally {
-                reading.unlock();
-            }
         }
 
         @Override

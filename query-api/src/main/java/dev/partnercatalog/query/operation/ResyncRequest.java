@@ -19,10 +19,10 @@ final class ResyncRequest {
      * @throws HttpProblem 400 with every violation
      */
     static @Nullable ResyncScope parse(byte[] body) {
-        if (body.length == 0) {
-            return null;
-        }
-        ObjectNode json = StrictJson.object(body);
+        return body.length == 0 ? null : StrictJson.<@Nullable ResyncScope>read(body, ResyncRequest::parse);
+    }
+
+    private static @Nullable ResyncScope parse(ObjectNode json) {
         JsonFields fields = new JsonFields();
         Long companyId = id(json, "companyId", fields);
         Long locationId = id(json, "locationId", fields);

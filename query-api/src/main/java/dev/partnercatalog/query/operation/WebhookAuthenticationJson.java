@@ -32,8 +32,15 @@ final class WebhookAuthenticationJson {
      * @throws HttpProblem 400 with every violation
      */
     static WebhookCredentials read(byte[] body, Function<String, Optional<String>> urlProblem, Instant now) {
-        ObjectNode json = StrictJson.object(body);
         JsonFields fields = new JsonFields();
+        WebhookCredentials credentials = StrictJson.read(body, json -> credentials(json, fields));
+        CredentialRules.violations(credentials, urlProblem, now)
+                .forEach(violation -> fields.violation(violation.field(), violation.problem()));
+        fields.requireNone();
+        return credentials;
+    }
+
+    private static WebhookCredentials credentials(ObjectNode json, JsonFields fields) {
         only(json, "", fields, "ed25519", "headers", "oauth2", "clientCertificate");
         boolean ed25519 = json.hasNonNull("ed25519") && fields.flag(json, "", "ed25519");
         List<StaticHeader> headers = json.hasNonNull("headers")
@@ -44,11 +51,7 @@ final class WebhookAuthenticationJson {
                 ? certificate(fields.object(json, "", "clientCertificate"), fields)
                 : null;
         fields.requireNone();
-        WebhookCredentials credentials = new WebhookCredentials(ed25519, headers, oauth2, certificate);
-        CredentialRules.violations(credentials, urlProblem, now)
-                .forEach(violation -> fields.violation(violation.field(), violation.problem()));
-        fields.requireNone();
-        return credentials;
+        return new WebhookCredentials(ed25519, headers, oauth2, certificate);
     }
 
     private static void only(JsonNode object, String at, JsonFields fields, String... names) {

@@ -3,6 +3,7 @@ package dev.partnercatalog.query.operation;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.Violation;
+import dev.partnercatalog.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerAccess;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +35,8 @@ final class WebhookOperations {
     /** Each holds a thread while it waits. */
     private static final int MOST_PINGS = 32;
 
+    private static final int MOST_PINGS_OF_PARTNER = 2;
+
     private final PartnerDirectory partners;
     private final ConfirmedChanges confirmed;
     private final Changes changes;
@@ -42,7 +44,8 @@ final class WebhookOperations {
     private final WebhookSecrets secrets;
     private final OperationLimits limits;
     private final Clock clock;
-    private final Semaphore pings = new Semaphore(MOST_PINGS);
+    private final StreamSlots pings = new StreamSlots(
+            MOST_PINGS, MOST_PINGS_OF_PARTNER, "pings or resumptions", "Wait until one of them is answered.");
 
     WebhookOperations(
             PartnerDirectory partners,
@@ -70,30 +73,27 @@ final class WebhookOperations {
         context.result(WebhookJson.deliveries(reports.attempts(caller.partnerId())));
     }
 
+    @SuppressWarnings("try") // the slot only needs to be held
     void resume(Context context, Caller caller) {
         config(caller);
-        PartnerConfig config = control(context, caller, WebhookAction.RESUME);
-        awaitResumed(config);
-        writeStatus(context, config);
+        try (StreamSlots.Slot slot = pings.take(caller.partnerId())) {
+            PartnerConfig config = control(context, caller, WebhookAction.RESUME);
+            awaitResumed(config);
+            writeStatus(context, config);
+        }
     }
 
     /** Waits until the sink has acted on it, so that the response shows the state that this made. */
     private void awaitResumed(PartnerConfig config) {
-        if (!pings.tryAcquire()) {
-            return;
-        }
+        String partnerId = config.getPartner().getPartnerId();
         try {
             long deadline = System.nanoTime() + PING_PATIENCE.toNanos();
-            while (System.nanoTime() < deadline
-                    && !ResumeProgress.isApplied(
-                            config, reports.endpoint(config.getPartner().getPartnerId()))) {
+            while (System.nanoTime() < deadline && !ResumeProgress.isApplied(config, reports.endpoint(partnerId))) {
                 TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw HttpProblem.unavailable("The service is stopping.");
-        } finally {
-            pings.release();
         }
     }
 
@@ -125,12 +125,10 @@ final class WebhookOperations {
                         rotated.plus(secrets.overlap())));
     }
 
+    @SuppressWarnings("try") // the slot only needs to be held
     void ping(Context context, Caller caller) {
         requireReceiving(config(caller));
-        if (!pings.tryAcquire()) {
-            throw HttpProblem.unavailable("Too many pings are in progress.");
-        }
-        try {
+        try (StreamSlots.Slot slot = pings.take(caller.partnerId())) {
             long ping = control(context, caller, WebhookAction.PING)
                     .getWebhookControl()
                     .getPings();
@@ -144,8 +142,6 @@ final class WebhookOperations {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw HttpProblem.unavailable("The service is stopping.");
-        } finally {
-            pings.release();
         }
     }
 

@@ -33,7 +33,10 @@ final class WebhookSettingsJson {
      * @throws HttpProblem 400 with every violation
      */
     static WebhookSettings read(byte[] body) {
-        ObjectNode json = StrictJson.object(body);
+        return StrictJson.read(body, WebhookSettingsJson::read);
+    }
+
+    private static WebhookSettings read(ObjectNode json) {
         JsonFields fields = new JsonFields();
         WebhookSettings settings = WebhookSettings.newBuilder()
                 .setFields(texts(json, "fields", WebhookSettingsJson::fieldProblem, fields))

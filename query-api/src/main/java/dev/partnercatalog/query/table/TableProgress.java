@@ -39,6 +39,7 @@ public final class TableProgress {
     private final Map<TopicPartition, PartitionProgress> tables;
     private final Map<TopicPartition, Long> others = new HashMap<>();
     private final Map<String, Polled> polls = new HashMap<>();
+    private long progressed;
     private volatile long lastAsked;
 
     public TableProgress(TopicSettings topics) {
@@ -94,6 +95,7 @@ public final class TableProgress {
     /** Everything that the last poll returned of a topic is applied. */
     synchronized void reached(String topic) {
         poll(topic).next.forEach(this::at);
+        progressed++;
         notifyAll();
     }
 
@@ -121,17 +123,37 @@ public final class TableProgress {
      * @return whether that happened in time
      */
     public boolean await(TopicPartition partition, long position, long deadline) throws InterruptedException {
-        return await(() -> others.getOrDefault(partition, -1L) >= position, deadline);
+        return await(() -> position(partition) >= position, deadline);
+    }
+
+    private synchronized long position(TopicPartition partition) {
+        return others.getOrDefault(partition, -1L);
+    }
+
+    private synchronized long progressed() {
+        return progressed;
     }
 
     /**
-     * Waits until a condition on the tables holds; it is checked whenever they have progressed.
+     * Waits until a condition on the tables holds; it is checked whenever they have progressed. Meanwhile they go on
+     * progressing, however long that takes.
      *
      * @param deadline in terms of {@link System#nanoTime}
      * @return whether that happened in time
      */
-    public synchronized boolean await(BooleanSupplier condition, long deadline) throws InterruptedException {
+    public boolean await(BooleanSupplier condition, long deadline) throws InterruptedException {
+        long checked = progressed();
         while (!condition.getAsBoolean()) {
+            if (!awaitProgress(checked, deadline)) {
+                return false;
+            }
+            checked = progressed();
+        }
+        return true;
+    }
+
+    private synchronized boolean awaitProgress(long since, long deadline) throws InterruptedException {
+        while (progressed == since) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 return false;

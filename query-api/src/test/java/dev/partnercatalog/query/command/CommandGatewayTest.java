@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -73,6 +74,26 @@ class CommandGatewayTest {
         table.put("p", config(7));
         progress.applied(new TopicPartition("catalog.partner-configs", 0), 0);
         assertThat(result.get(10, TimeUnit.SECONDS).getConfig()).isEqualTo(config(7));
+    }
+
+    @Test
+    void the_tables_progress_while_a_look_at_them_takes_long() throws Exception {
+        CountDownLatch looking = new CountDownLatch(1);
+        CountDownLatch progressed = new CountDownLatch(1);
+        Future<Boolean> shown = callers.submit(() -> progress.await(
+                () -> {
+                    looking.countDown();
+                    try {
+                        return progressed.await(10, TimeUnit.SECONDS);
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                System.nanoTime() + LONG.toNanos()));
+        assertThat(looking.await(10, TimeUnit.SECONDS)).isTrue();
+        progress.applied(new TopicPartition("catalog.partner-configs", 0), 0);
+        progressed.countDown();
+        assertThat(shown.get(10, TimeUnit.SECONDS)).isTrue();
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.partnercatalog.http.ErrorCode;
 import dev.partnercatalog.http.limit.ManualTime;
 import dev.partnercatalog.http.limit.RateLimit;
+import dev.partnercatalog.query.contract.ErrorCodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,6 +54,12 @@ class GetLimitsTest {
     @Test
     void D16_it_needs_a_token() {
         api.call(api.request("/v1/limits")).error(ErrorCode.UNAUTHENTICATED);
+    }
+
+    @Test
+    void D16_a_disabled_partner_gets_none() {
+        api.configurations.put("p1", false, InMemoryConfigurations.company("7", "70"));
+        api.get("/v1/limits").error(ErrorCodes.PARTNER_DISABLED);
     }
 
     @Test

@@ -190,6 +190,8 @@ class WebhookAuthenticationTest {
 
         assertThat(without.status()).isEqualTo(200);
         assertThat(without.body()).isEqualTo("{\"keys\":[]}");
+        // It has the form of a company's variants.
+        assertThat(api.call(api.request("/v1/webhook-keys/variants")).body()).isEqualTo(without.body());
         assertThat(api.call(api.request("/v1/webhook-keys/nobody")).body()).isEqualTo(without.body());
     }
 
