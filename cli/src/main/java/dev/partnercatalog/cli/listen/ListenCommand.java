@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
@@ -133,8 +133,9 @@ public final class ListenCommand implements Runnable {
         err.flush();
     }
 
-    private static LocalTime time() {
-        return LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
+    /** Also at a full minute, with its seconds. */
+    private static String time() {
+        return LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss"));
     }
 
     private String secret() {
