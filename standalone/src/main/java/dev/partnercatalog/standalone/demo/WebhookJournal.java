@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /** Summarizes what the partner's webhook receives, and counts it. Thread-safe. */
@@ -60,6 +61,6 @@ final class WebhookJournal {
 
     /** Also at a full minute, with its seconds. */
     private static String time() {
-        return LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss"));
+        return LocalTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT));
     }
 }
