@@ -58,8 +58,8 @@ public final class StrictJson {
     private StrictJson() {}
 
     /**
-     * Makes something of a body. Large ones are read only a few at a time, because of the memory that they take meanwhile;
-     * the others wait.
+     * Makes something of a body. Only a few large ones are read at a time, because of the memory that they take
+     * meanwhile; the others wait.
      *
      * @param reader keeps nothing of the object, and waits for nothing
      * @throws HttpProblem as {@link #object}, and what the reader throws

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Ends transactions of an application that its brokers have forgotten to end (KAFKA-20734). When a broker restarts after
  * a kill, it can mistake a partition that has no leader yet for a deleted one: it then considers the transaction
- * finished and never writes its end to that partition. A reader of that partition's committed records or positions then waits
- * forever. A single killed broker could thus stop an application until an operator intervened.
+ * finished and never writes its end to that partition. A reader of that partition's committed records or positions then
+ * waits forever. A single killed broker could thus stop an application until an operator intervened.
  *
  * <p>Each transaction is ended as its coordinator had decided. Most were to be committed: aborting one would lose its
  * records, because the positions of the records read for it may already be committed.

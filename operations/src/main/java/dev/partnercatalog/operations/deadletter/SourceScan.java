@@ -37,7 +37,7 @@ final class SourceScan {
                 next.computeIfPresent(partition, (p, at) -> Math.max(offset, beginnings.getOrDefault(p, 0L))));
     }
 
-    /** One dead letter represents all older ones of its key. So a key with many dead letters costs no more than one with few. */
+    /** One represents all older ones of its key. So a key with many dead letters costs no more than one with few. */
     private void addByKey(ReplayCandidate candidate) {
         List<ReplayCandidate> ofKey = byKey.computeIfAbsent(candidate.key(), key -> new ArrayList<>(1));
         for (ReplayCandidate other : ofKey) {

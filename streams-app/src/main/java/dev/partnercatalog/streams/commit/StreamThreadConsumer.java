@@ -31,7 +31,7 @@ final class StreamThreadConsumer extends KafkaConsumer<byte[], byte[]> {
     /** So many records are more than a thread works off between two commits. */
     private static final long BEHIND = 500;
 
-    private final PollLimit rounds = new PollLimit(System::nanoTime);
+    private final PollLimit pollLimit = new PollLimit(System::nanoTime);
     private final Supplier<UncommittedWork> ofThread;
     private final InputIdentities inputs;
     private final NewPartitions newPartitions;
@@ -63,13 +63,13 @@ final class StreamThreadConsumer extends KafkaConsumer<byte[], byte[]> {
     @Override
     public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
         UncommittedWork work = ofThread.get();
-        rounds.end();
+        pollLimit.end();
         super.resume(newPartitions.release().stream()
                 .filter(partition -> !pausedByThread.contains(partition))
                 .toList());
         ConsumerRecords<byte[], byte[]> records = super.poll(work.patience(timeout));
         work.polled(!records.isEmpty(), this::isBehind);
-        return rounds.begin(this, records);
+        return pollLimit.begin(this, records);
     }
 
     /** Each of many partitions may have few records. */
