@@ -1,7 +1,6 @@
 package dev.partnercatalog.resolution;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -39,20 +38,18 @@ public record BatchGet<V>(
      * Answers a request. Each look-up is called at most once, with every identifier it must find, each of them once.
      * Identifiers that it leaves out of its result, such as malformed ones, don't resolve.
      *
-     * @param barcodes as requested, in order, including duplicates
-     * @param skus as requested, in order, including duplicates
+     * @param barcodes in the requested order
+     * @param skus in the requested order
      * @param listings finds the scope's listings of SKUs
      * @param resolved finds the variants, by barcode, that resolve at the scope and may be sold in the requested state
      */
     public static <V> BatchGet<V> answer(
-            Collection<String> barcodes,
-            Collection<String> skus,
+            Set<String> barcodes,
+            Set<String> skus,
             Function<Set<String>, Listings> listings,
             Function<Set<String>, Map<String, V>> resolved) {
-        var wantedBarcodes = new LinkedHashSet<>(barcodes);
-        var wantedSkus = new LinkedHashSet<>(skus);
-        Map<String, String> mapped = wantedSkus.isEmpty() ? Map.of() : mapped(wantedSkus, listings);
-        Set<String> barcodesToRead = withMapped(wantedBarcodes, mapped);
+        Map<String, String> mapped = skus.isEmpty() ? Map.of() : mapped(skus, listings);
+        Set<String> barcodesToRead = withMapped(barcodes, mapped);
         Map<String, V> found =
                 barcodesToRead.isEmpty() ? Map.of() : resolved.apply(Collections.unmodifiableSet(barcodesToRead));
         var variants = new ArrayList<V>(barcodesToRead.size());
@@ -65,10 +62,10 @@ public record BatchGet<V>(
         boolean allFound = variants.size() == barcodesToRead.size();
         return new BatchGet<>(
                 variants,
-                allFound ? List.of() : failed(wantedBarcodes, found::containsKey),
-                allFound && mapped.size() == wantedSkus.size()
+                allFound ? List.of() : failed(barcodes, found::containsKey),
+                allFound && mapped.size() == skus.size()
                         ? List.of()
-                        : failed(wantedSkus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
+                        : failed(skus, sku -> mapped.containsKey(sku) && found.containsKey(mapped.get(sku))),
                 new TreeMap<>(mapped));
     }
 

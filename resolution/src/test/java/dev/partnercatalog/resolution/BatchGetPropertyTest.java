@@ -28,8 +28,11 @@ class BatchGetPropertyTest {
             Map<String, String> variants = new TreeMap<>();
             identifiers(random, "b").forEach(barcode -> variants.put(barcode, "variant of " + barcode));
 
-            BatchGet<String> batch =
-                    BatchGet.answer(barcodes, skus, asked -> new Listings(ofLocation, ofCompany), asked -> variants);
+            BatchGet<String> batch = BatchGet.answer(
+                    new LinkedHashSet<>(barcodes),
+                    new LinkedHashSet<>(skus),
+                    asked -> new Listings(ofLocation, ofCompany),
+                    asked -> variants);
 
             assertThat(batch)
                     .as("-Dseed=%s", seed)

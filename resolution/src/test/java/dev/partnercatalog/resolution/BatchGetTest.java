@@ -3,6 +3,7 @@ package dev.partnercatalog.resolution;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,8 +31,8 @@ class BatchGetTest {
     void at_company_scope_a_sku_maps_by_the_company_wide_listing() {
         var companyWide = new Listings(Map.of(), Map.of("s1", "3"));
 
-        BatchGet<String> batch =
-                BatchGet.answer(List.of(), List.of("s1", "s2"), asked -> companyWide, asked -> VARIANTS);
+        BatchGet<String> batch = BatchGet.answer(
+                Set.of(), new LinkedHashSet<>(List.of("s1", "s2")), asked -> companyWide, asked -> VARIANTS);
 
         assertThat(batch.mappedSkuBarcodes()).isEqualTo(Map.of("s1", "3"));
         assertThat(batch.failedSkus()).containsExactly("s2");
@@ -81,12 +82,12 @@ class BatchGetTest {
             return VARIANTS;
         };
 
-        BatchGet.answer(List.of("2", "2"), List.of("s1", "s2", "s1"), listings, variants);
+        BatchGet.answer(Set.of("2"), new LinkedHashSet<>(List.of("s1", "s2")), listings, variants);
         assertThat(asked).containsExactly(Set.of("s1", "s2"), Set.of("2", "1"));
 
         asked.clear();
-        BatchGet.answer(List.of("1"), List.of(), listings, variants);
-        BatchGet.answer(List.of(), List.of("x"), listings, variants);
+        BatchGet.answer(Set.of("1"), Set.of(), listings, variants);
+        BatchGet.answer(Set.of(), Set.of("x"), listings, variants);
         assertThat(asked).containsExactly(Set.of("1"), Set.of("x"));
     }
 
@@ -99,6 +100,7 @@ class BatchGetTest {
     }
 
     private static BatchGet<String> answer(List<String> barcodes, List<String> skus) {
-        return BatchGet.answer(barcodes, skus, asked -> LISTINGS, asked -> VARIANTS);
+        return BatchGet.answer(
+                new LinkedHashSet<>(barcodes), new LinkedHashSet<>(skus), asked -> LISTINGS, asked -> VARIANTS);
     }
 }

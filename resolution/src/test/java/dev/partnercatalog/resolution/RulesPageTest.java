@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -158,8 +159,8 @@ class RulesPageTest {
                 barcodes(given.get("listings").get("company")));
 
         BatchGet<JsonNode> batch = BatchGet.answer(
-                Given.texts(request.get("barcodes")),
-                Given.texts(request.get("skus")),
+                new LinkedHashSet<>(Given.texts(request.get("barcodes"))),
+                new LinkedHashSet<>(Given.texts(request.get("skus"))),
                 skus -> listings,
                 barcodes -> resolved(given.get("catalog"), request, scope, barcodes));
 

@@ -6,6 +6,7 @@ import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.Violation;
 import dev.partnercatalog.query.contract.ErrorCodes;
 import dev.partnercatalog.resolution.RecordFields;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -15,21 +16,21 @@ import org.jspecify.annotations.Nullable;
  * The content of a batch-get request (specification, "POST /v1/{companyId}/variants/batch-get"; D12 to D15).
  *
  * @param locationId a whole number in decimal, of any size
- * @param barcodes in any form, each once
- * @param skus in any form, each once
+ * @param barcodes in any form, in the requested order
+ * @param skus in any form, in the requested order
  * @param stateCode two letters in any case; null for no state
  * @param fields of the records
  */
 record BatchGetRequest(
         String locationId,
-        List<String> barcodes,
-        List<String> skus,
+        Set<String> barcodes,
+        Set<String> skus,
         @Nullable String stateCode,
         RecordFields fields) {
 
     BatchGetRequest {
-        barcodes = List.copyOf(barcodes);
-        skus = List.copyOf(skus);
+        barcodes = Collections.unmodifiableSet(barcodes);
+        skus = Collections.unmodifiableSet(skus);
     }
 
     /**
@@ -41,16 +42,17 @@ record BatchGetRequest(
     static BatchGetRequest parse(ObjectNode body, int maxIdentifiers) {
         JsonFields violations = new JsonFields();
         String locationId = locationId(body, violations);
-        List<String> barcodes = texts(body, "barcodes", violations);
-        List<String> skus = texts(body, "skus", violations);
+        Set<String> barcodes = texts(body, "barcodes", violations);
+        Set<String> skus = texts(body, "skus", violations);
         String stateCode = stateCode(body, violations);
         RecordFields fields = FieldChoice.of(body, violations);
         if (violations.isEmpty() && barcodes.isEmpty() && skus.isEmpty()) {
             violations.violation("barcodes", "barcodes and skus are both absent or empty");
         }
         violations.requireNone();
-        requireSize(barcodes, skus, maxIdentifiers);
-        return new BatchGetRequest(locationId, barcodes, skus, stateCode, fields);
+        BatchGetRequest request = new BatchGetRequest(locationId, barcodes, skus, stateCode, fields);
+        request.requireSize(maxIdentifiers);
+        return request;
     }
 
     private static String locationId(ObjectNode body, JsonFields violations) {
@@ -61,14 +63,14 @@ record BatchGetRequest(
         return node.asText();
     }
 
-    private static List<String> texts(ObjectNode body, String field, JsonFields violations) {
+    private static Set<String> texts(ObjectNode body, String field, JsonFields violations) {
         JsonNode node = body.path(field);
         if (node.isMissingNode() || node.isNull()) {
-            return List.of();
+            return Set.of();
         }
         if (!node.isArray()) {
             violations.violation(field, "expected an array of strings, got " + JsonFields.shown(node));
-            return List.of();
+            return Set.of();
         }
         Set<String> texts = new LinkedHashSet<>();
         for (int i = 0; i < node.size(); i++) {
@@ -78,7 +80,7 @@ record BatchGetRequest(
             }
             texts.add(element.asText());
         }
-        return List.copyOf(texts);
+        return texts;
     }
 
     private static @Nullable String stateCode(ObjectNode body, JsonFields violations) {
@@ -92,14 +94,19 @@ record BatchGetRequest(
         return node.asText();
     }
 
-    private static void requireSize(List<String> barcodes, List<String> skus, int maxIdentifiers) {
+    private void requireSize(int maxIdentifiers) {
         int asked = barcodes.size() + skus.size();
         if (asked > maxIdentifiers) {
-            String problem = asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed";
-            throw HttpProblem.invalid(
-                    ErrorCodes.BATCH_TOO_LARGE,
-                    List.of(new Violation(barcodes.size() >= skus.size() ? "barcodes" : "skus", problem)),
+            throw tooLarge(
+                    asked + " barcodes and SKUs in total; at most " + maxIdentifiers + " are allowed",
                     "Split the batch into requests of at most " + maxIdentifiers + " identifiers.");
         }
+    }
+
+    HttpProblem tooLarge(String problem, String suggestion) {
+        return HttpProblem.invalid(
+                ErrorCodes.BATCH_TOO_LARGE,
+                List.of(new Violation(barcodes.size() >= skus.size() ? "barcodes" : "skus", problem)),
+                suggestion);
     }
 }

@@ -2,11 +2,13 @@ package dev.partnercatalog.query.operation;
 
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.StrictJson;
+import dev.partnercatalog.http.limit.StreamSlots;
 import dev.partnercatalog.query.access.Caller;
 import dev.partnercatalog.query.access.CompanyAccess;
 import dev.partnercatalog.query.access.PartnerConfigurations;
 import dev.partnercatalog.query.access.PartnerDirectory;
 import dev.partnercatalog.query.table.CatalogReader;
+import dev.partnercatalog.query.table.TooLargeException;
 import dev.partnercatalog.resolution.BatchGet;
 import dev.partnercatalog.resolution.ResolvedConfiguration;
 import dev.partnercatalog.resolution.Scope;
@@ -21,11 +23,19 @@ import org.jspecify.annotations.Nullable;
 /** {@code POST /v1/{companyId}/variants/batch-get}: variants by barcodes, by SKUs, or by both (D12 to D15, D36). */
 final class BatchGetVariants implements CallerHandler {
 
+    /** For a batch's records, beside what is in memory anyway; all but odd batches have a hundredth of it. */
+    private static final long MOST_BYTES = 8 << 20;
+
+    private static final long MOST_BYTES_OF_LARGE = 64 << 20;
+    private static final int MOST_LARGE = 4;
+
     private final PartnerDirectory partners;
     private final PartnerConfigurations configurations;
     private final CatalogReader catalog;
     private final OperationLimits limits;
     private final BatchGetResponse response;
+    private final StreamSlots large = new StreamSlots(
+            MOST_LARGE, 1, "large batches", "Ask for the next one when the first is answered, or split them.");
 
     BatchGetVariants(
             PartnerDirectory partners,
@@ -41,6 +51,7 @@ final class BatchGetVariants implements CallerHandler {
     }
 
     @Override
+    @SuppressWarnings("try") // the slot only needs to be held
     public void handle(Context context, Caller caller) throws IOException {
         CompanyAccess access =
                 partners.company(caller, context.pathParam("companyId")).orThrow(AccessProblems::of);
@@ -49,15 +60,31 @@ final class BatchGetVariants implements CallerHandler {
         Scope scope = access.scope(request.locationId()).orThrow(AccessProblems::of);
         ResolvedConfiguration configuration =
                 configurations.resolve(access.partner(), access.company(), scope.locationId());
+        ScopeView view = new ScopeView(configuration, scope, request.fields());
+        try {
+            answer(context, request, scope, view, MOST_BYTES);
+        } catch (TooLargeException e) {
+            try (StreamSlots.Slot slot = large.take(caller.partnerId())) {
+                answer(context, request, scope, view, MOST_BYTES_OF_LARGE);
+            } catch (TooLargeException beyond) {
+                throw request.tooLarge(
+                        "the records have more than " + (MOST_BYTES_OF_LARGE >> 20) + " MiB in total",
+                        "Split the batch.");
+            }
+        }
+    }
+
+    private void answer(Context context, BatchGetRequest request, Scope scope, ScopeView view, long mostBytes)
+            throws IOException {
         // Before the look-ups: what is read later is no older than this says.
         Duration age = catalog.age();
         BatchGet<VariantImage> answer = BatchGet.answer(
                 request.barcodes(),
                 request.skus(),
                 skus -> catalog.listings(scope, skus),
-                barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes)));
+                barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes, mostBytes)));
         CatalogAge.setHeader(context, age);
-        response.write(context, answer, new ScopeView(configuration, scope, request.fields()));
+        response.write(context, answer, view);
     }
 
     private static Map<String, VariantImage> soldIn(@Nullable String stateCode, Map<String, VariantImage> variants) {

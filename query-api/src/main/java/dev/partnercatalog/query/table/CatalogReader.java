@@ -21,8 +21,11 @@ public interface CatalogReader {
     /**
      * The entries that apply at a scope, by barcode; without those that don't resolve, or whose record can't be read.
      * The map belongs to the caller.
+     *
+     * @param mostBytes of memory for the entries, beside what is in memory anyway
+     * @throws TooLargeException if they need more
      */
-    Map<String, VariantImage> find(Scope scope, Set<String> barcodes);
+    Map<String, VariantImage> find(Scope scope, Set<String> barcodes, long mostBytes);
 
     /** The listings of SKUs at a scope; without those that aren't listed, or whose record can't be read. */
     Listings listings(Scope scope, Set<String> skus);

@@ -44,9 +44,9 @@ public final class LocalCatalog implements CatalogReader {
     }
 
     @Override
-    public Map<String, VariantImage> find(Scope scope, Set<String> barcodes) {
+    public Map<String, VariantImage> find(Scope scope, Set<String> barcodes, long mostBytes) {
         List<String> known = barcodes.stream().filter(Ids::isBarcode).toList();
-        return state.read(() -> entries(scope).find(known));
+        return state.read(() -> entries(scope).find(known, mostBytes));
     }
 
     private ScopedEntries entries(Scope scope) {

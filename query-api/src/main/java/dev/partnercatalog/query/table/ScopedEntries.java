@@ -6,10 +6,10 @@ import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.VariantImage;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class ScopedEntries {
     /** For all images of a page; a record may have more than a MiB. */
     private static final long MOST_BYTES = 8 << 20;
 
-    /** How many barcodes of a page are looked up before checking whether there is room for more. */
+    /** How many barcodes are looked up before checking whether there is room for more. */
     private static final int READ_AT_ONCE = 64;
 
     private static final long NO_REFERENCE = -1;
@@ -47,14 +47,27 @@ final class ScopedEntries {
      */
     record Fitting(Map<String, VariantImage> images, int count, boolean waits) {}
 
-    /** By barcode, whether the scope lists it or not; without those that don't resolve. */
-    Map<String, VariantImage> find(Collection<String> barcodes) {
-        Lookup lookup = new Lookup(barcodes);
-        @Nullable Slice[] ofProducts = lookup.products(i -> lookup.own[i] == null);
-        Map<String, VariantImage> found = new HashMap<>(2 * ofProducts.length);
-        for (int i = 0; i < ofProducts.length; i++) {
-            Slice own = lookup.own[i];
-            put(lookup.everywhere[i], own == null ? ofProducts[i] : own, found);
+    /**
+     * By barcode, whether the scope lists it or not; without those that don't resolve.
+     *
+     * @param mostBytes see {@link CatalogReader#find}
+     */
+    Map<String, VariantImage> find(List<String> barcodes, long mostBytes) {
+        Map<String, VariantImage> found = new HashMap<>(2 * barcodes.size());
+        long held = 0;
+        for (int first = 0; first < barcodes.size(); first += READ_AT_ONCE) {
+            Lookup lookup = new Lookup(barcodes.subList(first, Math.min(barcodes.size(), first + READ_AT_ONCE)));
+            @Nullable Slice[] ofProducts = lookup.products(i -> lookup.own[i] == null);
+            for (int i = 0; i < ofProducts.length; i++) {
+                Slice own = lookup.own[i];
+                Slice value = own == null ? ofProducts[i] : own;
+                if (put(lookup.everywhere[i], value, found) != null) {
+                    held += Objects.requireNonNull(value).held();
+                }
+            }
+            if (held > mostBytes) {
+                throw new TooLargeException(mostBytes);
+            }
         }
         return found;
     }
@@ -114,7 +127,7 @@ final class ScopedEntries {
         /** The content of the location or the company; null if they have none. */
         private final @Nullable Slice[] own;
 
-        Lookup(Collection<String> barcodes) {
+        Lookup(List<String> barcodes) {
             everywhere = barcodes.stream().map(EntryKey::everywhere).toArray(EntryKey[]::new);
             ofCompany = new EntryKey[everywhere.length];
             Scope company = scope.company();

@@ -12,4 +12,9 @@ public record Slice(byte[] bytes, int start) {
     public boolean isAbsent() {
         return bytes.length == 0;
     }
+
+    /** The bytes of memory that it alone keeps in use: a block in memory is there anyway. */
+    public int held() {
+        return bytes.length == MemoryTier.BLOCK_BYTES ? 0 : bytes.length;
+    }
 }

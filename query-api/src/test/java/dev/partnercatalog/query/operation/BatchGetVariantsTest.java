@@ -119,6 +119,18 @@ class BatchGetVariantsTest {
     }
 
     @Test
+    void records_that_are_too_large_together_are_a_batch_too_large() {
+        String batch = "{\"locationId\":11,\"barcodes\":[\"A\"]}";
+        api.lookup.bytes = 64 << 20;
+        assertThat(api.post(PATH, batch).status()).isEqualTo(200);
+        api.lookup.bytes = (64 << 20) + 1;
+        JsonNode error = api.post(PATH, batch).error(ErrorCodes.BATCH_TOO_LARGE);
+        assertThat(error.path("message").asText()).contains("64 MiB");
+        api.lookup.bytes = 64 << 20;
+        assertThat(api.post(PATH, batch).status()).isEqualTo(200);
+    }
+
+    @Test
     void D12_D15_a_duplicate_identifier_counts_once() {
         String barcodes = "\"A\",".repeat(ApiHarness.MAX_BATCH) + "\"B\"";
         assertThat(texts(ok("{\"locationId\":11,\"barcodes\":[" + barcodes + "]}"), "/variants", "barcode"))

@@ -5,6 +5,7 @@ import dev.partnercatalog.query.table.CatalogPosition;
 import dev.partnercatalog.query.table.CatalogReader;
 import dev.partnercatalog.query.table.Changed;
 import dev.partnercatalog.query.table.Listed;
+import dev.partnercatalog.query.table.TooLargeException;
 import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.ResolvedEntry;
@@ -38,6 +39,10 @@ final class InMemoryCatalog implements CatalogReader {
     final Map<String, ResolvedEntry> variants = new ConcurrentHashMap<>();
     final Map<Long, Map<String, String>> listings = new ConcurrentHashMap<>();
     volatile boolean available = true;
+
+    /** The memory that each batch needs. */
+    volatile long bytes;
+
     volatile Duration age = Duration.ZERO;
     volatile Instant knownSince = Instant.EPOCH;
     /** The barcodes of which pages of what is listed were made. */
@@ -46,7 +51,7 @@ final class InMemoryCatalog implements CatalogReader {
     final AtomicInteger variantLookups = new AtomicInteger();
 
     @Override
-    public Map<String, VariantImage> find(Scope scope, Set<String> barcodes) {
+    public Map<String, VariantImage> find(Scope scope, Set<String> barcodes, long mostBytes) {
         variantLookups.incrementAndGet();
         requireAvailable();
         Map<String, VariantImage> found = new HashMap<>();
@@ -55,6 +60,9 @@ final class InMemoryCatalog implements CatalogReader {
                 found.put(barcode, new VariantImage(VariantImage.of(barcode, entry), 0));
             }
         });
+        if (bytes > mostBytes) {
+            throw new TooLargeException(mostBytes);
+        }
         return found;
     }
 
@@ -90,7 +98,7 @@ final class InMemoryCatalog implements CatalogReader {
                         skus.computeIfAbsent(barcode, each -> new ArrayList<>()).add(sku));
         skus.keySet().removeIf(wanted.negate());
         listedRead.addAll(skus.tailMap(after, false).keySet());
-        Map<String, VariantImage> images = find(scope, skus.keySet());
+        Map<String, VariantImage> images = find(scope, skus.keySet(), Long.MAX_VALUE);
         List<Listed.Variant> page = skus.entrySet().stream()
                 .filter(each -> each.getKey().compareTo(after) > 0)
                 .limit(limit)
@@ -124,7 +132,7 @@ final class InMemoryCatalog implements CatalogReader {
     public Changed changed(Scope scope, CatalogPosition since, int limit) {
         requireAvailable();
         List<String> page = changes.stream().skip(since.entries()).limit(limit).toList();
-        Map<String, VariantImage> images = find(scope, Set.copyOf(page));
+        Map<String, VariantImage> images = find(scope, Set.copyOf(page), Long.MAX_VALUE);
         images.keySet()
                 .retainAll(listings.getOrDefault(scope.locationId(), Map.of()).values());
         return new Changed(

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.resolution.FieldValues;
 import dev.partnercatalog.resolution.Listings;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
+import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,6 +30,8 @@ class LocalCatalogTest {
 
     private static final Scope LOCATION = Scope.of(1, 11);
 
+    private static final long MOST_BYTES = 1 << 20;
+
     private final TablesOnDisk tables;
 
     LocalCatalogTest(@TempDir Path folder) {
@@ -43,26 +47,41 @@ class LocalCatalogTest {
     void a_batch_finds_everything_in_any_partition() {
         Set<String> barcodes = barcodes();
         barcodes.forEach(tables::put);
-        assertThat(tables.catalog().find(LOCATION, barcodes).keySet()).isEqualTo(barcodes);
+        assertThat(tables.catalog().find(LOCATION, barcodes, MOST_BYTES).keySet())
+                .isEqualTo(barcodes);
     }
 
     @Test
     void what_is_not_an_identifier_is_never_found() {
         tables.put("A");
-        assertThat(tables.catalog().find(LOCATION, Set.of("A", "not a barcode")))
+        assertThat(tables.catalog().find(LOCATION, Set.of("A", "not a barcode"), MOST_BYTES))
                 .containsOnlyKeys("A");
         assertThat(tables.catalog().listings(LOCATION, Set.of("a/b", "")).ofLocation())
                 .isEmpty();
+    }
+
+    @Test
+    void a_batch_whose_records_need_more_memory_than_it_may_have_is_refused_wherever_they_are() {
+        FieldValues large = FieldValues.builder()
+                .set(VariantField.NAME, "x".repeat(400 << 10))
+                .build();
+        for (String barcode : Set.of("A", "B", "C")) {
+            tables.putOwn(new ScopedVariant(new Scope.Company(1), barcode), large);
+        }
+        assertThat(tables.catalog().find(LOCATION, Set.of("A", "B"), MOST_BYTES))
+                .hasSize(2);
+        assertThatExceptionOfType(TooLargeException.class)
+                .isThrownBy(() -> tables.catalog().find(LOCATION, Set.of("A", "B", "C"), MOST_BYTES));
     }
 
     @ParameterizedTest
     @EnumSource
     void a_store_that_is_closed_answers_nothing(StoredTable table) {
         tables.put("A");
-        assertThat(tables.catalog().find(LOCATION, Set.of("A"))).containsOnlyKeys("A");
+        assertThat(tables.catalog().find(LOCATION, Set.of("A"), MOST_BYTES)).containsOnlyKeys("A");
         tables.store(table).close();
         assertThatExceptionOfType(HttpProblem.class).isThrownBy(() -> {
-            tables.catalog().find(LOCATION, Set.of("A", "absent"));
+            tables.catalog().find(LOCATION, Set.of("A", "absent"), MOST_BYTES);
             tables.catalog().listings(LOCATION, Set.of("a"));
         });
     }

@@ -65,7 +65,7 @@ class ReferencesTest {
     void a_reference_shows_the_product_as_the_companys() {
         tables.putProduct("A", 5, entry("product"));
         tables.refer(COMPANY_A, 5);
-        VariantImage found = catalog.find(LOCATION, Set.of("A")).get("A");
+        VariantImage found = catalog.find(LOCATION, Set.of("A"), 1 << 20).get("A");
         assertThat(json(Objects.requireNonNull(found)))
                 .contains("\"companyId\":7", "\"locationId\":70", "\"name\":\"product\"");
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
@@ -81,7 +81,7 @@ class ReferencesTest {
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("company");
         tables.refer(COMPANY_A, 5);
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
-        assertThat(catalog.find(LOCATION, Set.of("A")).values())
+        assertThat(catalog.find(LOCATION, Set.of("A"), 1 << 20).values())
                 .extracting(ReferencesTest::name)
                 .containsExactly("product");
     }
@@ -92,14 +92,14 @@ class ReferencesTest {
         tables.refer(COMPANY_A, 5);
         tables.refer(new ScopedVariant(new Scope.Location(7, 70), "A"), 5);
         assertThat(names(catalog.listed(LOCATION, "", 10, false))).containsExactly("product");
-        assertThat(catalog.find(LOCATION, Set.of("A"))).containsOnlyKeys("A");
+        assertThat(catalog.find(LOCATION, Set.of("A"), 1 << 20)).containsOnlyKeys("A");
     }
 
     @Test
     void batch_get_answers_with_the_product_that_is_there() {
         tables.putProduct("A", 5, entry("before"));
         tables.refer(COMPANY_A, 6);
-        assertThat(catalog.find(LOCATION, Set.of("A")).values())
+        assertThat(catalog.find(LOCATION, Set.of("A"), 1 << 20).values())
                 .extracting(ReferencesTest::name)
                 .containsExactly("before");
     }

@@ -126,7 +126,7 @@ class TableTopologyTest {
         ResolvedEntry entry = entry("name");
         byte[] record = variantBytes(new ScopedVariant(Scope.everywhere(), "A"), entry);
         put(CatalogTopic.RESOLVED_VARIANTS, "A", record);
-        assertThat(json(catalog.find(LOCATION, Set.of("A")).get("A")))
+        assertThat(json(catalog.find(LOCATION, Set.of("A"), 1 << 20).get("A")))
                 .isEqualTo(new String(PartnerView.json("A", entry, ALL, LOCATION), StandardCharsets.UTF_8));
     }
 
@@ -206,7 +206,7 @@ class TableTopologyTest {
     }
 
     private Map<String, String> names(Scope scope, String... barcodes) {
-        return catalog.find(scope, Set.of(barcodes)).entrySet().stream()
+        return catalog.find(scope, Set.of(barcodes), 1 << 20).entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, entry -> name(entry.getValue())));
     }
 
