@@ -1,5 +1,8 @@
 package dev.partnercatalog.standalone;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -16,6 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZonedDateTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -115,6 +119,32 @@ class ModuleBoundariesTest {
                 .mayOnlyAccessLayers("schemas", "resolution", "http", "runtime", "query-api", "operations")
                 .whereLayer("standalone")
                 .mayNotBeAccessedByAnyLayer()
+                .check(CLASSES);
+    }
+
+    /**
+     * An application's other packages are its own. What these offer to operators' programs are its settings, the forms of
+     * what it stores, and the rules that a program must apply as it does.
+     */
+    @Test
+    void other_modules_use_only_these_packages_of_an_application() {
+        others(STREAMS_APP, "", "input", "listing", "partner", "variant");
+        others(QUERY_API, "", "access", "desk", "token", "webhook");
+        others(WEBHOOK_SINK, "", "alert", "reconcile", "state");
+    }
+
+    private static void others(String application, String... open) {
+        String root = application.replace("..", "");
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(application)
+                .and()
+                .resideOutsideOfPackage("dev.partnercatalog.benchmarks..")
+                .should()
+                .dependOnClassesThat(resideInAPackage(application)
+                        .and(not(resideInAnyPackage(Arrays.stream(open)
+                                .map(each -> each.isEmpty() ? root : root + "." + each)
+                                .toArray(String[]::new)))))
                 .check(CLASSES);
     }
 
