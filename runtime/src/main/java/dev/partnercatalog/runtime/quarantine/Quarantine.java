@@ -93,6 +93,11 @@ public final class Quarantine {
         }
     }
 
+    /** A topic was deleted and made anew: what is known about its records is about others at the same positions. */
+    public void forget(String topic) {
+        failures.forget(topic);
+    }
+
     /** Tracks the records of a processor, which must be the first one after its sources. */
     public <K, V, K2, V2> ProcessorSupplier<K, V, K2, V2> guarding(ProcessorSupplier<K, V, K2, V2> supplier) {
         return new ProcessorSupplier<>() {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -157,6 +158,22 @@ final class QuarantineTest {
         assertThat(catchThrowable(() -> next.process(next.currentRecords().add(), POSITION, () -> {})))
                 .hasMessageContaining("the process ended while processing it");
         next.process(next.currentRecords().add(), new RecordPosition("in", 1, 4), () -> {});
+    }
+
+    @Test
+    void a_record_of_a_topic_made_anew_is_not_blamed_for_the_old_one_at_its_position() {
+        Quarantine first = opened();
+        first.outputRefused(POSITION, new RecordTooLargeException("9,000,000 bytes"));
+        RecordPosition other = new RecordPosition("other", 1, 5);
+        first.outputRefused(other, new RecordTooLargeException("8,000,000 bytes"));
+        first.forget("in");
+        for (Quarantine run : List.of(first, opened())) {
+            AtomicBoolean processed = new AtomicBoolean();
+            run.process(place, POSITION, () -> processed.set(true));
+            assertThat(processed).isTrue();
+            assertThat(catchThrowable(() -> run.process(place, other, () -> {})))
+                    .isInstanceOf(RejectedRecordException.class);
+        }
     }
 
     @Test

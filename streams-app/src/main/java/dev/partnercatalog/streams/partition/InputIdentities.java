@@ -13,6 +13,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,6 +80,11 @@ public final class InputIdentities implements AutoCloseable {
 
     private final Set<Uuid> reported = ConcurrentHashMap.newKeySet();
     private Map<String, Uuid> written = Map.of();
+
+    /** Until somebody wants to be told of them. */
+    private final Set<String> renewed = new HashSet<>();
+
+    private Consumer<String> told = renewed::add;
     private volatile int renewals;
 
     InputIdentities(
@@ -141,6 +148,12 @@ public final class InputIdentities implements AutoCloseable {
         return names;
     }
 
+    /** Tells of each topic that is found to be made anew, and of those that have been since the last run. */
+    public synchronized void onRenewed(Consumer<String> listener) {
+        renewed.forEach(listener);
+        told = listener;
+    }
+
     private void look() {
         try {
             compare();
@@ -155,6 +168,7 @@ public final class InputIdentities implements AutoCloseable {
             Uuid before = ids.put(topic, id);
             if (before != null && !before.equals(id)) {
                 renewals++;
+                told.accept(topic);
                 warn(topic, id);
             }
         });
