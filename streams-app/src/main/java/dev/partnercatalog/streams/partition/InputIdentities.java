@@ -154,7 +154,8 @@ public final class InputIdentities implements AutoCloseable {
         told = listener;
     }
 
-    private void look() {
+    /** Compares the topics with those found before, as it does every few seconds after the start. */
+    void look() {
         try {
             compare();
         } catch (BrokerUnavailableException e) {
