@@ -3,27 +3,20 @@ package dev.partnercatalog.runtime;
 import dev.partnercatalog.runtime.health.HealthCheck;
 import dev.partnercatalog.runtime.health.HealthCheck.Verdict;
 import dev.partnercatalog.runtime.store.StateFolder;
-import dev.partnercatalog.schemas.topic.BrokerUnavailableException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.StreamsConfig;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The checks of a running application, and the one watch over them. Readiness and the metrics take what the checks say
@@ -39,13 +32,12 @@ public final class HealthChecks implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMillis(200);
 
     private static final Duration IDLE = Duration.ofMinutes(1);
-    private static final Logger LOG = LoggerFactory.getLogger(HealthChecks.class);
 
     final CheckClients clients;
     final StateFolderCheck disk;
     final FailedThreads failedThreads;
     private final OpenTransactions openTransactions;
-    private final List<Watched> checks = new CopyOnWriteArrayList<>();
+    private final List<WatchedCheck> checks = new CopyOnWriteArrayList<>();
     private final PeriodicTask watch;
     private final ExecutorService looking;
 
@@ -85,7 +77,7 @@ public final class HealthChecks implements AutoCloseable {
 
     /** Adds a check that looks less often. */
     public <T extends HealthCheck> T add(T check, Duration interval) {
-        checks.add(new Watched(check, interval));
+        checks.add(new WatchedCheck(check, interval, System::nanoTime));
         return check;
     }
 
@@ -95,14 +87,22 @@ public final class HealthChecks implements AutoCloseable {
 
     private void round() {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        checks.forEach(check -> check.round(end));
+        checks.forEach(check -> check.round(looking, end));
     }
 
     private Verdict worst() {
         return checks.stream()
-                .map(watched -> watched.check.verdict())
+                .map(WatchedCheck::verdict)
                 .max(Comparator.naturalOrder())
                 .orElse(Verdict.FINE);
+    }
+
+    /** For how long the brokers haven't answered one of the checks; zero while they answer all of them. */
+    public Duration silence() {
+        return checks.stream()
+                .map(WatchedCheck::silence)
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** How many threads have failed since the start. */
@@ -135,46 +135,9 @@ public final class HealthChecks implements AutoCloseable {
         return openTransactions.unread();
     }
 
-    /** Looks once, in the calling thread. */
+    /** Has one of the checks look, in the calling thread. */
     void look(HealthCheck check) {
-        String what = check.getClass().getSimpleName();
-        try {
-            check.look();
-        } catch (ExecutionException | TimeoutException | KafkaException | BrokerUnavailableException e) {
-            // Usually brokers are unavailable, which is reported elsewhere. The next look will show.
-            LOG.debug("{} can't look now", what, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        } catch (RuntimeException | Error e) {
-            LOG.error("{} failed; it will look again", what, e);
-        }
-    }
-
-    /** Used by the watch's thread only. */
-    private final class Watched {
-
-        private final HealthCheck check;
-        private final Duration interval;
-        private CompletableFuture<?> last = CompletableFuture.allOf();
-        private long begun = System.nanoTime();
-
-        Watched(HealthCheck check, Duration interval) {
-            this.check = check;
-            this.interval = interval;
-        }
-
-        void round(long end) {
-            Duration since = Duration.ofNanos(System.nanoTime() - begun);
-            if (!last.isDone()) {
-                check.unanswered(since);
-            } else if (since.compareTo(interval) >= 0) {
-                begun = System.nanoTime();
-                last = CompletableFuture.runAsync(() -> look(check), looking);
-                last.copy()
-                        .completeOnTimeout(null, end - System.nanoTime(), TimeUnit.NANOSECONDS)
-                        .join();
-            }
-        }
+        checks.stream().filter(watched -> watched.isOf(check)).forEach(WatchedCheck::look);
     }
 
     @Override

@@ -87,12 +87,7 @@ final class ProgressCheck implements HealthCheck {
 
     @Override
     public void look() throws ExecutionException, InterruptedException {
-        try {
-            logChanges(find());
-        } catch (ExecutionException | RuntimeException e) {
-            logChanges(Set.of());
-            throw e;
-        }
+        logChanges(find());
     }
 
     private void logChanges(Set<TopicPartition> now) {

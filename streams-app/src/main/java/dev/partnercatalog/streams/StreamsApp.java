@@ -149,6 +149,7 @@ public final class StreamsApp implements AutoCloseable {
                 sources,
                 inputTopics,
                 ResolveSpans.by(tracing.tracer()));
+        inputTopics.onRenewed(quarantine::forget);
         meters.watch(application);
         memory.bindTo(meters.registry());
         InternalServer internal = InternalServer.start(

@@ -3,8 +3,11 @@ package dev.partnercatalog.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.partnercatalog.events.BpdVariant;
+import dev.partnercatalog.events.Company;
+import dev.partnercatalog.events.CompanyConfig;
 import dev.partnercatalog.events.CompanyOverride;
 import dev.partnercatalog.events.DisplayAttributes;
+import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.events.Range;
 import dev.partnercatalog.records.ResolvedVariant;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
@@ -17,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.avro.specific.SpecificRecord;
@@ -93,16 +97,55 @@ class LargestRecordsTest {
 
     @Test
     void an_event_whose_text_would_grow_when_encoded_counts_with_its_encoded_size() {
-        BpdVariant bpd = Events.bpd("b", "x".repeat(LARGEST / 2));
-        byte[] value = catalog.encode(CatalogTopic.BPD_VARIANTS, bpd);
+        String half = "x".repeat(LARGEST / 2);
+        publishInvalid(CatalogTopic.BPD_VARIANTS, "b", Events.bpd("b", half));
+        publishInvalid(CatalogTopic.COMPANIES, "1", new Company(1L, half, "", "id", List.of(), List.of()));
+        publishInvalid(
+                CatalogTopic.COMPANY_CONFIGS,
+                "p/1",
+                CompanyConfig.newBuilder()
+                        .setPartnerId("p")
+                        .setCompanyId(1)
+                        .setVariantTypePreferences(Map.of("a", List.of(half)))
+                        .build());
+        publishInvalid(
+                CatalogTopic.LOCATION_CONFIGS,
+                "p/1/2",
+                LocationConfig.newBuilder()
+                        .setPartnerId("p")
+                        .setCompanyId(1)
+                        .setLocationId(2)
+                        .setVariantTypePreferences(Map.of("a", List.of(half)))
+                        .build());
+        assertThat(catalog.readResolved()).isEmpty();
+    }
+
+    @Test
+    void a_partner_whose_text_would_grow_beyond_what_a_record_may_have_is_refused() {
+        String name = "x".repeat(TopicSettings.MAX_PARTNER_BYTES - REST);
+        catalog.publishBytes(
+                CatalogTopic.PARTNERS,
+                new byte[] {'p'},
+                invalid(catalog.encode(CatalogTopic.PARTNERS, Partners.named(name))));
+        assertThat(reason(catalog.deadLetters().readRecord()))
+                .containsPattern("the record is 125\\d{5} bytes long .*: at most 4194304 are allowed");
+    }
+
+    private void publishInvalid(CatalogTopic topic, String key, SpecificRecord value) {
+        catalog.publishBytes(topic, key.getBytes(StandardCharsets.UTF_8), invalid(catalog.encode(topic, value)));
+        assertThat(reason(catalog.deadLetters().readRecord()))
+                .as(topic.baseName())
+                .containsPattern("the record is 19\\d{5} bytes long .*: at most 1310720 are allowed");
+    }
+
+    /** Each replaced letter is read as a replacement of three bytes: it isn't UTF-8. */
+    private static byte[] invalid(byte[] value) {
         for (int i = 0; i < value.length; i++) {
             if (value[i] == 'x') {
-                value[i] = (byte) 0xff; // not UTF-8: each is read as a replacement of three bytes
+                value[i] = (byte) 0xff;
             }
         }
-        catalog.publishBytes(CatalogTopic.BPD_VARIANTS, "b".getBytes(StandardCharsets.UTF_8), value);
-        assertThat(catalog.readResolved()).isEmpty();
-        assertThat(reason(catalog.deadLetters().readRecord())).containsPattern("the record is 19\\d{5} bytes long");
+        return value;
     }
 
     @Test

@@ -78,6 +78,9 @@ public final class Meters implements AutoCloseable {
         Gauge.builder("catalog.stalled.partitions", stalledPartitions::getAsInt)
                 .description("Partitions with waiting records of which none was processed for half a minute.")
                 .register(registry);
+        Gauge.builder("catalog.brokers.silent.seconds", () -> health.silence().toSeconds())
+                .description("For how long the brokers have not answered this instance.")
+                .register(registry);
         MultiGauge open = MultiGauge.builder("catalog.open.transactions")
                 .description("Partitions held up by somebody's open transaction for ten seconds.")
                 .register(registry);

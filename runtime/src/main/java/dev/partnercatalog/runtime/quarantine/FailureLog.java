@@ -78,6 +78,14 @@ final class FailureLog {
         return now;
     }
 
+    /** Forgets the failures of a topic's records. */
+    synchronized void forget(String topic) {
+        if (failures.keySet().removeIf(position -> position.topic().equals(topic))) {
+            empty = failures.isEmpty();
+            write();
+        }
+    }
+
     /** The number of records with known failures. */
     synchronized int size() {
         forgetOld();

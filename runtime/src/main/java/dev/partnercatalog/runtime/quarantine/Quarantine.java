@@ -4,6 +4,8 @@ import dev.partnercatalog.runtime.trace.Cause;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -38,17 +40,18 @@ public final class Quarantine {
 
     static final String CONFIG = "catalog.quarantine";
 
-    /** If it takes longer than this, the brokers abort the record's transaction. */
+    /** If a thread computes for longer than this, the brokers abort the record's transaction. */
     private static final Duration SLOW = Duration.ofSeconds(10);
 
     /** A slow record takes that time again at each attempt, so the second attempt is the last. */
     private static final int SLOW_COUNT = 2;
 
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final Logger LOG = LoggerFactory.getLogger(Quarantine.class);
 
     private final @Nullable String deadLetters;
     private final InstantSource clock;
-    private final LongSupplier nanoTime;
+    private final LongSupplier computed;
     private final FailureLog failures;
     private final CurrentRecords currentRecords = new CurrentRecords();
 
@@ -64,25 +67,34 @@ public final class Quarantine {
     private final Set<Throwable> outputFaults =
             Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
-    private Quarantine(@Nullable String deadLetters, InstantSource clock, LongSupplier nanoTime) {
+    private Quarantine(@Nullable String deadLetters, InstantSource clock, LongSupplier computed) {
         this.deadLetters = deadLetters;
         this.clock = clock;
-        this.nanoTime = nanoTime;
+        this.computed = computed;
         this.failures = new FailureLog(clock);
     }
 
     /** With a dead-letter topic, which the application may write to. */
     public static Quarantine to(String deadLettersTopic) {
-        return new Quarantine(deadLettersTopic, InstantSource.system(), System::nanoTime);
+        return new Quarantine(deadLettersTopic, InstantSource.system(), Quarantine::computed);
     }
 
     /** For an application that reads only our own topics: a record that it sets aside stays in its topic. */
     public static Quarantine inLog() {
-        return new Quarantine(null, InstantSource.system(), System::nanoTime);
+        return new Quarantine(null, InstantSource.system(), Quarantine::computed);
     }
 
-    static Quarantine of(String deadLettersTopic, InstantSource clock, LongSupplier nanoTime) {
-        return new Quarantine(deadLettersTopic, clock, nanoTime);
+    /** @param computed for how long the calling thread has computed, in nanoseconds */
+    static Quarantine of(String deadLettersTopic, InstantSource clock, LongSupplier computed) {
+        return new Quarantine(deadLettersTopic, clock, computed);
+    }
+
+    /**
+     * For how long the calling thread has computed, in nanoseconds. While it waits for the registry, the brokers, a lock or
+     * the disk, it doesn't.
+     */
+    static long computed() {
+        return THREADS.getCurrentThreadCpuTime();
     }
 
     /** Makes what is known survive the process, in files in this folder, which no other process may use. */
@@ -91,6 +103,11 @@ public final class Quarantine {
         for (RecordPosition position : currentRecords.open(folder.resolve("records-in-hand"))) {
             failed(position, 1, "the process ended while processing it");
         }
+    }
+
+    /** A topic was deleted and made anew: what is known about its records is about others at the same positions. */
+    public void forget(String topic) {
+        failures.forget(topic);
     }
 
     /** Tracks the records of a processor, which must be the first one after its sources. */
@@ -160,7 +177,7 @@ public final class Quarantine {
         if (known != null && known.areTooMany()) {
             throw new RepeatedFailureException(known);
         }
-        long start = nanoTime.getAsLong();
+        long start = computed.getAsLong();
         place.take(position);
         currentOfThread.set(position);
         try {
@@ -174,9 +191,12 @@ public final class Quarantine {
             place.release();
             currentOfThread.remove();
         }
-        Duration taken = Duration.ofNanos(nanoTime.getAsLong() - start);
+        Duration taken = Duration.ofNanos(computed.getAsLong() - start);
         if (taken.compareTo(SLOW) > 0) {
-            failed(position, SLOW_COUNT, "it took " + taken.toSeconds() + " s, longer than a transaction may take");
+            failed(
+                    position,
+                    SLOW_COUNT,
+                    "it took " + taken.toSeconds() + " s of computing, longer than a transaction may take");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.partnercatalog.runtime.store;
 
 import java.util.NoSuchElementException;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
@@ -18,10 +19,21 @@ public final class RowRange implements AutoCloseable {
     private final @Nullable Slice end;
     private final RocksIterator rows;
     private final Lock open;
+    private final Function<RocksDBException, ProcessorStateException> unreadable;
 
-    /** @param open released when this is closed */
-    RowRange(RocksDB database, ColumnFamilyHandle family, byte[] from, byte @Nullable [] to, Lock open) {
+    /**
+     * @param open released when this is closed
+     * @param unreadable what a reader is told of a fault
+     */
+    RowRange(
+            RocksDB database,
+            ColumnFamilyHandle family,
+            byte[] from,
+            byte @Nullable [] to,
+            Lock open,
+            Function<RocksDBException, ProcessorStateException> unreadable) {
         this.open = open;
+        this.unreadable = unreadable;
         this.end = to == null ? null : new Slice(to);
         if (end != null) {
             options.setIterateUpperBound(end);
@@ -38,7 +50,7 @@ public final class RowRange implements AutoCloseable {
         try {
             rows.status();
         } catch (RocksDBException e) {
-            throw new ProcessorStateException("rows can't be read", e);
+            throw unreadable.apply(e);
         }
         return false;
     }

@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A table on disk: one RocksDB with a family of rows for each purpose, each sorted by its keys' bytes. What is written
  * together is there together after any end of the process, or not at all; what was written since the last flush may be
- * missing then. Readers don't wait for each other or for a writer, only for {@link #close}. Thread-safe.
+ * missing then. Readers don't wait for each other or for a writer, only for {@link #close}. Once damage was found in it, it
+ * is discarded when it is closed. Thread-safe.
  *
  * <p>Kafka Streams' own store answers one reader at a time, and has neither further families nor batches over them.
  */
@@ -83,6 +84,9 @@ public final class RowStore implements AutoCloseable {
     private final ReadWriteLock closing = new ReentrantReadWriteLock();
     private boolean closed;
 
+    /** What was found, in RocksDB's words. */
+    private volatile @Nullable String damage;
+
     private RowStore(Path folder, RocksDbMemory memory, Set<Family> kinds, Duration kept) throws RocksDBException {
         this.folder = folder;
         this.options = memory.databaseOptions();
@@ -125,16 +129,17 @@ public final class RowStore implements AutoCloseable {
                 if (!StoreFault.isDamage(e)) {
                     throw e;
                 }
-                LOG.error(
-                        "The local store {} is damaged ({}): discarding it and rebuilding it from Kafka",
-                        folder,
-                        e.getMessage());
-                StateFolder.delete(folder);
+                discardDamaged(folder, String.valueOf(e.getMessage()));
                 return new RowStore(folder, memory, kinds, kept);
             }
         } catch (IOException | RocksDBException e) {
             throw new ProcessorStateException("the store " + folder + " can't be opened", e);
         }
+    }
+
+    private static void discardDamaged(Path folder, String damage) {
+        LOG.error("The local store {} is damaged ({}): discarding it and rebuilding it from Kafka", folder, damage);
+        StateFolder.delete(folder);
     }
 
     /** Deletes a store that is closed. */
@@ -152,7 +157,7 @@ public final class RowStore implements AutoCloseable {
         try {
             return database.get(handle(family), key);
         } catch (RocksDBException e) {
-            throw unreadable(e);
+            throw fault("can't be read", e);
         } finally {
             open.unlock();
         }
@@ -167,9 +172,16 @@ public final class RowStore implements AutoCloseable {
             }
             ColumnFamilyHandle[] handles = new ColumnFamilyHandle[keys.size()];
             Arrays.fill(handles, handle(family));
-            return database.multiGetAsList(Arrays.asList(handles), keys);
+            List<byte @Nullable []> values = database.multiGetAsList(Arrays.asList(handles), keys);
+            for (int i = 0; i < values.size(); i++) {
+                if (values.get(i) == null) {
+                    // RocksDB doesn't tell apart what isn't there from what can't be read.
+                    values.set(i, database.get(handles[i], keys.get(i)));
+                }
+            }
+            return values;
         } catch (RocksDBException e) {
-            throw unreadable(e);
+            throw fault("can't be read", e);
         } finally {
             open.unlock();
         }
@@ -183,7 +195,7 @@ public final class RowStore implements AutoCloseable {
     public RowRange rows(Family family, byte[] from, byte @Nullable [] to) {
         Lock open = open();
         try {
-            return new RowRange(database, handle(family), from, to, open);
+            return new RowRange(database, handle(family), from, to, open, fault -> fault("can't be read", fault));
         } catch (RuntimeException | Error e) {
             open.unlock();
             throw e;
@@ -207,7 +219,7 @@ public final class RowStore implements AutoCloseable {
             }
             database.write(writing, writes);
         } catch (RocksDBException e) {
-            throw new ProcessorStateException("the store " + folder + " can't be written", e);
+            throw fault("can't be written", e);
         } finally {
             open.unlock();
         }
@@ -219,7 +231,7 @@ public final class RowStore implements AutoCloseable {
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
             database.flush(waiting, List.copyOf(families.values()));
         } catch (RocksDBException e) {
-            throw new ProcessorStateException("the store " + folder + " can't be written", e);
+            throw fault("can't be written", e);
         } finally {
             open.unlock();
         }
@@ -231,7 +243,7 @@ public final class RowStore implements AutoCloseable {
         try {
             return database.getAggregatedLongProperty("rocksdb.total-sst-files-size");
         } catch (RocksDBException e) {
-            throw unreadable(e);
+            throw fault("can't be read", e);
         } finally {
             open.unlock();
         }
@@ -243,7 +255,7 @@ public final class RowStore implements AutoCloseable {
         try {
             return database.getLongProperty(handle(Family.RECORDS), "rocksdb.estimate-num-keys");
         } catch (RocksDBException e) {
-            throw unreadable(e);
+            throw fault("can't be read", e);
         } finally {
             open.unlock();
         }
@@ -260,8 +272,11 @@ public final class RowStore implements AutoCloseable {
         return open;
     }
 
-    private ProcessorStateException unreadable(RocksDBException fault) {
-        return new ProcessorStateException("the store " + folder + " can't be read", fault);
+    private ProcessorStateException fault(String consequence, RocksDBException fault) {
+        if (StoreFault.isDamage(fault)) {
+            damage = String.valueOf(fault.getMessage());
+        }
+        return new ProcessorStateException("the store " + folder + " " + consequence, fault);
     }
 
     /** Waits for readers; what was written since the last flush is lost. */
@@ -276,6 +291,10 @@ public final class RowStore implements AutoCloseable {
             families.values().forEach(ColumnFamilyHandle::close);
             database.close();
             closeOptions();
+            // It may have been moved away with everything of its task.
+            if (damage != null && Files.exists(folder)) {
+                discardDamaged(folder, damage);
+            }
         } finally {
             closing.writeLock().unlock();
         }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Set;
 import org.apache.kafka.common.Uuid;
+import org.apache.kafka.streams.errors.ProcessorStateException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,6 +46,7 @@ public final class StoreTimes {
      * @param folder of the store alone
      * @param rowsKept after which time rows of expiring families may disappear; in whole seconds
      * @param topic that it is made from
+     * @throws ProcessorStateException if it can't be opened, or turns out to be damaged just now: the next one opened is new
      */
     public static StoreTimes open(
             Path folder,
@@ -53,7 +55,7 @@ public final class StoreTimes {
             Duration rowsKept,
             SourceTopic topic,
             Instant now) {
-        StoreTimes opened = new StoreTimes(RowStore.open(folder, memory, families, rowsKept));
+        StoreTimes opened = of(RowStore.open(folder, memory, families, rowsKept));
         if (opened.anew) {
             opened.begin(now, topic, rowsKept);
             return opened;
@@ -69,9 +71,19 @@ public final class StoreTimes {
                 another ? "is of a topic that was deleted and made anew" : away);
         opened.store.close();
         RowStore.discard(folder);
-        StoreTimes anew = new StoreTimes(RowStore.open(folder, memory, families, rowsKept));
+        StoreTimes anew = of(RowStore.open(folder, memory, families, rowsKept));
         anew.begin(now, topic, rowsKept);
         return anew;
+    }
+
+    private static StoreTimes of(RowStore store) {
+        try {
+            return new StoreTimes(store);
+        } catch (ProcessorStateException e) {
+            // Left open, it couldn't be opened again.
+            store.close();
+            throw e;
+        }
     }
 
     private boolean isEmpty() {

@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
@@ -87,11 +90,25 @@ final class QuarantineTest {
     }
 
     @Test
-    void a_record_that_takes_longer_than_a_transaction_is_tried_twice() {
+    void a_record_that_computes_for_longer_than_a_transaction_is_tried_twice() {
         for (int i = 0; i < 2; i++) {
             process(() -> nanos.addAndGet(Duration.ofSeconds(16).toNanos()));
         }
-        assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("it took 16 s");
+        assertThat(catchThrowable(() -> process(() -> {}))).hasMessageContaining("it took 16 s of computing");
+    }
+
+    @Test
+    void the_time_in_which_a_thread_waits_for_others_is_not_the_records() throws Exception {
+        long computed = Quarantine.computed();
+        assertThat(new CountDownLatch(1).await(1, TimeUnit.SECONDS)).isFalse();
+        assertThat(Duration.ofNanos(Quarantine.computed() - computed)).isLessThan(Duration.ofMillis(500));
+
+        computed = Quarantine.computed();
+        long end = System.nanoTime() + Duration.ofMillis(300).toNanos();
+        while (System.nanoTime() < end) {
+            Thread.onSpinWait();
+        }
+        assertThat(Quarantine.computed() - computed).isPositive();
     }
 
     @Test
@@ -157,6 +174,22 @@ final class QuarantineTest {
         assertThat(catchThrowable(() -> next.process(next.currentRecords().add(), POSITION, () -> {})))
                 .hasMessageContaining("the process ended while processing it");
         next.process(next.currentRecords().add(), new RecordPosition("in", 1, 4), () -> {});
+    }
+
+    @Test
+    void a_record_of_a_topic_made_anew_is_not_blamed_for_the_old_one_at_its_position() {
+        Quarantine first = opened();
+        first.outputRefused(POSITION, new RecordTooLargeException("9,000,000 bytes"));
+        RecordPosition other = new RecordPosition("other", 1, 5);
+        first.outputRefused(other, new RecordTooLargeException("8,000,000 bytes"));
+        first.forget("in");
+        for (Quarantine run : List.of(first, opened())) {
+            AtomicBoolean processed = new AtomicBoolean();
+            run.process(place, POSITION, () -> processed.set(true));
+            assertThat(processed).isTrue();
+            assertThat(catchThrowable(() -> run.process(place, other, () -> {})))
+                    .isInstanceOf(RejectedRecordException.class);
+        }
     }
 
     @Test

@@ -25,11 +25,12 @@ import javax.net.ssl.SSLException;
 public final class FaultWords {
 
     /** An address as Java prints a socket's: a name that may be empty, a slash, and the numbers. */
-    private static final Pattern SOCKET_ADDRESS =
-            Pattern.compile("([\\w.-]*)/(?:<unresolved>|(\\[?[0-9a-fA-F:.%]*[0-9a-fA-F]\\]?))(:\\d{1,5})\\b");
+    private static final Pattern SOCKET_ADDRESS = Pattern.compile(
+            "((?:(?<![\\w.-])[\\w.-]++)?)/(?:<unresolved>|(\\[?[0-9a-fA-F:.%]*[0-9a-fA-F]\\]?))(:\\d{1,5})\\b");
 
     /** A class's name with its packages, which messages of libraries begin with or contain. */
-    private static final Pattern CLASS_NAME = Pattern.compile("\\b(?:[a-z][a-z0-9_]*\\.){2,}(?:[A-Z]\\w*\\$?)+(?:: )?");
+    private static final Pattern CLASS_NAME =
+            Pattern.compile("\\b(?:[a-z][a-z0-9_]*+\\.){2,}+(?:[A-Z]\\w*+\\$?)++(?:: )?");
 
     private FaultWords() {}
 

@@ -13,29 +13,46 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which content ids are versions of a subject. Registered versions stay, so known ids need no lookup. Unknown ids
- * are looked up, but at most ten lists a second are fetched, so that a flood of records with made-up ids can't burden
- * the registry more than that. Thread-safe.
+ * Knows which content ids are versions of a subject. Registered versions stay, so known ids need no lookup. For an unknown
+ * id, the list is fetched anew: its schema may have been registered a moment ago. A flood of records with made-up ids can't
+ * burden the registry or hold up its reader with that: after the first ten, at most ten lists a second are fetched, and
+ * what is in between is judged by the last one. Thread-safe.
  */
 final class SubjectVersions {
 
     static final int PAGE = 500;
     static final int MAX_VERSIONS = 5_000;
 
-    /** The maximum age of a list that is used to conclude that an id is not a version. */
-    private static final Duration FRESH = Duration.ofMillis(100);
+    /** So many lists may be fetched at once. */
+    private static final int BURST = 10;
+
+    /** How long it takes until one more may be fetched. */
+    private static final Duration PACE = Duration.ofMillis(100);
 
     private static final int MAX_SUBJECTS = 1_000;
 
     /** @param contentIdsByGlobalId some serializers write the global id unless they are set not to */
-    private record Versions(Set<Integer> contentIds, Map<Integer, Integer> contentIdsByGlobalId, long asked) {
+    private record Versions(Set<Integer> contentIds, Map<Integer, Integer> contentIdsByGlobalId) {}
 
-        boolean isFresh() {
-            return System.nanoTime() - asked < FRESH.toNanos();
+    private static final class Subject {
+
+        private volatile Versions versions = new Versions(Set.of(), Map.of());
+
+        /** Since when lists could have been fetched, at the pace, that weren't; in nanoseconds. */
+        private long unused = System.nanoTime() - PACE.multipliedBy(BURST).toNanos();
+
+        synchronized boolean mayAsk() {
+            long now = System.nanoTime();
+            long saved = Math.min(now - unused, PACE.multipliedBy(BURST).toNanos());
+            if (saved < PACE.toNanos()) {
+                return false;
+            }
+            unused = now - saved + PACE.toNanos();
+            return true;
         }
     }
 
-    private final ConcurrentMap<String, Versions> subjects = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Subject> subjects = new ConcurrentHashMap<>();
 
     /**
      * Whether a content id is a version of a subject.
@@ -44,30 +61,27 @@ final class SubjectVersions {
      * @throws RegistryUnavailableException if the registry can't be reached
      */
     boolean has(RegistryHttp http, String subject, int contentId) {
-        Versions known = subjects.get(subject);
-        if (known != null && (known.contentIds().contains(contentId) || known.isFresh())) {
-            return known.contentIds().contains(contentId);
-        }
         if (subjects.size() >= MAX_SUBJECTS) {
             subjects.clear();
         }
-        long asked = System.nanoTime();
-        Map<Integer, Integer> byGlobalId = new HashMap<>();
-        Set<Integer> contentIds = new HashSet<>();
-        ask(http, subject, version -> {
-            contentIds.add(contentId(version));
-            byGlobalId.put(version.path("globalId").asInt(), contentId(version));
-        });
-        Versions versions = new Versions(contentIds, byGlobalId, asked);
-        subjects.put(subject, versions);
-        return versions.contentIds().contains(contentId);
+        Subject known = subjects.computeIfAbsent(subject, any -> new Subject());
+        if (!known.versions.contentIds().contains(contentId) && known.mayAsk()) {
+            Map<Integer, Integer> byGlobalId = new HashMap<>();
+            Set<Integer> contentIds = new HashSet<>();
+            ask(http, subject, version -> {
+                contentIds.add(contentId(version));
+                byGlobalId.put(version.path("globalId").asInt(), contentId(version));
+            });
+            known.versions = new Versions(contentIds, byGlobalId);
+        }
+        return known.versions.contentIds().contains(contentId);
     }
 
     /** The content id of the version with a global id; null if the subject has none, as far as it is known. */
     @Nullable
     Integer ofGlobalId(String subject, int globalId) {
-        Versions known = subjects.get(subject);
-        return known == null ? null : known.contentIdsByGlobalId().get(globalId);
+        Subject known = subjects.get(subject);
+        return known == null ? null : known.versions.contentIdsByGlobalId().get(globalId);
     }
 
     /** The content ids of all versions; empty if there is no such subject. */

@@ -38,6 +38,12 @@ class FaultWordsTest {
     }
 
     @Test
+    void a_name_of_very_many_parts_is_not_named_either() {
+        assertThat(FaultWords.plain("a.b." + "C$".repeat(20_000) + ": away")).isEqualTo("away");
+        assertThat(FaultWords.plain("a.".repeat(20_000) + "C: away")).isEqualTo("away");
+    }
+
+    @Test
     void what_the_platform_says_only_by_a_class_is_said_in_words() {
         List<Exception> faults = List.of(
                 new NoSuchFileException("/x"),

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -17,8 +18,9 @@ import org.apache.kafka.common.TopicPartition;
  * after it has processed what it took, and a change of a product sold by many thousands of companies takes most of a
  * second. For use by that thread only.
  *
- * <p>A thread starts with few records, since nothing is known yet: what was too much for one transaction is taken again
- * in smaller parts, by the same thread or its successor.
+ * <p>A thread starts with few records, since nothing is known yet. What was too much for one transaction, or was never
+ * finished because the thread died, is taken again in halves, one record alone in the end, by whichever thread has the
+ * partition then.
  */
 final class PollLimit {
 
@@ -29,19 +31,34 @@ final class PollLimit {
 
     private static final Duration HEAVY = Duration.ofMillis(500);
 
+    /** The brokers abort a transaction that takes half as long again. */
+    private static final Duration TOO_MUCH = Duration.ofSeconds(10);
+
+    private final Map<TopicPartition, Integer> limits;
     private final LongSupplier nanoTime;
+    private Set<TopicPartition> taken = Set.of();
+    private int limit;
     private long began;
     private boolean light;
 
-    /** @param nanoTime as {@link System#nanoTime} */
-    PollLimit(LongSupplier nanoTime) {
+    /**
+     * @param limits how many records are taken at most together with those of a partition; shared by all threads
+     * @param nanoTime as {@link System#nanoTime}
+     */
+    PollLimit(Map<TopicPartition, Integer> limits, LongSupplier nanoTime) {
+        this.limits = limits;
         this.nanoTime = nanoTime;
         this.began = nanoTime.getAsLong() - HEAVY.toNanos();
     }
 
     /** The thread has processed what it took, and polls again. */
     void end() {
-        light = nanoTime.getAsLong() - began < HEAVY.toNanos();
+        long took = nanoTime.getAsLong() - began;
+        light = took < HEAVY.toNanos();
+        if (took < TOO_MUCH.toNanos()) {
+            int next = light ? 2 * limit : limit;
+            taken.forEach(partition -> limits.compute(partition, (any, half) -> limit < FEW ? next : null));
+        }
     }
 
     /**
@@ -51,13 +68,20 @@ final class PollLimit {
      */
     <K, V> ConsumerRecords<K, V> begin(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
         began = nanoTime.getAsLong();
-        return light || polled.count() <= FEW ? polled : few(consumer, polled);
+        limit = polled.partitions().stream()
+                .mapToInt(partition -> limits.getOrDefault(partition, Integer.MAX_VALUE))
+                .reduce(light ? Integer.MAX_VALUE : FEW, Math::min);
+        ConsumerRecords<K, V> part = polled.count() <= limit ? polled : part(consumer, polled);
+        taken = part.partitions();
+        int half = Math.max(1, Math.min(FEW, part.count() / 2));
+        taken.forEach(partition -> limits.put(partition, half));
+        return part;
     }
 
-    private static <K, V> ConsumerRecords<K, V> few(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
-        Map<TopicPartition, List<ConsumerRecord<K, V>>> taken = new LinkedHashMap<>();
+    private <K, V> ConsumerRecords<K, V> part(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
+        Map<TopicPartition, List<ConsumerRecord<K, V>>> part = new LinkedHashMap<>();
         Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>(polled.nextOffsets());
-        int left = FEW;
+        int left = limit;
         for (TopicPartition partition : polled.partitions()) {
             List<ConsumerRecord<K, V>> records = polled.records(partition);
             int count = Math.min(left, records.size());
@@ -71,9 +95,9 @@ final class PollLimit {
             if (count == 0) {
                 next.remove(partition);
             } else {
-                taken.put(partition, records.subList(0, count));
+                part.put(partition, records.subList(0, count));
             }
         }
-        return new ConsumerRecords<>(taken, next);
+        return new ConsumerRecords<>(part, next);
     }
 }

@@ -30,6 +30,7 @@ public final class PromptCommits extends StreamsClientSupplier {
 
     private final InputIdentities inputs;
     private final Map<TopicPartition, Long> postponed = new ConcurrentHashMap<>();
+    private final Map<TopicPartition, Integer> pollLimits = new ConcurrentHashMap<>();
 
     /** @param inputs the topics to which their owners may add partitions, and which they may make anew */
     public PromptCommits(InputIdentities inputs) {
@@ -53,7 +54,8 @@ public final class PromptCommits extends StreamsClientSupplier {
 
     @Override
     public Consumer<byte[], byte[]> getConsumer(Map<String, Object> config) {
-        return BoundedConsumers.bounded(new StreamThreadConsumer(config, ofThread::get, inputs, postponed));
+        PollLimit pollLimit = new PollLimit(pollLimits, System::nanoTime);
+        return BoundedConsumers.bounded(new StreamThreadConsumer(config, pollLimit, ofThread::get, inputs, postponed));
     }
 
     @Override

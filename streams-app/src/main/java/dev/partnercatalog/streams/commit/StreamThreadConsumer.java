@@ -31,7 +31,7 @@ final class StreamThreadConsumer extends KafkaConsumer<byte[], byte[]> {
     /** So many records are more than a thread works off between two commits. */
     private static final long BEHIND = 500;
 
-    private final PollLimit pollLimit = new PollLimit(System::nanoTime);
+    private final PollLimit pollLimit;
     private final Supplier<UncommittedWork> ofThread;
     private final InputIdentities inputs;
     private final NewPartitions newPartitions;
@@ -40,10 +40,12 @@ final class StreamThreadConsumer extends KafkaConsumer<byte[], byte[]> {
     /** @param postponed receives how many records are in each partition that must not be read yet */
     StreamThreadConsumer(
             Map<String, Object> properties,
+            PollLimit pollLimit,
             Supplier<UncommittedWork> ofThread,
             InputIdentities inputs,
             Map<TopicPartition, Long> postponed) {
         super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        this.pollLimit = pollLimit;
         this.ofThread = ofThread;
         this.inputs = inputs;
         this.newPartitions = new NewPartitions(inputs, this, () -> reader(properties), postponed, System::nanoTime);

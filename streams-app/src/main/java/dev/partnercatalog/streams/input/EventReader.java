@@ -27,8 +27,8 @@ public final class EventReader implements RecordReader {
     private final Map<CatalogTopic, LayerEventReader<?>> layers = new EnumMap<>(CatalogTopic.class);
     private final ScopeConfigReader scopeConfigs;
     private final RecordDeserializer<Listing> listings;
-    private final RecordDeserializer<Company> companies;
-    private final RecordDeserializer<Partner> partners;
+    private final StateReader<Company> companies;
+    private final StateReader<Partner> partners;
 
     public EventReader(SchemaRegistry registry) {
         for (LayerTopic layer : LayerTopic.values()) {
@@ -38,8 +38,8 @@ public final class EventReader implements RecordReader {
         }
         scopeConfigs = new ScopeConfigReader(registry);
         listings = new RecordDeserializer<>(registry, Listing.class);
-        companies = new RecordDeserializer<>(registry, Company.class);
-        partners = new RecordDeserializer<>(registry, Partner.class);
+        companies = new StateReader<>(registry, CatalogTopic.COMPANIES, Company.class);
+        partners = new StateReader<>(registry, CatalogTopic.PARTNERS, Partner.class);
     }
 
     @Override
@@ -68,14 +68,14 @@ public final class EventReader implements RecordReader {
 
     private InputEvent company(String topic, String key, byte @Nullable [] bytes) {
         CompanyKey id = CompanyKey.parse(key);
-        Company value = RecordForm.read(companies, topic, bytes);
+        Company value = companies.read(topic, bytes);
         EventRules.company(id, value);
         return new CompanyEvent(id.encode(), value);
     }
 
     private InputEvent partner(String topic, String key, byte @Nullable [] bytes) {
         String partnerId = Ids.requireName("partnerId", key);
-        Partner value = RecordForm.read(partners, topic, bytes);
+        Partner value = partners.read(topic, bytes);
         EventRules.partner(partnerId, value);
         return new PartnerEvent(partnerId, value);
     }

@@ -33,7 +33,7 @@ final class LayerEventReader<T extends SpecificRecord> {
         EventRules.checkDecoded(layer.topic(), key, value);
         byte[] held = value == null ? null : content.encode(value);
         if (held != null) {
-            RecordForm.layerSize(held);
+            RecordForm.encodedSize(layer.topic(), held);
         }
         LayerUpdate update = LayerUpdate.newBuilder()
                 .setKind(layer.kind())

@@ -2,6 +2,7 @@ package dev.partnercatalog.streams.input;
 
 import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordDeserializer;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -43,12 +44,14 @@ final class RecordForm {
     /**
      * Checks what we write for an event, which can be larger than the event: an invalid byte in a text becomes three,
      * and fields missing from its schema are added.
+     *
+     * @param encoded the event's value in our encoding
      */
-    static void layerSize(byte[] layer) {
-        if (layer.length > TopicSettings.MAX_EVENT_BYTES + ENCODING) {
-            throw new MalformedEventException(
-                    "the record is " + layer.length + " bytes long in the catalog's own encoding: at most "
-                            + TopicSettings.MAX_EVENT_BYTES + " are allowed");
+    static void encodedSize(CatalogTopic topic, byte[] encoded) {
+        int largest = TopicSettings.maxEventBytes(topic);
+        if (encoded.length > largest + ENCODING) {
+            throw new MalformedEventException("the record is " + encoded.length
+                    + " bytes long in the catalog's own encoding: at most " + largest + " are allowed");
         }
     }
 }

@@ -5,25 +5,25 @@ import dev.partnercatalog.events.LocationConfig;
 import dev.partnercatalog.records.ScopeConfig;
 import dev.partnercatalog.schemas.event.EventRules;
 import dev.partnercatalog.schemas.key.ScopeConfigKey;
-import dev.partnercatalog.schemas.registry.RecordDeserializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.input.InputEvent.ScopeConfigEvent;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configurations of companies and locations, for {@link EventReader}. Not thread-safe. */
 final class ScopeConfigReader {
 
-    private final RecordDeserializer<CompanyConfig> companyConfigs;
-    private final RecordDeserializer<LocationConfig> locationConfigs;
+    private final StateReader<CompanyConfig> companyConfigs;
+    private final StateReader<LocationConfig> locationConfigs;
 
     ScopeConfigReader(SchemaRegistry registry) {
-        companyConfigs = new RecordDeserializer<>(registry, CompanyConfig.class);
-        locationConfigs = new RecordDeserializer<>(registry, LocationConfig.class);
+        companyConfigs = new StateReader<>(registry, CatalogTopic.COMPANY_CONFIGS, CompanyConfig.class);
+        locationConfigs = new StateReader<>(registry, CatalogTopic.LOCATION_CONFIGS, LocationConfig.class);
     }
 
     InputEvent companyConfig(String topic, String key, byte @Nullable [] bytes) {
         ScopeConfigKey id = EventRules.companyConfigKey(key);
-        CompanyConfig value = RecordForm.read(companyConfigs, topic, bytes);
+        CompanyConfig value = companyConfigs.read(topic, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }
@@ -43,7 +43,7 @@ final class ScopeConfigReader {
 
     InputEvent locationConfig(String topic, String key, byte @Nullable [] bytes) {
         ScopeConfigKey id = EventRules.locationConfigKey(key);
-        LocationConfig value = RecordForm.read(locationConfigs, topic, bytes);
+        LocationConfig value = locationConfigs.read(topic, bytes);
         if (value == null) {
             return new ScopeConfigEvent(id, null);
         }

@@ -13,12 +13,15 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,6 +45,9 @@ import org.slf4j.LoggerFactory;
  * is in, by the id that the brokers give it; a position in another one doesn't count. What upstream had deleted with the
  * old topic stays in the stores, which no record says: a warning does.
  *
+ * <p>A position also says how many partitions its topic had when the group began to read it. Those that have none although
+ * others do are then known: they were added later, or nothing was ever written to them.
+ *
  * <p>The ids are also kept in the state folder, because brokers usually delete a topic's positions together with it.
  * Thread-safe.
  */
@@ -53,8 +59,8 @@ public final class InputIdentities implements AutoCloseable {
     private static final String FILE = ".inputs";
     private static final Pattern LINE = Pattern.compile("(\\S+) ([A-Za-z0-9_-]{22})");
 
-    /** Follows what Kafka Streams keeps in a position's metadata, which is Base64. */
-    private static final char MARK = '@';
+    /** What Kafka Streams keeps in a position's metadata, which is Base64; the topic's id, and how many partitions it had. */
+    private static final Pattern MARKED = Pattern.compile("([^@]*)@([A-Za-z0-9_-]{22}):(\\d{1,9})");
 
     private final Set<String> names;
     private final Path folder;
@@ -69,11 +75,19 @@ public final class InputIdentities implements AutoCloseable {
     /** What is being read here, since it was assigned. */
     private final Map<TopicPartition, Uuid> read = new ConcurrentHashMap<>();
 
+    /** By a topic's id, how many partitions it had when the group began to read it. */
+    private final Map<Uuid, Integer> first = new ConcurrentHashMap<>();
+
     private final Set<Uuid> reported = ConcurrentHashMap.newKeySet();
     private Map<String, Uuid> written = Map.of();
+
+    /** Until somebody wants to be told of them. */
+    private final Set<String> renewed = new HashSet<>();
+
+    private Consumer<String> told = renewed::add;
     private volatile int renewals;
 
-    private InputIdentities(
+    InputIdentities(
             Set<String> names,
             Path folder,
             Supplier<? extends Map<String, Uuid>> brokers,
@@ -134,7 +148,14 @@ public final class InputIdentities implements AutoCloseable {
         return names;
     }
 
-    private void look() {
+    /** Tells of each topic that is found to be made anew, and of those that have been since the last run. */
+    public synchronized void onRenewed(Consumer<String> listener) {
+        renewed.forEach(listener);
+        told = listener;
+    }
+
+    /** Compares the topics with those found before, as it does every few seconds after the start. */
+    void look() {
         try {
             compare();
         } catch (BrokerUnavailableException e) {
@@ -148,6 +169,7 @@ public final class InputIdentities implements AutoCloseable {
             Uuid before = ids.put(topic, id);
             if (before != null && !before.equals(id)) {
                 renewals++;
+                told.accept(topic);
                 warn(topic, id);
             }
         });
@@ -213,14 +235,35 @@ public final class InputIdentities implements AutoCloseable {
         return renewals;
     }
 
-    /** These partitions are read from now on, as the topics are now. To be called before their positions are asked for. */
-    void begin(Collection<TopicPartition> partitions) {
+    /**
+     * These partitions are read from now on, as the topics are now. To be called before their positions are asked for.
+     *
+     * @param all partitions of their topics
+     */
+    void begin(Collection<TopicPartition> partitions, Collection<TopicPartition> all) {
         partitions.forEach(partition -> {
             Uuid id = ids.get(partition.topic());
             if (id != null) {
                 read.put(partition, id);
             }
         });
+        Map<String, Integer> counts = new HashMap<>();
+        all.forEach(partition -> counts.merge(partition.topic(), partition.partition() + 1, Math::max));
+        counts.forEach((topic, count) -> {
+            Uuid id = ids.get(topic);
+            if (id != null) {
+                first.merge(id, count, Math::min);
+            }
+        });
+    }
+
+    /**
+     * Whether a partition was added to its topic after the group had begun to read that. To be called after the positions
+     * in the topic have been asked for.
+     */
+    boolean isAdded(TopicPartition partition) {
+        Uuid id = ids.get(partition.topic());
+        return id == null || partition.partition() >= first.getOrDefault(id, 0);
     }
 
     /** Fails if one of the partitions that are being read is of a topic that was made anew meanwhile. */
@@ -238,7 +281,11 @@ public final class InputIdentities implements AutoCloseable {
         Map<TopicPartition, OffsetAndMetadata> marked = new HashMap<>();
         positions.forEach((partition, position) -> {
             Uuid id = read.get(partition);
-            marked.put(partition, id == null ? position : with(position, position.metadata() + MARK + id));
+            marked.put(
+                    partition,
+                    id == null
+                            ? position
+                            : with(position, position.metadata() + "@" + id + ":" + first.getOrDefault(id, 0)));
         });
         return marked;
     }
@@ -246,20 +293,22 @@ public final class InputIdentities implements AutoCloseable {
     /** The same positions as before they were marked; null for those in topics that no longer exist. */
     public Map<TopicPartition, OffsetAndMetadata> current(Map<TopicPartition, @Nullable OffsetAndMetadata> positions) {
         Map<TopicPartition, @Nullable OffsetAndMetadata> current = new HashMap<>();
-        positions.forEach((partition, position) -> {
-            String metadata = position == null ? "" : position.metadata();
-            int mark = metadata.lastIndexOf(MARK);
-            Uuid now = ids.get(partition.topic());
-            if (position == null || mark < 0 || now == null) {
-                current.put(partition, position);
-            } else if (metadata.substring(mark + 1).equals(now.toString())) {
-                current.put(partition, with(position, metadata.substring(0, mark)));
-            } else {
-                warn(partition.topic(), now);
-                current.put(partition, null);
-            }
-        });
+        positions.forEach((partition, position) -> current.put(
+                partition, position == null ? null : current(position, partition.topic(), ids.get(partition.topic()))));
         return current;
+    }
+
+    private @Nullable OffsetAndMetadata current(OffsetAndMetadata position, String topic, @Nullable Uuid now) {
+        Matcher mark = MARKED.matcher(position.metadata());
+        if (now == null || !mark.matches()) {
+            return position;
+        }
+        if (!Objects.equals(mark.group(2), now.toString())) {
+            warn(topic, now);
+            return null;
+        }
+        first.merge(now, Integer.parseInt(mark.group(3)), Math::min);
+        return with(position, mark.group(1));
     }
 
     private static OffsetAndMetadata with(OffsetAndMetadata position, String metadata) {

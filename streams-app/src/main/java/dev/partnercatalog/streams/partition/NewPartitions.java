@@ -23,9 +23,10 @@ import org.slf4j.LoggerFactory;
 /**
  * Decides when the partitions that were added to an input topic are read. A key's events move to another partition
  * then. If some are still unread in the old one, a newer event could be applied before them, and they would undo it. So
- * a partition of which the group has read nothing waits, from its first record on, until the group has read the
- * partitions of which it has read something, up to where they ended then: its producer wrote there before. For use by
- * one consumer's thread.
+ * an added partition of which the group has read nothing waits, from its first record on, until the group has read the
+ * partitions of which it has read something, up to where they ended then: its producer wrote there before. Partitions
+ * that were there when the group began to read the topic don't wait, whether they have records or not, and an added one
+ * that stays empty ends up like them. For use by one consumer's thread.
  */
 public final class NewPartitions implements AutoCloseable {
 
@@ -35,16 +36,26 @@ public final class NewPartitions implements AutoCloseable {
     /** The thread has other partitions to read meanwhile. */
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
+    /** Producers ask for the partitions of their topics every five minutes by default. */
+    private static final Duration KNOWN = Duration.ofMinutes(10);
+
+    /**
+     * An added partition without records.
+     *
+     * @param older ones of its topic
+     * @param since in nanoseconds
+     */
+    private record Empty(Set<TopicPartition> older, long since) {}
+
     private final InputIdentities inputs;
     private final Consumer<byte[], byte[]> consumer;
     private final Supplier<Consumer<byte[], byte[]>> readers;
     private final LongSupplier nanoTime;
     private final Set<TopicPartition> unexamined = new HashSet<>();
 
-    /** Partitions without records, each with the older ones of its topic. */
-    private final Map<TopicPartition, Set<TopicPartition>> empty = new HashMap<>();
+    private final Map<TopicPartition, Empty> empty = new HashMap<>();
 
-    /** Partitions with records, each with those older ones that are not read yet, and up to where they must be. */
+    /** Added partitions whose waiting has begun, each with those older ones that are not read yet, and up to where they must be. */
     private final Map<TopicPartition, Map<TopicPartition, Long>> waiting = new HashMap<>();
 
     private final Map<TopicPartition, Long> postponed;
@@ -126,8 +137,12 @@ public final class NewPartitions implements AutoCloseable {
     }
 
     private void examine(List<TopicPartition> released) {
-        inputs.begin(unexamined);
-        Map<TopicPartition, OffsetAndMetadata> committed = unexamined.isEmpty() ? Map.of() : committed(siblings());
+        if (unexamined.isEmpty()) {
+            return;
+        }
+        Set<TopicPartition> siblings = siblings();
+        inputs.begin(unexamined, siblings);
+        Map<TopicPartition, OffsetAndMetadata> committed = committed(siblings);
         for (TopicPartition partition : List.copyOf(unexamined)) {
             Set<TopicPartition> before = new HashSet<>();
             committed.keySet().stream()
@@ -138,10 +153,10 @@ public final class NewPartitions implements AutoCloseable {
                 // There may be a position, but in an earlier topic of that name.
                 consumer.seekToBeginning(List.of(partition));
             }
-            if (before.isEmpty() || before.contains(partition)) {
+            if (before.isEmpty() || before.contains(partition) || !inputs.isAdded(partition)) {
                 released.add(partition);
             } else {
-                empty.put(partition, before);
+                empty.put(partition, new Empty(before, nanoTime.getAsLong()));
             }
         }
     }
@@ -167,18 +182,15 @@ public final class NewPartitions implements AutoCloseable {
     }
 
     private void await(List<TopicPartition> released) {
-        Set<TopicPartition> asked = new HashSet<>(empty.keySet());
-        empty.values().forEach(asked::addAll);
-        asked.addAll(waiting.keySet());
-        waiting.values().forEach(older -> asked.addAll(older.keySet()));
-        if (asked.isEmpty()) {
-            return;
+        if (!empty.isEmpty()) {
+            begin(consumer.endOffsets(empty.keySet(), PATIENCE));
         }
-        Map<TopicPartition, Long> readable = consumer.endOffsets(asked, PATIENCE);
-        begin(readable);
         if (waiting.isEmpty()) {
             return;
         }
+        Set<TopicPartition> asked = new HashSet<>(waiting.keySet());
+        waiting.values().forEach(older -> asked.addAll(older.keySet()));
+        Map<TopicPartition, Long> readable = consumer.endOffsets(asked, PATIENCE);
         forgetRead(readable);
         Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(waiting.keySet(), PATIENCE);
         for (TopicPartition partition : List.copyOf(waiting.keySet())) {
@@ -202,19 +214,25 @@ public final class NewPartitions implements AutoCloseable {
         }
     }
 
-    /** The waiting begins with the first record. Its producer no longer writes this partition's keys to older ones. */
+    /**
+     * The waiting begins with the first record: its producer no longer writes this partition's keys to older ones. It also
+     * begins when no producer does.
+     */
     private void begin(Map<TopicPartition, Long> readable) {
-        Map<TopicPartition, Set<TopicPartition>> written = new HashMap<>(empty);
-        written.keySet().removeIf(partition -> readable.getOrDefault(partition, 0L) == 0);
-        Set<TopicPartition> all = new HashSet<>();
-        written.values().forEach(all::addAll);
-        if (written.isEmpty()) {
+        Map<TopicPartition, Empty> begun = new HashMap<>(empty);
+        long known = nanoTime.getAsLong() - KNOWN.toNanos();
+        begun.entrySet()
+                .removeIf(each -> readable.getOrDefault(each.getKey(), 0L) == 0
+                        && each.getValue().since() - known > 0);
+        if (begun.isEmpty()) {
             return;
         }
+        Set<TopicPartition> all = new HashSet<>();
+        begun.values().forEach(each -> all.addAll(each.older()));
         Map<TopicPartition, Long> ends = inputs.ends(all, PATIENCE);
-        written.forEach((partition, older) -> {
+        begun.forEach((partition, of) -> {
             Map<TopicPartition, Long> unread = new HashMap<>(ends);
-            unread.keySet().retainAll(older);
+            unread.keySet().retainAll(of.older());
             waiting.put(partition, unread);
             empty.remove(partition);
         });

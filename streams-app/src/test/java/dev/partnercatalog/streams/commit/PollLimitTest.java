@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -24,7 +25,8 @@ class PollLimitTest {
     private static final TopicPartition OTHER = new TopicPartition("topic", 1);
 
     private final AtomicLong now = new AtomicLong(1);
-    private final PollLimit rounds = new PollLimit(now::get);
+    private final Map<TopicPartition, Integer> limits = new HashMap<>();
+    private PollLimit rounds = new PollLimit(limits, now::get);
     private final MockConsumer<String, String> consumer = new MockConsumer<>("earliest");
 
     @BeforeEach
@@ -53,10 +55,34 @@ class PollLimitTest {
     }
 
     @Test
+    void after_each_round_that_was_too_much_it_takes_half_of_the_records_down_to_one() {
+        assertThat(sizes(6, Duration.ofSeconds(11))).containsExactly(16, 8, 4, 2, 1, 1);
+    }
+
+    @Test
+    void after_light_rounds_it_takes_more_again_and_after_heavy_ones_as_many() {
+        sizes(4, Duration.ofSeconds(11));
+        assertThat(sizes(3, Duration.ofSeconds(9))).containsExactly(1, 1, 1);
+        // The rest of the first partition, and then all of the other.
+        assertThat(sizes(4, Duration.ofMillis(10))).containsExactly(1, 2, 4, RECORDS);
+    }
+
+    @Test
+    void a_thread_that_replaces_one_that_died_takes_half_of_the_records_that_it_died_with() {
+        List<Integer> sizes = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            consumer.seekToBeginning(List.of(ONE, OTHER));
+            sizes.add(round(Duration.ZERO).size());
+            rounds = new PollLimit(limits, now::get);
+        }
+        assertThat(sizes).containsExactly(16, 8, 4, 2, 1, 1);
+    }
+
+    @Test
     void every_record_is_taken_once_and_in_order_however_many_rounds_it_takes() {
         Map<Integer, List<Long>> offsets = new HashMap<>();
-        for (int round = 0; round < 5; round++) {
-            poll(Duration.ofSeconds(1))
+        for (int round = 0; round < 20; round++) {
+            poll(round % 4 < 2 ? Duration.ofSeconds(11) : Duration.ZERO)
                     .forEach(record -> offsets.computeIfAbsent(record.partition(), any -> new ArrayList<>())
                             .add(record.offset()));
         }
@@ -74,6 +100,12 @@ class PollLimitTest {
             assertThat(next.offset()).isEqualTo(records.get(records.size() - 1).offset() + 1);
         });
         assertThat(taken.nextOffsets()).hasSameSizeAs(taken.partitions());
+    }
+
+    private List<Integer> sizes(int rounds, Duration processing) {
+        return IntStream.range(0, rounds)
+                .mapToObj(round -> round(processing).size())
+                .toList();
     }
 
     private List<String> round(Duration processing) {
