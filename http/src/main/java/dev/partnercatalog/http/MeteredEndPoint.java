@@ -20,6 +20,11 @@ final class MeteredEndPoint extends SocketChannelEndPoint {
     private volatile long waitingSince = NOT_WAITING;
     private volatile long taken;
 
+    /** What earlier waits took beyond what was read in them; it shrinks while nothing is waited for. */
+    private volatile long late;
+
+    private long waitedUntil = System.nanoTime();
+
     MeteredEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
         super(channel, selector, key, scheduler);
     }
@@ -30,26 +35,34 @@ final class MeteredEndPoint extends SocketChannelEndPoint {
     public boolean flush(ByteBuffer... buffers) throws IOException {
         long before = remaining(buffers);
         boolean all = super.flush(buffers);
-        if (all) {
-            waitingSince = NOT_WAITING;
-        } else if (waitingSince == NOT_WAITING) {
-            taken = 0;
-            // The clock could return the value that means "not waiting"; a nanosecond more does no harm.
-            waitingSince = System.nanoTime() | 1;
-        } else {
+        long now = System.nanoTime();
+        if (waitingSince != NOT_WAITING) {
             taken += before - remaining(buffers);
+            if (all) {
+                late = Math.max(0, now - waitingSince + late - allowed(taken));
+                waitedUntil = now;
+                waitingSince = NOT_WAITING;
+            }
+        } else if (!all) {
+            taken = 0;
+            late = Math.max(0, late - (now - waitedUntil));
+            // The clock could return the value that means "not waiting"; a nanosecond more does no harm.
+            waitingSince = now | 1;
         }
         return all;
     }
 
+    private static long allowed(long bytes) {
+        return bytes * TimeUnit.SECONDS.toNanos(1) / HeldConnection.BYTES_PER_SECOND;
+    }
+
     /**
-     * Whether a response has waited for its receiver longer than {@code patience}, plus a second for every 32 KiB read
-     * since.
+     * Whether a response has waited for its receiver longer than {@code patience}, plus a second for every 32 KiB read.
+     * All its waits count together, and so do the waits of responses that follow one another closely.
      */
     boolean isStuck(long now, long patience) {
         long since = waitingSince;
-        return since != NOT_WAITING
-                && now - since > patience + taken * TimeUnit.SECONDS.toNanos(1) / HeldConnection.BYTES_PER_SECOND;
+        return since != NOT_WAITING && now - since + late > patience + allowed(taken);
     }
 
     private static long remaining(ByteBuffer... buffers) {

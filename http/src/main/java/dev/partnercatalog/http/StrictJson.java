@@ -19,7 +19,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,8 @@ public final class StrictJson {
 
     /** Smaller ones wait for nothing: a full batch of barcodes is one. */
     private static final int LARGE = 32 << 10;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final Semaphore ROOM = new Semaphore(MOST_BYTES, true);
 
@@ -62,14 +66,21 @@ public final class StrictJson {
      * meanwhile; the others wait.
      *
      * @param reader keeps nothing of the object, and waits for nothing
-     * @throws HttpProblem as {@link #object}, and what the reader throws
+     * @throws HttpProblem as {@link #object}, and what the reader throws; 503 if others don't make room in time
      */
     public static <T extends @Nullable Object> T read(byte[] body, Function<ObjectNode, T> reader) {
         if (body.length < LARGE) {
             return reader.apply(object(body));
         }
         int room = Math.min(body.length, MOST_BYTES);
-        ROOM.acquireUninterruptibly(room);
+        try {
+            if (!ROOM.tryAcquire(room, PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw HttpProblem.unavailable("Too many large requests are in progress.");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw HttpProblem.unavailable("The service is stopping.");
+        }
         try {
             return reader.apply(object(body));
         } finally {

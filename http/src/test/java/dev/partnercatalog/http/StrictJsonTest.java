@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -120,7 +121,9 @@ class StrictJsonTest {
             readers.add(reader);
         }
         try {
-            await().until(() -> readers.stream().allMatch(reader -> reader.getState() == Thread.State.WAITING));
+            await().until(() -> readers.stream()
+                    .allMatch(reader -> Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING)
+                            .contains(reader.getState())));
             assertThat(entered).hasValue(4);
             assertThat(StrictJson.<Integer>read("{}".getBytes(StandardCharsets.UTF_8), json -> json.size()))
                     .isZero();

@@ -54,6 +54,13 @@ class PartnerFreshnessTest {
     }
 
     @Test
+    void a_partition_without_records_is_waited_for_by_nobody() {
+        assertThatCode(() -> freshness(partition -> OptionalLong.of(0), LONG).await("p1"))
+                .doesNotThrowAnyException();
+        assertThat(progress.partitions()).as("nothing was reported of it").doesNotContain(PARTITION);
+    }
+
+    @Test
     void if_the_brokers_do_not_respond_the_table_is_the_best_available() {
         assertThatCode(() -> freshness(partition -> OptionalLong.empty(), LONG).await("p1"))
                 .doesNotThrowAnyException();

@@ -32,8 +32,12 @@ public final class RecordedSkus {
         ListingKey ofLocation = new ListingKey(scope.companyId(), scope.locationId(), sku);
         Set<String> keys =
                 Stream.of(ofCompany, ofLocation).map(ListingKey::encode).collect(Collectors.toSet());
-        Map<String, SkuBarcode> listings = table(keys::contains).contents().records();
-        return new Listings(scope.isCompany() ? Map.of() : listing(listings, ofLocation), listing(listings, ofCompany));
+        TopicTable<SkuBarcode> table = table(keys::contains);
+        Map<String, SkuBarcode> listings = table.contents().records();
+        Map<String, String> own = scope.isCompany() ? Map.of() : listing(listings, ofLocation);
+        // In place of one of the location that can't be read, the company's doesn't count.
+        boolean unreadable = !scope.isCompany() && own.isEmpty() && table.holds(ofLocation.encode());
+        return new Listings(own, unreadable ? Map.of() : listing(listings, ofCompany));
     }
 
     private static Map<String, String> listing(Map<String, SkuBarcode> listings, ListingKey key) {

@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.command;
 
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.http.limit.StreamSlots;
 import dev.partnercatalog.query.table.TableProgress;
 import dev.partnercatalog.records.ControlWebhook;
 import dev.partnercatalog.records.PartnerCommand;
@@ -22,14 +23,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CommandGateway implements PartnerCommands {
 
-    private static final int MOST_PENDING = 128;
+    private static final int MOST_PENDING = 256;
+    private static final int MOST_OF_PARTNER = 128;
 
     private final CommandSender sender;
     private final BooleanSupplier resultsAreRead;
     private final Function<String, @Nullable PartnerConfig> table;
     private final TableProgress progress;
     private final Duration patience;
-    private final PendingCommands pending = new PendingCommands(MOST_PENDING);
+    private final PendingCommands pending = new PendingCommands();
+    private final StreamSlots slots = new StreamSlots(
+            MOST_PENDING, MOST_OF_PARTNER, "changes", "Send the next one when one of them is answered.");
 
     /**
      * A gateway that has yet to receive the results.
@@ -58,14 +62,13 @@ public final class CommandGateway implements PartnerCommands {
     }
 
     @Override
+    @SuppressWarnings("try") // the slot only needs to be held
     public PartnerCommandResult carryOut(PartnerCommand command) {
         if (!resultsAreRead.getAsBoolean()) {
             throw HttpProblem.unavailable("Changes can't be made yet: the service is starting.");
         }
-        if (!pending.tryAdd(command.getCommandId())) {
-            throw HttpProblem.unavailable("Too many changes are in progress.");
-        }
-        try {
+        try (StreamSlots.Slot slot = slots.take(command.getPartnerId())) {
+            pending.add(command.getCommandId());
             return carryOut(command, System.nanoTime() + patience.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

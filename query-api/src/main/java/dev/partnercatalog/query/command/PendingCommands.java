@@ -4,25 +4,14 @@ import dev.partnercatalog.records.PartnerCommandResult;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Semaphore;
 
-/** The commands whose results are awaited here, limited in number. Thread-safe. */
+/** The commands whose results are awaited here. Thread-safe. */
 final class PendingCommands {
 
-    private final Semaphore free;
     private final ConcurrentMap<String, CompletableFuture<PartnerCommandResult>> pending = new ConcurrentHashMap<>();
 
-    PendingCommands(int most) {
-        free = new Semaphore(most);
-    }
-
-    /** Whether there was room for one more. */
-    boolean tryAdd(String commandId) {
-        if (!free.tryAcquire()) {
-            return false;
-        }
+    void add(String commandId) {
         pending.put(commandId, new CompletableFuture<>());
-        return true;
     }
 
     /** The future result of a command that was added. */
@@ -39,8 +28,6 @@ final class PendingCommands {
     }
 
     void remove(String commandId) {
-        if (pending.remove(commandId) != null) {
-            free.release();
-        }
+        pending.remove(commandId);
     }
 }

@@ -64,23 +64,8 @@ record BatchGetRequest(
     }
 
     private static Set<String> texts(ObjectNode body, String field, JsonFields violations) {
-        JsonNode node = body.path(field);
-        if (node.isMissingNode() || node.isNull()) {
-            return Set.of();
-        }
-        if (!node.isArray()) {
-            violations.violation(field, "expected an array of strings, got " + JsonFields.shown(node));
-            return Set.of();
-        }
-        Set<String> texts = new LinkedHashSet<>();
-        for (int i = 0; i < node.size(); i++) {
-            JsonNode element = node.get(i);
-            if (!element.isTextual()) {
-                violations.violation(field + "[" + i + "]", "expected a string, got " + JsonFields.shown(element));
-            }
-            texts.add(element.asText());
-        }
-        return texts;
+        List<String> texts = violations.texts(body, field, text -> null);
+        return texts == null ? Set.of() : new LinkedHashSet<>(texts);
     }
 
     private static @Nullable String stateCode(ObjectNode body, JsonFields violations) {

@@ -1,5 +1,6 @@
 package dev.partnercatalog.query.operation;
 
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.http.RequestBody;
 import dev.partnercatalog.http.StrictJson;
 import dev.partnercatalog.http.limit.StreamSlots;
@@ -26,7 +27,10 @@ final class BatchGetVariants implements CallerHandler {
     /** For a batch's records, beside what is in memory anyway; all but odd batches have a hundredth of it. */
     private static final long MOST_BYTES = 8 << 20;
 
-    private static final long MOST_BYTES_OF_LARGE = 64 << 20;
+    /** All instances count alike what a batch's records have; what each of them must read for it is about as much. */
+    private static final long MOST_IN_TOTAL = 64 << 20;
+
+    private static final long MOST_BYTES_OF_LARGE = MOST_IN_TOTAL + MOST_BYTES;
     private static final int MOST_LARGE = 4;
 
     private final PartnerDirectory partners;
@@ -67,9 +71,7 @@ final class BatchGetVariants implements CallerHandler {
             try (StreamSlots.Slot slot = large.take(caller.partnerId())) {
                 answer(context, request, scope, view, MOST_BYTES_OF_LARGE);
             } catch (TooLargeException beyond) {
-                throw request.tooLarge(
-                        "the records have more than " + (MOST_BYTES_OF_LARGE >> 20) + " MiB in total",
-                        "Split the batch.");
+                throw tooLarge(request);
             }
         }
     }
@@ -83,8 +85,16 @@ final class BatchGetVariants implements CallerHandler {
                 request.skus(),
                 skus -> catalog.listings(scope, skus),
                 barcodes -> soldIn(request.stateCode(), catalog.find(scope, barcodes, mostBytes)));
+        if (answer.variants().stream().mapToLong(VariantImage::size).sum() > MOST_IN_TOTAL) {
+            throw tooLarge(request);
+        }
         CatalogAge.setHeader(context, age);
         response.write(context, answer, view);
+    }
+
+    private static HttpProblem tooLarge(BatchGetRequest request) {
+        return request.tooLarge(
+                "the records have more than " + (MOST_IN_TOTAL >> 20) + " MiB in total", "Split the batch.");
     }
 
     private static Map<String, VariantImage> soldIn(@Nullable String stateCode, Map<String, VariantImage> variants) {

@@ -1,11 +1,9 @@
 package dev.partnercatalog.query.operation;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.resolution.RecordFields;
 import io.javalin.http.Context;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -34,24 +32,8 @@ final class FieldChoice {
 
     /** The choice in a body: an array of names. Adds what is wrong with it to the violations. */
     static RecordFields of(ObjectNode body, JsonFields violations) {
-        JsonNode array = body.path(NAME);
-        if (array.isMissingNode() || array.isNull()) {
-            return RecordFields.ALL;
-        }
-        if (!array.isArray()) {
-            violations.violation(NAME, "expected an array of strings, got " + JsonFields.shown(array));
-        }
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < array.size(); i++) {
-            JsonNode name = array.get(i);
-            String problem =
-                    name.isTextual() ? problem(name.textValue()) : "expected a string, got " + JsonFields.shown(name);
-            if (problem != null) {
-                violations.violation(NAME + "[" + i + "]", problem);
-            }
-            names.add(name.asText());
-        }
-        return RecordFields.of(names);
+        List<String> names = violations.texts(body, NAME, FieldChoice::problem);
+        return names == null ? RecordFields.ALL : RecordFields.of(names);
     }
 
     /** What is wrong with a name; null if nothing is. */

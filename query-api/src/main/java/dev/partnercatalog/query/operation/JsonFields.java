@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the required fields of a body. Nothing is converted, and unknown fields are ignored (D20). Violations are
@@ -93,13 +95,43 @@ final class JsonFields {
             return List.of();
         }
         List<T> elements = new ArrayList<>(node.size());
-        for (int i = 0; i < node.size(); i++) {
+        for (int i = 0; i < node.size() && violations.size() < MAX_VIOLATIONS; i++) {
             String at = path + name + "[" + i + "]";
             if (requireObject(node.get(i), at).isObject()) {
                 elements.add(element.apply(node.get(i), at + "."));
             }
         }
         return elements;
+    }
+
+    /**
+     * The elements of an optional array of texts, in their order; null if it is absent or no array. Reading ends where
+     * there are too many violations already.
+     *
+     * @param problem says what is wrong with one; null if nothing is
+     */
+    @Nullable
+    List<String> texts(JsonNode object, String name, Function<String, @Nullable String> problem) {
+        JsonNode array = object.path(name);
+        if (array.isMissingNode() || array.isNull()) {
+            return null;
+        }
+        if (!array.isArray()) {
+            violation(name, "expected an array of strings, got " + shown(array));
+            return null;
+        }
+        List<String> texts = new ArrayList<>(array.size());
+        for (int i = 0; i < array.size() && violations.size() < MAX_VIOLATIONS; i++) {
+            JsonNode element = array.get(i);
+            String wrong = element.isTextual()
+                    ? problem.apply(element.textValue())
+                    : "expected a string, got " + shown(element);
+            if (wrong != null) {
+                violation(name + "[" + i + "]", wrong);
+            }
+            texts.add(element.asText());
+        }
+        return texts;
     }
 
     static String shown(JsonNode node) {

@@ -10,7 +10,6 @@ import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.resolution.RecordFields;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -53,28 +52,12 @@ final class WebhookSettingsJson {
     /** Sorted and without duplicates; null means all. */
     private static @Nullable List<String> texts(
             ObjectNode json, String name, Function<String, @Nullable String> problem, JsonFields fields) {
-        JsonNode array = json.path(name);
-        if (array.isMissingNode() || array.isNull()) {
-            return null;
-        }
-        if (!array.isArray()) {
-            fields.violation(name, "expected an array of strings, got " + JsonFields.shown(array));
-            return null;
-        }
-        SortedSet<String> texts = new TreeSet<>();
-        for (int i = 0; i < array.size(); i++) {
-            JsonNode node = array.get(i);
-            String wrong = node.isTextual()
-                    ? problem.apply(node.textValue())
-                    : "expected a string, got " + JsonFields.shown(node);
-            if (wrong == null && !texts.add(node.textValue())) {
-                wrong = "occurs twice";
-            }
-            if (wrong != null) {
-                fields.violation(name + "[" + i + "]", wrong);
-            }
-        }
-        return new ArrayList<>(texts);
+        SortedSet<String> sorted = new TreeSet<>();
+        List<String> texts = fields.texts(json, name, text -> {
+            String wrong = problem.apply(text);
+            return wrong == null && !sorted.add(text) ? "occurs twice" : wrong;
+        });
+        return texts == null ? null : List.copyOf(sorted);
     }
 
     private static @Nullable String fieldProblem(String name) {

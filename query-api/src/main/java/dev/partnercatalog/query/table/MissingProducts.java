@@ -37,6 +37,13 @@ final class MissingProducts {
         this.clock = clock;
     }
 
+    /** A record is here: should it be missed later, it is missed anew. */
+    void arrived(String barcode, long revision) {
+        if (!since.isEmpty()) {
+            since.remove(new Missing(barcode, revision));
+        }
+    }
+
     /** Whether a record that isn't here won't come any more. */
     boolean isLost(String barcode, long revision) {
         Missing missing = new Missing(barcode, revision);

@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScopedEntries {
 
-    /** For all images of a page; a record may have more than a MiB. */
+    /** For all images of a page, and for what is read at once; a record may have more than a MiB. */
     private static final long MOST_BYTES = 8 << 20;
 
     /** How many barcodes are looked up before checking whether there is room for more. */
@@ -55,19 +54,19 @@ final class ScopedEntries {
     Map<String, VariantImage> find(List<String> barcodes, long mostBytes) {
         Map<String, VariantImage> found = new HashMap<>(2 * barcodes.size());
         long held = 0;
-        for (int first = 0; first < barcodes.size(); first += READ_AT_ONCE) {
+        int first = 0;
+        while (first < barcodes.size()) {
             Lookup lookup = new Lookup(barcodes.subList(first, Math.min(barcodes.size(), first + READ_AT_ONCE)));
             @Nullable Slice[] ofProducts = lookup.products(i -> lookup.own[i] == null);
-            for (int i = 0; i < ofProducts.length; i++) {
+            for (int i = 0; i < lookup.count; i++) {
                 Slice own = lookup.own[i];
-                Slice value = own == null ? ofProducts[i] : own;
-                if (put(lookup.everywhere[i], value, found) != null) {
-                    held += Objects.requireNonNull(value).held();
-                }
+                put(lookup.everywhere[i], own == null ? ofProducts[i] : own, found);
             }
+            held += lookup.held;
             if (held > mostBytes) {
                 throw new TooLargeException(mostBytes);
             }
+            first += lookup.count;
         }
         return found;
     }
@@ -79,14 +78,17 @@ final class ScopedEntries {
     Fitting listed(List<String> barcodes) {
         Map<String, VariantImage> images = new HashMap<>(2 * barcodes.size());
         long bytes = 0;
-        for (int first = 0; first < barcodes.size(); first += READ_AT_ONCE) {
+        int first = 0;
+        while (first < barcodes.size()) {
             List<String> some = barcodes.subList(first, Math.min(barcodes.size(), first + READ_AT_ONCE));
             Lookup lookup = new Lookup(some);
             long[] wanted = lookup.wantedProducts();
             @Nullable Slice[] ofProducts = lookup.products(i -> wanted[i] >= 0);
-            for (int i = 0; i < some.size(); i++) {
+            for (int i = 0; i < lookup.count; i++) {
                 Slice value = wanted[i] >= 0 ? ofProducts[i] : lookup.own[i];
-                if (wanted[i] >= 0 && !isArrived(value, wanted[i])) {
+                if (wanted[i] >= 0 && isArrived(value, wanted[i])) {
+                    missing.arrived(some.get(i), wanted[i]);
+                } else if (wanted[i] >= 0) {
                     if (!missing.isLost(some.get(i), wanted[i])) {
                         return new Fitting(images, first + i, true);
                     }
@@ -99,6 +101,7 @@ final class ScopedEntries {
                     return new Fitting(images, first + i, false);
                 }
             }
+            first += lookup.count;
         }
         return new Fitting(images, barcodes.size(), false);
     }
@@ -118,7 +121,7 @@ final class ScopedEntries {
         return image;
     }
 
-    /** One look-up of some barcodes. */
+    /** One look-up of some barcodes; of the first of them only, if those need too much memory. */
     private final class Lookup {
 
         private final EntryKey[] everywhere;
@@ -127,26 +130,42 @@ final class ScopedEntries {
         /** The content of the location or the company; null if they have none. */
         private final @Nullable Slice[] own;
 
+        /** How many of the barcodes it is about, at least one. */
+        private int count;
+
+        /** The bytes of memory that what was found needs, beside what is in memory anyway. */
+        private long held;
+
         Lookup(List<String> barcodes) {
             everywhere = barcodes.stream().map(EntryKey::everywhere).toArray(EntryKey[]::new);
             ofCompany = new EntryKey[everywhere.length];
             Scope company = scope.company();
             Arrays.setAll(ofCompany, i -> everywhere[i].at(company));
+            count = everywhere.length;
             own = companies.findAlone(ofCompany, i -> true);
-            for (int i = 0; i < own.length; i++) {
+            for (int i = 0; i < count; i++) {
                 EntryKey key = everywhere[i];
                 Slice alone = own[i];
                 own[i] = alone == null ? scope.mostSpecific(at -> companies.find(key.at(at))) : present(alone);
+                hold(own[i], i);
+            }
+        }
+
+        private void hold(@Nullable Slice found, int i) {
+            held += found == null ? 0 : found.held();
+            if (held > MOST_BYTES) {
+                count = i + 1;
             }
         }
 
         @Nullable
         Slice[] products(IntPredicate wanted) {
             @Nullable Slice[] found = products.findAlone(everywhere, wanted);
-            for (int i = 0; i < found.length; i++) {
+            for (int i = 0; i < count; i++) {
                 if (wanted.test(i)) {
                     Slice alone = found[i];
                     found[i] = alone == null ? products.find(everywhere[i]) : present(alone);
+                    hold(found[i], i);
                 }
             }
             return found;
@@ -156,8 +175,8 @@ final class ScopedEntries {
         long[] wantedProducts() {
             long[] wanted = new long[own.length];
             List<byte[]> keys = new ArrayList<>();
-            for (int i = 0; i < wanted.length; i++) {
-                wanted[i] = NO_REFERENCE;
+            Arrays.fill(wanted, NO_REFERENCE);
+            for (int i = 0; i < count; i++) {
                 if (own[i] == null) {
                     keys.add(TableStore.encoded(ofCompany[i]));
                 }
@@ -166,7 +185,7 @@ final class ScopedEntries {
                 return wanted;
             }
             List<byte @Nullable []> values = companies.getAll(keys);
-            for (int i = 0, read = 0; i < wanted.length; i++) {
+            for (int i = 0, read = 0; i < count; i++) {
                 if (own[i] != null) {
                     continue;
                 }

@@ -126,8 +126,9 @@ public final class TableProgress {
         return await(() -> position(partition) >= position, deadline);
     }
 
+    /** Of a partition without records, nothing is ever reported. */
     private synchronized long position(TopicPartition partition) {
-        return others.getOrDefault(partition, -1L);
+        return others.getOrDefault(partition, 0L);
     }
 
     private synchronized long progressed() {

@@ -156,8 +156,9 @@ final class TableUpdates {
             return;
         }
         byte[] content = value == null || VariantImages.isReference(value) ? null : inMemory(value);
-        // The filling may yet come to what a reference replaced; afterwards a reference needs no memory.
-        if (content != null || value == null || filling || cache.knows(key)) {
+        // The filling may yet come to what a reference replaced, or to what was deleted; afterwards neither needs
+        // memory.
+        if (content != null || filling || cache.knows(key)) {
             cache.put(key, content);
         }
     }

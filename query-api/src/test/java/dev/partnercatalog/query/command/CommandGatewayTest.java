@@ -77,6 +77,27 @@ class CommandGatewayTest {
     }
 
     @Test
+    void one_partner_can_not_use_up_what_all_need() throws Exception {
+        CommandGateway gateway = gateway(LONG);
+        for (int i = 0; i < 128; i++) {
+            String id = "c" + i;
+            callers.execute(() -> gateway.carryOut(command(id, null)));
+        }
+        for (int i = 0; i < 128; i++) {
+            take();
+        }
+        assertThatThrownBy(() -> gateway.carryOut(command("one more", null)))
+                .isInstanceOfSatisfying(
+                        HttpProblem.class,
+                        problem -> assertThat(problem.code().status()).isEqualTo(429));
+        PartnerCommand others = of("another", "d");
+        Future<PartnerCommandResult> result = callers.submit(() -> gateway.carryOut(others));
+        take();
+        gateway.answered(refused("d"));
+        assertThat(result.get(10, TimeUnit.SECONDS).getCommandId()).isEqualTo("d");
+    }
+
+    @Test
     void the_tables_progress_while_a_look_at_them_takes_long() throws Exception {
         CountDownLatch looking = new CountDownLatch(1);
         CountDownLatch progressed = new CountDownLatch(1);
@@ -169,10 +190,10 @@ class CommandGatewayTest {
     @Test
     void D20_commands_beyond_the_limit_are_shed_until_others_end() throws Exception {
         CommandGateway gateway = gateway(LONG);
-        List<Future<PartnerCommandResult>> waiting = IntStream.range(0, 128)
-                .mapToObj(i -> callers.submit(() -> gateway.carryOut(command("c" + i, null))))
+        List<Future<PartnerCommandResult>> waiting = IntStream.range(0, 256)
+                .mapToObj(i -> callers.submit(() -> gateway.carryOut(of("p" + i % 2, "c" + i))))
                 .toList();
-        for (int i = 0; i < 128; i++) {
+        for (int i = 0; i < 256; i++) {
             take();
         }
         assertThatThrownBy(() -> gateway.carryOut(command("more", null))).hasMessageContaining("Too many changes");
@@ -201,6 +222,12 @@ class CommandGatewayTest {
 
     private static PartnerCommand command(String id, @org.jspecify.annotations.Nullable String key) {
         return new PartnerCommand(id, "p", key, "", null, new ControlWebhook(WebhookAction.PING, null));
+    }
+
+    private static PartnerCommand of(String partnerId, String id) {
+        PartnerCommand command = command(id, null);
+        command.setPartnerId(partnerId);
+        return command;
     }
 
     private static PartnerCommand ofWebhook(@org.jspecify.annotations.Nullable String key, WebhookAction action) {

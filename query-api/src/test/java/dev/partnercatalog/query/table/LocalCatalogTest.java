@@ -12,6 +12,7 @@ import dev.partnercatalog.resolution.VariantField;
 import dev.partnercatalog.schemas.key.Partitioning;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -72,6 +73,30 @@ class LocalCatalogTest {
                 .hasSize(2);
         assertThatExceptionOfType(TooLargeException.class)
                 .isThrownBy(() -> tables.catalog().find(LOCATION, Set.of("A", "B", "C"), MOST_BYTES));
+    }
+
+    @Test
+    void more_than_is_read_at_once_is_read_in_parts() {
+        FieldValues large = FieldValues.builder()
+                .set(VariantField.NAME, "x".repeat(400 << 10))
+                .build();
+        Set<String> barcodes = IntStream.range(0, 30).mapToObj(i -> "large" + i).collect(Collectors.toSet());
+        barcodes.forEach(barcode -> {
+            tables.putOwn(new ScopedVariant(new Scope.Company(1), barcode), large);
+            tables.list(LOCATION, "sku of " + barcode, barcode);
+        });
+        assertThat(tables.catalog().find(LOCATION, barcodes, 64 << 20).keySet()).isEqualTo(barcodes);
+        Set<String> listed = new HashSet<>();
+        String after = "";
+        for (boolean more = true; more; ) {
+            Listed page = tables.catalog().listed(LOCATION, after, 1_000, false);
+            page.variants().forEach(variant -> listed.add(variant.barcode()));
+            after = page.variants().isEmpty()
+                    ? after
+                    : page.variants().get(page.variants().size() - 1).barcode();
+            more = listed.size() < barcodes.size() && !page.variants().isEmpty();
+        }
+        assertThat(listed).isEqualTo(barcodes);
     }
 
     @ParameterizedTest

@@ -47,6 +47,16 @@ class MissingProductsTest {
     }
 
     @Test
+    void one_that_arrived_is_missed_anew() {
+        Instant begun = now;
+        assertThat(missing.isLost("A", 5)).isFalse();
+        missing.arrived("A", 5);
+        now = begun.plus(MissingProducts.PATIENCE).plus(MOMENT);
+        whole = now;
+        assertThat(missing.isLost("A", 5)).isFalse();
+    }
+
+    @Test
     void only_so_many_are_remembered() {
         for (int i = 0; i < 3 * MissingProducts.MOST; i++) {
             assertThat(missing.isLost("p" + i, 1)).isFalse();

@@ -122,6 +122,15 @@ class TableTopologyTest {
     }
 
     @Test
+    void a_locations_listing_that_can_not_be_read_does_not_give_way_to_the_companys() {
+        putSku(new ListingKey(1, 1, "s"), "B");
+        put(CatalogTopic.SKU_BARCODES, "1/11/s", new byte[] {9});
+        assertThat(catalog.listings(LOCATION, Set.of("s")).barcode("s")).isNull();
+        assertThat(catalog.listings(COMPANY, Set.of("s")).barcode("s")).isEqualTo("B");
+        assertThat(catalog.listings(Scope.of(1, 12), Set.of("s")).barcode("s")).isEqualTo("B");
+    }
+
+    @Test
     void a_record_is_decoded_as_the_resolver_wrote_it() {
         ResolvedEntry entry = entry("name");
         byte[] record = variantBytes(new ScopedVariant(Scope.everywhere(), "A"), entry);
