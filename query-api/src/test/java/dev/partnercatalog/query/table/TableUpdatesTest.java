@@ -89,6 +89,18 @@ class TableUpdatesTest {
     }
 
     @Test
+    void what_was_never_in_memory_takes_none_when_it_is_deleted() {
+        withStore(4 << 20, store -> {
+            store.updates().fillCache(met -> {});
+            store.put("A/7", REFERENCE);
+            store.put("A/7", null);
+            EntryKey key = EntryKey.everywhere("A").at(VariantKeys.parse("A/7").scope());
+            assertThat(store.cache().knows(key)).isFalse();
+            assertThat(store.cache().find(key)).isNotNull().matches(Slice::isAbsent);
+        });
+    }
+
+    @Test
     void memory_agrees_with_the_store_whatever_changes_while_it_is_filled_and_afterwards() {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 30; seed++) {
             var random = new SplittableRandom(seed);
