@@ -29,6 +29,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import picocli.AutoComplete;
@@ -45,8 +46,14 @@ import picocli.CommandLine.RunLast;
         name = "catalog",
         description = "Serves each integration partner its own resolved view of a retail product catalog.",
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "Exit status: 0 success, 1 a fault in the data or the work, 2 wrong usage."})
+        footer = {
+            "",
+            "Exit status: 0 success, 1 a fault in the data or the work, 2 wrong usage, 141 not all of the output was read."
+        })
 public final class Catalog {
+
+    /** As for a program that SIGPIPE ends. */
+    private static final int READER_GONE = 128 + 13;
 
     private static final String COMPLETION = "generate-completion";
 
@@ -79,13 +86,20 @@ public final class Catalog {
     public static void main(String[] arguments) {
         // JSON and product names are Unicode, whatever the terminal's locale.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        System.exit(commandLine(arguments).setOut(out).execute(arguments));
+        System.exit(commandLine(arguments)
+                .setExecutionStrategy(parsed -> execute(parsed, StandardOutput::isPipe))
+                .setOut(out)
+                .execute(arguments));
     }
 
-    private static int execute(ParseResult parsed) {
+    /** @param pipe whether the output is a pipe, of which the reader is gone if nothing more can be written */
+    private static int execute(ParseResult parsed, BooleanSupplier pipe) {
         CommandLine program = parsed.commandSpec().commandLine();
         int status = run(parsed, program);
         if (status == ExitCode.OK && program.getOut().checkError()) {
+            if (pipe.getAsBoolean()) {
+                return READER_GONE;
+            }
             program.getErr().println("catalog: not everything was printed: standard output can't be written");
             return ExitCode.SOFTWARE;
         }
@@ -131,7 +145,7 @@ public final class Catalog {
                 .forEach(type -> add(type, program, whole));
         addHelp(OperationCommand.addTo(program));
         FaultReport faults = new FaultReport();
-        return program.setExecutionStrategy(Catalog::execute)
+        return program.setExecutionStrategy(parsed -> execute(parsed, () -> false))
                 .setExecutionExceptionHandler(faults)
                 .setParameterExceptionHandler(faults)
                 .setCaseInsensitiveEnumValuesAllowed(true)

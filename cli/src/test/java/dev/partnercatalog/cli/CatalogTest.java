@@ -1,6 +1,7 @@
 package dev.partnercatalog.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,6 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -203,15 +206,7 @@ class CatalogTest {
 
     @Test
     void an_environment_variable_stands_in_for_a_flag() throws IOException, InterruptedException {
-        ProcessBuilder child = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Catalog.class.getName(),
-                "client",
-                "create",
-                "--partner-id",
-                "p");
+        ProcessBuilder child = program("client", "create", "--partner-id", "p");
         child.environment().put("CATALOG_SECRETS", "/nowhere/of/the/variable");
         Process process = child.start();
         String told = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -235,6 +230,35 @@ class CatalogTest {
         assertThat(run.status()).isEqualTo(1);
         assertThat(run.err())
                 .isEqualToIgnoringNewLines("catalog: not everything was printed: standard output can't be written");
+    }
+
+    @Test
+    void a_reader_that_has_read_enough_ends_it_without_a_word() throws IOException, InterruptedException {
+        Process process = program("generate-completion").start();
+        process.getInputStream().close();
+        assertThat(process.errorReader().lines()).isEmpty();
+        assertThat(process.waitFor()).isEqualTo(141);
+    }
+
+    @Test
+    void a_device_on_which_there_is_no_room_is_still_a_fault() throws IOException, InterruptedException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "this test needs a device that is always full");
+        Process process =
+                program("generate-completion").redirectOutput(full.toFile()).start();
+        assertThat(process.errorReader().lines())
+                .containsExactly("catalog: not everything was printed: standard output can't be written");
+        assertThat(process.waitFor()).isEqualTo(1);
+    }
+
+    private static ProcessBuilder program(String... arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Catalog.class.getName()));
+        command.addAll(List.of(arguments));
+        return new ProcessBuilder(command);
     }
 
     private static Set<String> partsOf(String command, CommandLine program) {

@@ -1,9 +1,9 @@
 package dev.partnercatalog.connect;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.connect.connector.ConnectRecord;
 import org.apache.kafka.connect.data.Schema;
-import org.apache.kafka.connect.data.Struct;
 import org.apache.kafka.connect.header.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +27,15 @@ final class JsonRecord {
         return of(row, topic, headers);
     }
 
-    /** A record of a topic that holds no rows, such as a heartbeat. */
+    /** A record of a topic that holds no rows, such as a heartbeat; one of text and bytes stays as it is. */
     static <R extends ConnectRecord<R>> R of(R other) {
-        return other.key() instanceof Struct || other.value() instanceof Struct
-                ? of(other, other.topic(), other.headers())
-                : other;
+        return isTextOrBytes(other.key()) && isTextOrBytes(other.value())
+                ? other
+                : of(other, other.topic(), other.headers());
+    }
+
+    private static boolean isTextOrBytes(@Nullable Object value) {
+        return value == null || value instanceof String || value instanceof byte[] || value instanceof ByteBuffer;
     }
 
     private static <R extends ConnectRecord<R>> R of(R record, String topic, Headers headers) {

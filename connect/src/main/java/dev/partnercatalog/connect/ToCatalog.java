@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * text, and the value in the registry's wire format, for {@code StringConverter} and {@code ByteArrayConverter}.
  *
  * <p>A row that doesn't fit goes to {@code rejected.topic}. Without one it fails with {@link DataException}, and Connect
- * decides what follows ({@code errors.tolerance}). Records of topics that {@code topics} doesn't name become JSON.
+ * decides what follows ({@code errors.tolerance}). Records of topics that {@code topics} doesn't name become JSON,
+ * unless they are text or bytes.
  */
 public final class ToCatalog<R extends ConnectRecord<R>> implements Transformation<R>, Versioned {
 
@@ -108,5 +109,7 @@ public final class ToCatalog<R extends ConnectRecord<R>> implements Transformati
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        inputs.values().forEach(InputEvents::close);
+    }
 }

@@ -53,7 +53,7 @@ record ToCatalogSettings(
                     Importance.HIGH,
                     "Which of the connector's topics hold the rows of which of the catalog's inputs, as topic:input,"
                             + " such as shop.public.products:bpd-variants. Records of other topics, such as heartbeats,"
-                            + " become JSON.")
+                            + " become JSON, unless they are text or bytes.")
             .define(
                     REGISTRY_URL,
                     ConfigDef.Type.STRING,

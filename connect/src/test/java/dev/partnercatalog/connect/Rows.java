@@ -45,9 +45,9 @@ final class Rows {
                 Map.of("lsn", 1L),
                 topic,
                 0,
-                key == null ? null : schema(key),
+                // What has no schema is a Map.
+                key == null || key instanceof Map ? null : schema(key),
                 key,
-                // A row without a schema is a Map.
                 value == null || value instanceof Map ? null : schema(value),
                 value);
     }

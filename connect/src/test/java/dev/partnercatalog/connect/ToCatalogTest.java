@@ -7,6 +7,9 @@ import static dev.partnercatalog.connect.Rows.struct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.events.AllowedFields;
 import dev.partnercatalog.events.AssetPriority;
@@ -50,6 +53,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.LoggerFactory;
 
 class ToCatalogTest {
 
@@ -384,6 +388,27 @@ class ToCatalogTest {
     }
 
     @Test
+    void a_row_that_is_probably_not_what_was_meant_is_published_and_named_in_the_log() {
+        ToCatalog<SourceRecord> transformation = transformation(CatalogTopic.BPD_VARIANTS);
+        Logger log = (Logger) LoggerFactory.getLogger(InputEvents.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try {
+            SourceRecord event = transformation.apply(
+                    record(struct(Map.of("barcode", "b")), struct(Map.of("barcode", "b", "name", "NULL"))));
+            assertThat(key(event)).isEqualTo("b");
+            assertThat(lines.list)
+                    .singleElement()
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .asString()
+                    .contains("catalog.bpd-variants", "key \"b\": name: \"NULL\"");
+        } finally {
+            log.detachAppender(lines);
+        }
+    }
+
+    @Test
     void records_of_other_topics_become_json_unless_they_are_text_or_bytes() {
         ToCatalog<SourceRecord> transformation = transformation(CatalogTopic.LISTINGS);
         SourceRecord heartbeat = transformation.apply(
@@ -391,8 +416,14 @@ class ToCatalogTest {
         assertThat(heartbeat.topic()).isEqualTo("__debezium-heartbeat.shop");
         assertThat(key(heartbeat)).isEqualTo("{\"server\":\"shop\"}");
         assertThat(heartbeat.value()).isEqualTo("{\"ts_ms\":1}".getBytes(StandardCharsets.UTF_8));
+        SourceRecord withoutSchema =
+                transformation.apply(record("other", Map.of("server", "shop"), Map.of("ts_ms", List.of(1L))));
+        assertThat(key(withoutSchema)).isEqualTo("{\"server\":\"shop\"}");
+        assertThat(withoutSchema.value()).isEqualTo("{\"ts_ms\":[1]}".getBytes(StandardCharsets.UTF_8));
         SourceRecord text = record("other", "key", "value");
         assertThat(transformation.apply(text)).isSameAs(text);
+        SourceRecord bytes = record("other", "key", ByteBuffer.wrap(new byte[] {1}));
+        assertThat(transformation.apply(bytes)).isSameAs(bytes);
     }
 
     @ParameterizedTest

@@ -35,6 +35,7 @@ import dev.partnercatalog.runtime.internal.Meters;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.runtime.store.RocksDbMemory;
 import dev.partnercatalog.runtime.store.SourceTopic;
+import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.table.GlobalTable;
 import dev.partnercatalog.runtime.trace.CanaryWatch;
 import dev.partnercatalog.runtime.unreadable.UnreadableRecords;
@@ -179,7 +180,9 @@ final class CatalogTables implements AutoCloseable {
     private Properties properties(QueryApiSettings settings) {
         Properties properties = settings.kafka().properties();
         properties.put(StreamsConfig.APPLICATION_ID_CONFIG, settings.kafka().applicationId(NAME));
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, settings.stateDir().toString());
+        properties.put(
+                StreamsConfig.STATE_DIR_CONFIG,
+                StateFolder.inside(settings.stateDir()).toString());
         properties.put(StreamsConfig.consumerPrefix(ConsumerConfig.ISOLATION_LEVEL_CONFIG), "read_committed");
         properties.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, Math.toIntExact(FLUSHES.toMillis()));
         if (settings.tables().zone() != null) {

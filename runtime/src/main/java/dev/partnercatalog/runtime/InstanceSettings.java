@@ -1,6 +1,7 @@
 package dev.partnercatalog.runtime;
 
 import dev.partnercatalog.runtime.store.RocksDbMemory;
+import dev.partnercatalog.runtime.store.StateFolder;
 import dev.partnercatalog.runtime.tracing.TracingSettings;
 import java.nio.file.Path;
 import java.util.Map;
@@ -38,7 +39,8 @@ public record InstanceSettings(
     public void applyTo(Map<Object, Object> properties, RocksDbMemory memory) {
         memory.applyTo(properties);
         group.applyTo(properties);
-        properties.put(StreamsConfig.STATE_DIR_CONFIG, stateDir.toString());
+        properties.put(
+                StreamsConfig.STATE_DIR_CONFIG, StateFolder.inside(stateDir).toString());
         properties.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
     }
 }

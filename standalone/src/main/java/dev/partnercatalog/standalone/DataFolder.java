@@ -19,6 +19,8 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +33,17 @@ final class DataFolder implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataFolder.class);
     private static final String PREFIX = "partner-catalog-";
     private static final String LOCK = "lock";
+    private static final String KAFKA = "kafka";
+    private static final String REGISTRY = "registry";
+    private static final String STATE = "state";
+    private static final String MASTER_KEY = "master.key";
+
+    /** If it holds these, a standalone has run in it, whatever an operator has put beside them. */
+    private static final Set<String> SURE = Set.of(LOCK, KAFKA, MASTER_KEY);
+
+    /** What it may hold after an interrupted first start; the last one is in each new file system. */
+    private static final Set<String> ENTRIES =
+            Set.of(LOCK, KAFKA, REGISTRY, STATE, MASTER_KEY, "console.token", "native", "lost+found");
 
     /** What is written within a second or two, so that everything can still be closed in an orderly way. */
     private static final long LEAST_ROOM = 64L << 20;
@@ -46,19 +59,24 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Opens a permanent folder, and creates it if it doesn't exist.
+     * Opens a permanent folder, and creates it if it doesn't exist. From then on, only its owner has access to it.
      *
-     * @throws OperatorFault if another standalone has it open, or it can't be written to
+     * @throws OperatorFault if it holds something else, another standalone has it open, or it can't be written to; then
+     *     nothing in it has been changed
      */
     static DataFolder open(Path folder) {
+        Path place = folder.toAbsolutePath().normalize();
+        requireUsableByKafka(place);
         try {
-            Path made = Files.createDirectories(folder.toAbsolutePath().normalize());
-            OwnerOnly.restrict(made);
+            Path made = Files.createDirectories(place);
+            requireOwn(made);
             String obstacle = obstacle(made);
             if (obstacle != null) {
                 throw new OperatorFault(obstacle);
             }
-            return new DataFolder(made, lock(made), false);
+            FileChannel lock = lock(made);
+            OwnerOnly.restrict(made);
+            return new DataFolder(made, lock, false);
         } catch (IOException e) {
             throw new OperatorFault("the data folder " + folder + " can't be used: " + FaultWords.of(e), e);
         }
@@ -66,6 +84,7 @@ final class DataFolder implements AutoCloseable {
 
     /** Creates a folder that is deleted when it is closed; also deletes one that a killed standalone has left behind. */
     static DataFolder temporary() {
+        requireUsableByKafka(Path.of(System.getProperty("java.io.tmpdir")));
         try {
             Path made = Files.createTempDirectory(PREFIX);
             DataFolder data = new DataFolder(made, lock(made), true);
@@ -78,6 +97,28 @@ final class DataFolder implements AutoCloseable {
             return data;
         } catch (IOException e) {
             throw new OperatorFault("can't create a temporary folder: " + FaultWords.of(e), e);
+        }
+    }
+
+    private static void requireUsableByKafka(Path folder) {
+        if (folder.toString().contains(",")) {
+            throw new OperatorFault("the data folder " + folder
+                    + " can't be used: Kafka would take the comma in its path for the end of one: choose another"
+                    + " folder");
+        }
+    }
+
+    /** Its mode will be changed, which would shut users and programs out of a folder that isn't ours alone. */
+    private static void requireOwn(Path folder) throws IOException {
+        Set<String> names = new TreeSet<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            entries.forEach(entry -> names.add(entry.getFileName().toString()));
+        }
+        if (!names.containsAll(SURE) && !ENTRIES.containsAll(names)) {
+            names.removeAll(ENTRIES);
+            throw new OperatorFault("the data folder %s is not a standalone's, because it holds %s: choose an empty"
+                            .formatted(folder, names.iterator().next())
+                    + " folder, or one that doesn't exist yet");
         }
     }
 
@@ -139,20 +180,20 @@ final class DataFolder implements AutoCloseable {
     }
 
     Path kafka() {
-        return folder.resolve("kafka");
+        return folder.resolve(KAFKA);
     }
 
     Path registry() {
-        return folder.resolve("registry");
+        return folder.resolve(REGISTRY);
     }
 
     /** The local state of one of the applications, which can be rebuilt from Kafka. */
     Path state(String application) {
-        return folder.resolve("state").resolve(application);
+        return folder.resolve(STATE).resolve(application);
     }
 
     Path masterKey() {
-        return folder.resolve("master.key");
+        return folder.resolve(MASTER_KEY);
     }
 
     @Override

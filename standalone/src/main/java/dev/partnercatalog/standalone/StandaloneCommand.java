@@ -34,7 +34,8 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--data-dir",
             paramLabel = "DIR",
             description = {
-                "Folder for all data, including the operator's master key.",
+                "Folder for all data, including the operator's master key: a new or empty one, or that of an earlier"
+                        + " start. Only its owner keeps access to it.",
                 "By default the data is deleted when the command ends."
             })
     private @Nullable Path dataFolder;

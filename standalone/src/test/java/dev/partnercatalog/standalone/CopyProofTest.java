@@ -139,15 +139,22 @@ class CopyProofTest {
                 assertThat(lost.path("missing").asInt()).isEqualTo(1);
                 assertThat(lost.at("/examples/missing/0/barcode").asText()).isEqualTo(barcode);
 
-                assertThat(verify(catalog, 0, "verified", "--company", "" + (company + 1))
-                                .path("agree")
-                                .asInt())
-                        .isZero();
+                assertNothingThere(catalog, "COMPANY_NOT_ALLOWED", "--company", "" + (company + 1));
+                assertNothingThere(
+                        catalog, "LOCATION_NOT_ALLOWED", "--company", "" + company, "--location", "" + (location + 1));
             } finally {
                 write(catalog, row, row.value());
             }
             verify(catalog, 0, "verified");
         }
+    }
+
+    private static void assertNothingThere(CatalogAddresses catalog, String why, String... scope) {
+        List<String> command = new ArrayList<>(List.of("webhooks", "verify", "verified", "--json"));
+        command.addAll(List.of(scope));
+        CommandRun run = CommandRun.on(catalog, command.toArray(String[]::new));
+        assertThat(run.endedWith(1)).isEmpty();
+        assertThat(run.err()).contains("partner verified gets nothing there, and has nothing: 403 " + why);
     }
 
     private static JsonNode verify(CatalogAddresses catalog, int status, String partnerId, String... scope) {

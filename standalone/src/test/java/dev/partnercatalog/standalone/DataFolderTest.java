@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,6 +40,58 @@ class DataFolderTest {
             assertThat(Files.getPosixFilePermissions(temporary.kafka().getParent()))
                     .isEqualTo(PosixFilePermissions.fromString("rwx------"));
         }
+    }
+
+    @Test
+    void a_folder_of_something_else_is_refused_and_stays_as_it_was() throws Exception {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxr-x"));
+        Files.createFile(home.resolve("lock"));
+        Files.createFile(home.resolve("letter.txt"));
+
+        assertThatThrownBy(() -> DataFolder.open(home))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessage("the data folder " + home + " is not a standalone's, because it holds letter.txt: choose an"
+                        + " empty folder, or one that doesn't exist yet");
+
+        assertThat(Files.getPosixFilePermissions(home)).isEqualTo(PosixFilePermissions.fromString("rwxrwxr-x"));
+        assertThat(home.resolve("lock")).isEmptyFile();
+        try (Stream<Path> entries = Files.list(home)) {
+            assertThat(entries).hasSize(2);
+        }
+    }
+
+    @Test
+    void a_new_file_system_is_as_good_as_an_empty_folder() throws Exception {
+        Files.createDirectory(folder.resolve("lost+found"));
+        DataFolder.open(folder).close();
+    }
+
+    @Test
+    void a_standalones_folder_is_one_whatever_was_put_beside_its_data() throws Exception {
+        for (String own : List.of("lock", "kafka", "master.key", "backup-of-may")) {
+            Files.createFile(folder.resolve(own));
+        }
+        DataFolder.open(folder).close();
+    }
+
+    @Test
+    void one_that_another_standalone_uses_keeps_its_mode() throws Exception {
+        try (DataFolder data = DataFolder.open(folder)) {
+            Files.setPosixFilePermissions(data.folder(), PosixFilePermissions.fromString("rwxr-x---"));
+            assertThatThrownBy(() -> DataFolder.open(folder)).isInstanceOf(OperatorFault.class);
+            assertThat(Files.getPosixFilePermissions(folder)).isEqualTo(PosixFilePermissions.fromString("rwxr-x---"));
+        }
+    }
+
+    @Test
+    void a_comma_in_its_path_is_refused_before_it_is_made() {
+        Path data = folder.resolve("shop, one");
+        assertThatThrownBy(() -> DataFolder.open(data))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessageContaining("the data folder " + data + " can't be used")
+                .hasMessageContaining("comma");
+        assertThat(data).doesNotExist();
     }
 
     @Test

@@ -149,6 +149,7 @@ class RepartitionTest {
                         assertThat(copy.isAlive()).as(said("second")).isTrue();
                         copy.destroy();
                         assertThat(copy.waitFor(30, TimeUnit.SECONDS)).isTrue();
+                        assertThat(copy.exitValue()).isEqualTo(143);
                         assertThat(site.run(
                                         0,
                                         FEW,

@@ -2,6 +2,7 @@ package dev.partnercatalog.cli.audit;
 
 import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.connection.InForm;
+import dev.partnercatalog.operations.OnSignal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.audit.Actor;
 import dev.partnercatalog.operations.audit.Audit;
@@ -106,24 +107,14 @@ public final class AuditOptions {
     private static <T> Audit.Work<T> untilSignal(
             Audit audit, Actor actor, String command, String target, Audit.Work<T> work) {
         return entry -> {
-            Thread onSignal = new Thread(
-                    () -> audit.brokenOff(actor, command, target, "ended by a signal before it was done"),
-                    "audit-at-the-end");
-            Runtime.getRuntime().addShutdownHook(onSignal);
+            OnSignal ended = new OnSignal(
+                    "audit-at-the-end",
+                    () -> audit.brokenOff(actor, command, target, "ended by a signal before it was done"));
             try {
                 return work.run(entry);
             } finally {
-                removeHook(onSignal);
+                ended.close();
             }
         };
-    }
-
-    private static void removeHook(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException e) {
-            // The program is already ending, so the hook is running.
-            return;
-        }
     }
 }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
             "Write what can't be rebuilt from upstream to a file: partners, clients, keys, what partners have.",
             "The applications may keep running. It contains secrets as the topics do, hashed or encrypted; the master"
                     + " key isn't in it, and the file can't be restored under another one. Exit status 1 also if"
-                    + " records can't be read; these are left out."
+                    + " the newest records of keys can't be read; these are left out."
         },
         subcommands = BackupVerifyCommand.class)
 public final class BackupCommand implements Callable<Integer> {

@@ -5,6 +5,7 @@ import dev.partnercatalog.cli.connection.OmittedRecords;
 import dev.partnercatalog.cli.connection.ScopeOptions;
 import dev.partnercatalog.cli.connection.Terminal;
 import dev.partnercatalog.operations.OperatorFault;
+import dev.partnercatalog.operations.Quantity;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
 import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.records.PartnerConfig;
@@ -21,7 +22,8 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import me.tongfei.progressbar.ProgressBar;
 import org.jspecify.annotations.Nullable;
@@ -79,22 +81,35 @@ public final class ExportCommand implements Runnable {
                     partnerId == null ? EVERYTHING : configuration(catalog, partnerId, scope);
             Set<String> listed = catalog.skus(scope).barcodes();
             PrintWriter out = spec.commandLine().getOut();
-            entries(catalog, listed, scope)
-                    .forEach((barcode, entry) -> out.println(new String(
-                            PartnerView.json(barcode, VariantRecords.entry(entry), configuration, scope),
-                            StandardCharsets.UTF_8)));
+            LongAdder written = new LongAdder();
+            write(catalog, listed, scope, (barcode, entry) -> {
+                written.increment();
+                out.println(new String(
+                        PartnerView.json(barcode, VariantRecords.entry(entry), configuration, scope),
+                        StandardCharsets.UTF_8));
+            });
             OmittedRecords.print(catalog.unreadable(), spec);
+            if (written.sum() == 0) {
+                spec.commandLine()
+                        .getErr()
+                        .println("catalog: nothing was written: "
+                                + (listed.isEmpty()
+                                        ? "no variant is listed there"
+                                        : "none of the variants listed there has a record: "
+                                                + Quantity.of(listed.size(), "barcode")));
+            }
         }
     }
 
-    private static SortedMap<String, ResolvedVariant> entries(
-            RecordedCatalog catalog, Set<String> barcodes, Scope scope) {
+    private static void write(
+            RecordedCatalog catalog, Set<String> barcodes, Scope scope, BiConsumer<String, ResolvedVariant> receiver) {
         if (!Terminal.isStandardError()) {
-            return catalog.entries(barcodes, scope, (done, all) -> {});
+            catalog.entries(barcodes, scope, receiver, (done, all) -> {});
+            return;
         }
         try (ProgressBar bar = Terminal.bar("export").build()) {
-            return catalog.entries(
-                    barcodes, scope, (done, all) -> bar.maxHint(all).stepTo(done));
+            catalog.entries(
+                    barcodes, scope, receiver, (done, all) -> bar.maxHint(all).stepTo(done));
         }
     }
 

@@ -2,6 +2,8 @@ package dev.partnercatalog.cli.publish;
 
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.SizedLines;
+import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
 
 /** Reads events as a publisher does, without publishing any. */
@@ -14,9 +16,10 @@ final class EventCheck {
      *
      * @param faults receives every line that would not be published
      */
-    static PublishReport of(EventLines lines, LineFaultListener faults) throws IOException {
+    static PublishReport of(CatalogTopic topic, EventLines lines, LineFaultListener faults) throws IOException {
         Delivery delivery = new Delivery(faults);
-        for (Line line = lines.next(); line != null; line = lines.next()) {
+        EventLines sized = new SizedLines(topic, lines);
+        for (Line line = sized.next(); line != null; line = sized.next()) {
             delivery.read(line);
             if (line instanceof Line.Event) {
                 delivery.answered(line, null);

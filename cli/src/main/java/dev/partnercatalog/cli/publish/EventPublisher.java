@@ -5,10 +5,13 @@ import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.trace.EventPosition;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.avro.specific.SpecificRecord;
@@ -86,17 +89,28 @@ public final class EventPublisher implements AutoCloseable {
         try {
             Line line = lines.next();
             while (line != null && !delivery.isBroken()) {
+                byte[] value = line instanceof Line.Put put ? serializer.serialize(name, put.value()) : null;
+                line = sized(topic, line, value);
                 delivery.read(line);
-                if (line instanceof Line.Put put) {
-                    byte[] value = serializer.serialize(name, put.value());
-                    send(new ProducerRecord<>(name, put.key(), value), line, delivery, published);
-                } else if (line instanceof Line.Delete delete) {
-                    send(tombstone(name, delete.key()), line, delivery, published);
+                if (line instanceof Line.Event event) {
+                    send(record(name, event.key(), value), line, delivery, published);
                 }
                 line = lines.next();
             }
         } finally {
             producer.flush();
+        }
+    }
+
+    /** The line; at fault if its event, of which nothing has been sent yet, is larger than the topic allows. */
+    private static Line sized(CatalogTopic topic, Line line, byte @Nullable [] value) {
+        try {
+            if (line instanceof Line.Put put) {
+                EventRules.size(topic, put.key().getBytes(StandardCharsets.UTF_8), value);
+            }
+            return line;
+        } catch (MalformedEventException e) {
+            return Line.Faulty.whole(line.number(), String.valueOf(e.getMessage()));
         }
     }
 
@@ -123,8 +137,8 @@ public final class EventPublisher implements AutoCloseable {
     }
 
     @SuppressWarnings("NullAway") // Kafka's own classes don't declare nullness: a null value is a tombstone
-    private static ProducerRecord<String, byte[]> tombstone(String topic, String key) {
-        return new ProducerRecord<>(topic, key, null);
+    private static ProducerRecord<String, byte[]> record(String topic, String key, byte @Nullable [] value) {
+        return new ProducerRecord<>(topic, key, value);
     }
 
     @Override

@@ -133,7 +133,7 @@ public final class PublishCommand implements Callable<Integer> {
         return format.file(file).use(topic, watched, lines -> {
             if (dryRun) {
                 check.check(connection, topic);
-                return told(EventCheck.of(judged(lines), faults)).isComplete();
+                return told(EventCheck.of(topic, judged(lines), faults)).isComplete();
             }
             try {
                 return audit.callEvenForbidden(

@@ -58,8 +58,8 @@ public final class ValidateCommand implements Callable<Integer> {
         boolean watched = Terminal.isStandardError();
         PrintWriter err = spec.commandLine().getErr();
         LineFaultListener faults = LineFaultListener.printing(err, Terminal.lineStart(watched) + file.name() + ":");
-        PublishReport report =
-                file.use(file.topic(topic), watched, lines -> EventCheck.of(format.judged(lines), faults));
+        CatalogTopic known = file.topic(topic);
+        PublishReport report = file.use(known, watched, lines -> EventCheck.of(known, format.judged(lines), faults));
         spec.commandLine()
                 .getOut()
                 .printf(

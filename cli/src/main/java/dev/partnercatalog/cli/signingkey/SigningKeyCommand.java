@@ -31,7 +31,8 @@ public final class SigningKeyCommand extends OperationGroup {
                         "signs",
                         "signs",
                         key -> new Cell.Flag(key.equals(keys.newestFirst().get(0))))
-                .table("", keys.newestFirst()));
+                .table("", keys.newestFirst())
+                .orWhereEmpty("there is no signing key"));
         OmittedRecords.print(keys.unreadable(), spec());
     }
 }

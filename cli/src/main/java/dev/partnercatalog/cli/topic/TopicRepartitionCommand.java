@@ -32,14 +32,15 @@ import picocli.CommandLine.Spec;
         description = {
             "Copy what upstream publishes to topics with another prefix and another number of partitions.",
             "Creates the topics, copies, compares all keys and values once it has caught up, and follows what is"
-                    + " published until Ctrl-C. It may be stopped and restarted at any time: it continues where it"
+                    + " published until Ctrl-C. Topics that hold anything but its own copy are refused. It may be stopped and restarted at any time: it continues where it"
                     + " stopped. docs/operators/upgrades.md#another-partition-count says how to switch, with"
                     + " 'backup' and 'restore'.",
             "Events of 'partners' are copied from the moment when 'restore' has moved the partners."
         },
         footer = {
             "",
-            "Exit status: 0 copied, and stopped by Ctrl-C or --once, 1 a copy differs or a fault, 2 wrong usage."
+            "Exit status: 0 copied and compared (--once), 1 a copy differs or a fault, 2 wrong usage, 130 stopped by"
+                    + " Ctrl-C, 143 by SIGTERM."
         })
 final class TopicRepartitionCommand implements Callable<Integer> {
 

@@ -45,7 +45,7 @@ public final class WebhooksCommand extends OperationGroup {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
         }
         if (partnerId == null) {
-            output.print(WebhookTable.of(found));
+            output.print(WebhookTable.of(found).orWhereEmpty("there is no partner"));
         } else {
             output.print(WebhookTable.of(found.get(0)));
         }

@@ -4,8 +4,10 @@ import dev.partnercatalog.cli.connection.ConnectionOptions;
 import dev.partnercatalog.cli.report.ReportOutput;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
+import dev.partnercatalog.operations.recorded.ScopeAccess;
 import dev.partnercatalog.operations.topic.Brokers;
 import dev.partnercatalog.operations.webhooks.CopyTables;
+import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.LogReader;
 import dev.partnercatalog.runtime.configuration.ConfigurationTables;
@@ -91,9 +93,23 @@ public final class WebhooksVerifyCommand implements Callable<Integer> {
                 throw new OperatorFault("the webhook of partner " + partnerId
                         + " is disabled, so nothing is sent to it and there is nothing to compare");
             }
+            requireAnything(report, configurations);
             return report;
         } catch (UnknownFormatException e) {
             throw new OperatorFault(e.getMessage() + ": use the version that webhook-sink runs", e);
+        }
+    }
+
+    /** What the partner still has of a company that it may no longer see is found, and to be removed. */
+    private void requireAnything(CopyReport report, ConfigurationTables configurations) {
+        if (companyId == null || !report.counts().isEmpty()) {
+            return;
+        }
+        ScopeAccess access = ScopeAccess.of(
+                configurations, partnerId, Scope.of(companyId, locationId == null ? companyId : locationId));
+        if (access.company() == null || (locationId != null && access.refusal() != null)) {
+            throw new OperatorFault(
+                    "partner " + partnerId + " gets nothing there, and has nothing: " + access.refusal());
         }
     }
 

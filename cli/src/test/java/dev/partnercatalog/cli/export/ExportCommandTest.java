@@ -57,10 +57,20 @@ class ExportCommandTest {
 
     @Test
     void what_a_scope_does_not_list_is_left_out() {
-        assertThat(run("--company=7").out()).isEmpty();
+        CommandRun nothing = run("--company=7");
+        assertThat(nothing.out()).isEmpty();
+        assertThat(nothing.err()).contains("catalog: nothing was written: no variant is listed there");
         topics.listing(7, 7, "WIDE");
         assertThat(run("--company=7").out().lines()).hasSize(1);
         assertThat(run("--company=7", "--location=71").out().lines()).hasSize(1);
+    }
+
+    @Test
+    void listings_without_a_record_are_told_if_there_is_nothing_else() {
+        topics.listing(8, 8, "SKU", "unknown");
+        CommandRun run = run("--company=8");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("none of the variants listed there has a record: 1 barcode");
     }
 
     @Test

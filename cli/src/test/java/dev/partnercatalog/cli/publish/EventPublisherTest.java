@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.partnercatalog.events.Listing;
+import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.NdjsonReader;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
@@ -69,6 +70,31 @@ class EventPublisherTest {
         assertThat(report.records()).isEqualTo(2);
         assertThat(report.outage()).isNull();
         assertThat(report.isComplete()).isFalse();
+    }
+
+    @Test
+    void an_event_that_is_too_large_is_refused_before_anything_of_it_is_sent_and_each_is_serialized_once()
+            throws IOException {
+        int largest = TopicSettings.maxEventBytes(CatalogTopic.LISTINGS);
+        List<String> serialized = new ArrayList<>();
+        Serializer<SpecificRecord> serializer = (name, value) -> {
+            String sku = ((Listing) value).getSku();
+            serialized.add(sku);
+            return sku.equals("t") ? new byte[largest] : sku.getBytes(StandardCharsets.UTF_8);
+        };
+        UnsureProducer producer = UnsureProducer.obliging();
+        try (EventPublisher publisher = new EventPublisher(producer, topic -> serializer, "test.")) {
+            InputStream file = stream(listing("s") + listing("t") + listing("u"));
+            PublishReport report = publisher.publish(
+                    CatalogTopic.LISTINGS, FileFormat.NDJSON.read(CatalogTopic.LISTINGS, file), this::fault);
+            assertThat(report.records()).isEqualTo(2);
+            assertThat(report.faults()).isEqualTo(1);
+        }
+        assertThat(faults)
+                .containsExactly("2 the event is " + (largest + "1/2/t".length()) + " bytes long: at most " + largest
+                        + " are allowed for key and value together");
+        assertThat(producer.sent()).containsExactly("test.listings 1/2/s=s", "test.listings 1/2/u=u");
+        assertThat(serialized).containsExactly("s", "t", "u");
     }
 
     @Test

@@ -67,7 +67,9 @@ class SigningKeyCommandTest {
                         .json()
                         .get("removed"))
                 .isEqualTo(second.get("keyId"));
-        assertThat(run("list").out()).isEmpty();
+        CommandRun none = run("list");
+        assertThat(none.out()).isEmpty();
+        assertThat(none.err()).contains("catalog: there is no signing key");
     }
 
     @Test

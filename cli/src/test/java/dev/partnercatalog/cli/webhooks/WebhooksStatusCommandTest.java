@@ -213,6 +213,13 @@ class WebhooksStatusCommandTest {
     }
 
     @Test
+    void a_catalog_without_partners_is_told() {
+        CommandRun run = run("status");
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("catalog: there is no partner");
+    }
+
+    @Test
     void an_unknown_partner_is_told() {
         CommandRun run = run("status", "nobody");
         assertThat(run.out()).isEmpty();

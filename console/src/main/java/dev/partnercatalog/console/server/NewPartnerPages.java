@@ -11,6 +11,7 @@ import dev.partnercatalog.operations.client.ClientAdministration;
 import dev.partnercatalog.operations.client.ClientAdministration.Credentials;
 import dev.partnercatalog.operations.eventfile.FileFormat;
 import dev.partnercatalog.operations.eventfile.Line;
+import dev.partnercatalog.operations.eventfile.SizedLines;
 import dev.partnercatalog.operations.topic.RecordTopic;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.runtime.html.Place;
@@ -117,8 +118,9 @@ public final class NewPartnerPages implements Pages {
         // A file has one event per line; within JSON, a line break means the same as a space.
         byte[] line = event.replace('\r', ' ').replace('\n', ' ').getBytes(StandardCharsets.UTF_8);
         try {
-            Line read = FileFormat.NDJSON
-                    .read(CatalogTopic.PARTNERS, new ByteArrayInputStream(line))
+            Line read = new SizedLines(
+                            CatalogTopic.PARTNERS,
+                            FileFormat.NDJSON.read(CatalogTopic.PARTNERS, new ByteArrayInputStream(line)))
                     .next();
             if (read instanceof Line.Put put && put.value() instanceof Partner partner) {
                 return partner;

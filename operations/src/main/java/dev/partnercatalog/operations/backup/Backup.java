@@ -9,10 +9,8 @@ import dev.partnercatalog.runtime.store.SingleObjectSerde;
 import dev.partnercatalog.runtime.unreadable.OwnRecords;
 import dev.partnercatalog.runtime.version.Build;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
-import dev.partnercatalog.schemas.registry.UnreadableRecordException;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.webhook.state.AcknowledgedRows;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -99,6 +97,7 @@ public final class Backup {
                             Map.of(partition, from.getOrDefault(partition, 0L)), Map.of(partition, end), copy::take);
                     ends.add(end);
                 }
+                unreadable = copy.unreadable();
             }
             writer.end();
             return new BackupManifest.Part(part.title(), topic, ends, records, unreadable);
@@ -122,25 +121,10 @@ public final class Backup {
         }
 
         private <T extends SpecificRecord> RecordCopy tableCopy(CatalogTopic table, Class<T> type) {
-            OwnRecords<T> own =
-                    new OwnRecords<>(table, type, registry, kafka.topics().prefix(), partitions);
-            SingleObjectSerde<T> serde = new SingleObjectSerde<>(type);
-            return record -> {
-                String key;
-                try {
-                    key = own.key(record.key(), record.partition());
-                } catch (UnreadableRecordException e) {
-                    unreadable++;
-                    return;
-                }
-                byte[] value = null;
-                try {
-                    value = record.value() == null ? null : serde.encode(own.value(key, record.value()));
-                } catch (UnreadableRecordException e) {
-                    unreadable++; // The record it replaced doesn't count either.
-                }
-                write(record.partition(), key.getBytes(StandardCharsets.UTF_8), value);
-            };
+            return new TableCopy<>(
+                    new OwnRecords<>(table, type, registry, kafka.topics().prefix(), partitions),
+                    new SingleObjectSerde<>(type),
+                    this::write);
         }
 
         private void write(int partition, byte[] key, byte @Nullable [] value) {
@@ -149,8 +133,15 @@ public final class Backup {
         }
     }
 
-    private interface RecordCopy {
+    /** Copies the records of one topic, in their order. */
+    interface RecordCopy {
+
         void take(ConsumerRecord<byte[], byte[]> record);
+
+        /** How many of those that count were left out so far. */
+        default long unreadable() {
+            return 0;
+        }
     }
 
     /**

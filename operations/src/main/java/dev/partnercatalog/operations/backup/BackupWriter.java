@@ -1,5 +1,6 @@
 package dev.partnercatalog.operations.backup;
 
+import dev.partnercatalog.operations.OnSignal;
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.runtime.secret.MasterKey;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -52,6 +53,7 @@ final class BackupWriter implements AutoCloseable {
     private final MessageDigest digest = Hash.sha256();
     private final DigestOutputStream digested;
     private final DataOutputStream out;
+    private final OnSignal ended;
 
     /** Throws {@link OperatorFault} if the place is taken, or nothing can be written there. */
     BackupWriter(Path file, MasterKey key) {
@@ -62,6 +64,11 @@ final class BackupWriter implements AutoCloseable {
         }
         try {
             beside = createBeside(file.toAbsolutePath());
+        } catch (IOException e) {
+            throw unwritten(e);
+        }
+        ended = new OnSignal("delete-backup", this::delete);
+        try {
             OutputStream written = Files.newOutputStream(beside);
             digested = new DigestOutputStream(
                     new BufferedOutputStream(new GZIPOutputStream(written, BUFFER), BUFFER), digest);
@@ -69,6 +76,8 @@ final class BackupWriter implements AutoCloseable {
             out.write(MAGIC);
             out.writeInt(FORMAT);
         } catch (IOException e) {
+            ended.close();
+            delete();
             throw unwritten(e);
         }
     }
@@ -150,9 +159,14 @@ final class BackupWriter implements AutoCloseable {
     @Override
     public void close() {
         write(() -> {
-            try (out) {
+            try (ended;
+                    out) {
                 Files.deleteIfExists(beside);
             }
         });
+    }
+
+    private void delete() {
+        write(() -> Files.deleteIfExists(beside));
     }
 }

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.backup;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.Quantity;
+import dev.partnercatalog.operations.topic.FilledTopics;
 import dev.partnercatalog.operations.topic.Polling;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.fault.FaultWords;
@@ -9,19 +10,15 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
 import dev.partnercatalog.schemas.topic.TopicSettings;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.NewTopic;
-import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.TopicExistsException;
@@ -77,20 +74,7 @@ final class EmptyTopics {
 
     /** Throws {@link OperatorFault} if one of the topics has, or ever had, any record; lists all that do. */
     void requireEmpty(Set<String> topics) {
-        Map<TopicPartition, OffsetSpec> partitions = new HashMap<>();
-        for (TopicDescription topic : describe(existing(topics)).values()) {
-            topic.partitions()
-                    .forEach(partition -> partitions.put(
-                            new TopicPartition(topic.name(), partition.partition()), OffsetSpec.latest()));
-        }
-        Map<TopicPartition, ListOffsetsResultInfo> ends =
-                get(admin.listOffsets(partitions).all());
-        List<String> full = ends.entrySet().stream()
-                .filter(end -> end.getValue().offset() > 0)
-                .map(end -> end.getKey().topic())
-                .distinct()
-                .sorted()
-                .toList();
+        List<String> full = FilledTopics.among(admin, existing(topics));
         if (!full.isEmpty()) {
             throw new OperatorFault(String.join(", ", full) + (full.size() == 1 ? " holds" : " hold")
                     + " records, but a backup can only be restored into empty topics. If an earlier restore was"

@@ -69,13 +69,16 @@ public final class CompletenessReading {
      *
      * @param companyId null for all companies, or all of the partner's
      * @param partnerId null for all partners
-     * @throws OperatorFault if there is no such partner, or the topics can't be read
+     * @throws OperatorFault if there is no such partner, if the partner may see no such company, or if the topics can't be read
      */
     public static CompletenessReport of(
             RecordedCatalog catalog, @Nullable Long companyId, @Nullable String partnerId, CompletenessLimits limits) {
         CompletenessReading reading = new CompletenessReading(catalog, partnerId, limits);
         if (partnerId != null && reading.byPartner.isEmpty()) {
             throw new OperatorFault("there is no partner " + partnerId + ": see './catalog webhooks status'");
+        }
+        if (partnerId != null && companyId != null && !reading.partners.containsKey(companyId)) {
+            throw new OperatorFault("company " + companyId + " is not among those of partner " + partnerId);
         }
         return reading.report(companyId);
     }

@@ -2,6 +2,7 @@ package dev.partnercatalog.operations.deadletter;
 
 import dev.partnercatalog.operations.deadletter.DeadLetter.Source;
 import dev.partnercatalog.operations.deadletter.ReplayResult.Outcome;
+import dev.partnercatalog.operations.topic.RecordTime;
 import dev.partnercatalog.runtime.quarantine.DeadLetterHeaders;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -38,7 +39,7 @@ public final class ReplayWriter {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 source.topic(),
                 source.position().partition(),
-                timestamp(source.timestamp()),
+                RecordTime.again(source.timestamp()),
                 letter.key(),
                 letter.value(),
                 headers);
@@ -56,7 +57,7 @@ public final class ReplayWriter {
                 new ProducerRecord<>(
                         record.topic(),
                         record.partition(),
-                        timestamp(record.timestamp()),
+                        RecordTime.again(record.timestamp()),
                         record.key(),
                         record.value(),
                         headers),
@@ -106,10 +107,5 @@ public final class ReplayWriter {
                 source.topic(),
                 Outcome.REPLAYED,
                 "replayed to " + source.topic() + " " + new LogPosition(metadata.partition(), metadata.offset()));
-    }
-
-    /** Leaves out again what an old producer left out. */
-    private static @Nullable Long timestamp(long timestamp) {
-        return timestamp < 0 ? null : timestamp;
     }
 }

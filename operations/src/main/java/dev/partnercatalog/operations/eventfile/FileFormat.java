@@ -54,7 +54,7 @@ public enum FileFormat {
     }
 
     /**
-     * Reads a file's events.
+     * Reads a file's events. Whether one is too large for its topic is not checked yet: see {@link SizedLines}.
      *
      * @param in the content; closed by the caller
      * @throws IllegalArgumentException if {@code topic} is not an input topic
@@ -68,6 +68,6 @@ public enum FileFormat {
                 ? new CompressedLines(
                         new TextLines(this, topic, new BufferedInputStream(new GzipInput(buffered), BUFFER)))
                 : new TextLines(this, topic, buffered);
-        return new RepeatedKeys(new SizedLines(topic, lines));
+        return new RepeatedKeys(lines);
     }
 }

@@ -68,7 +68,7 @@ public sealed interface Line {
         }
 
         /** A line that is at fault as a whole. */
-        static Faulty whole(long number, String problem) {
+        public static Faulty whole(long number, String problem) {
             return new Faulty(number, List.of(new FieldFault("", problem)));
         }
     }

@@ -13,8 +13,11 @@ import org.apache.avro.specific.SpecificDatumWriter;
 import org.apache.avro.specific.SpecificRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Events of which none is larger than its topic allows: one that is becomes a fault. */
-final class SizedLines implements EventLines {
+/**
+ * Events of which none is larger than its topic allows: one that is becomes a fault. For those who don't serialize the
+ * events themselves; the others check what they get. Not thread-safe.
+ */
+public final class SizedLines implements EventLines {
 
     /** What precedes the value in a published record: a zero and the content id, whichever that is. */
     private static final byte[] HEAD = new byte[1 + Integer.BYTES];
@@ -24,7 +27,7 @@ final class SizedLines implements EventLines {
     private final SpecificDatumWriter<SpecificRecord> writer;
     private @Nullable BinaryEncoder encoder;
 
-    SizedLines(CatalogTopic topic, EventLines lines) {
+    public SizedLines(CatalogTopic topic, EventLines lines) {
         this.topic = topic;
         this.lines = lines;
         this.writer = new SpecificDatumWriter<>(topic.valueSchema(), GeneratedCoders.of(topic.valueType()));

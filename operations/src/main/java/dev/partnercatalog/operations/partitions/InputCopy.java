@@ -2,6 +2,8 @@ package dev.partnercatalog.operations.partitions;
 
 import dev.partnercatalog.operations.OperatorFault;
 import dev.partnercatalog.operations.topic.Brokers;
+import dev.partnercatalog.operations.topic.FilledTopics;
+import dev.partnercatalog.operations.topic.RecordTime;
 import dev.partnercatalog.runtime.KafkaSettings;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
@@ -57,6 +59,10 @@ public final class InputCopy implements AutoCloseable {
     private final Consumer<byte[], byte[]> consumer;
     private final Producer<byte[], byte[]> producer;
     private final List<TopicPartition> assigned = new ArrayList<>();
+
+    /** The copies that held anything when this began. */
+    private final List<String> filled;
+
     private Map<TopicPartition, Long> goal = Map.of();
 
     /**
@@ -90,11 +96,13 @@ public final class InputCopy implements AutoCloseable {
     }
 
     /**
-     * Creates the topics that are missing, and continues where it stopped, if it ever ran.
+     * Creates the topics that are missing, and continues where it stopped, if it ever ran. What it copied to topics that
+     * were deleted since, it copies once more.
      *
      * @param from the settings of upstream's topics
      * @param to another prefix on the same cluster, with the number of partitions for its topics
-     * @throws OperatorFault if topics of {@code from} are missing, or brokers refuse
+     * @throws OperatorFault if topics of {@code from} are missing, topics of {@code to} hold what wasn't copied, or
+     *     brokers refuse
      * @throws dev.partnercatalog.schemas.topic.WrongTopicException if topics of {@code to} have a different number of
      *     partitions
      */
@@ -107,38 +115,72 @@ public final class InputCopy implements AutoCloseable {
         registry.registerAll(to.topics().prefix());
         try (Admin admin = Admin.create(to.properties())) {
             new TopicAdmin(admin, to.topics()).createAndCheck();
+            filled = FilledTopics.among(admin, INPUTS.stream().map(this::copyOf).toList());
         }
         for (CatalogTopic topic : INPUTS) {
             String name = topic.name(from.topics().prefix());
-            schemas.put(
-                    name,
-                    new Schemas(
-                            registry.copiedVersions(name, topic.name(to.topics().prefix()))));
+            schemas.put(name, new Schemas(registry.copiedVersions(name, copyOf(topic))));
         }
         partners = new PartnersMove(from, to, source);
         consumer = source.bytesConsumer(group);
         producer = source.transactions(group);
         try {
             producer.initTransactions();
+            requireOwn();
             INPUTS.stream().filter(topic -> topic != CatalogTopic.PARTNERS).forEach(topic -> assign(topic, Map.of()));
+            // From now on, what the copies hold is known to be copied.
+            commit(List.of());
         } catch (KafkaException e) {
             close();
             throw fault(e);
+        } catch (OperatorFault e) {
+            close();
+            throw e;
         }
     }
 
-    private void assign(CatalogTopic topic, Map<TopicPartition, Long> beginnings) {
-        List<TopicPartition> added = IntStream.range(0, source.partitionsOf(topic))
+    private void requireOwn() {
+        List<String> others = INPUTS.stream()
+                .filter(topic -> filled.contains(copyOf(topic))
+                        && committed(partitions(topic)).isEmpty())
+                .map(this::copyOf)
+                .toList();
+        if (!others.isEmpty()) {
+            throw new OperatorFault(String.join(", ", others) + (others.size() == 1 ? " holds" : " hold")
+                    + " records that weren't copied from here: choose another prefix, or delete these topics");
+        }
+    }
+
+    private String copyOf(CatalogTopic topic) {
+        return topic.name(to.topics().prefix());
+    }
+
+    private List<TopicPartition> partitions(CatalogTopic topic) {
+        return IntStream.range(0, source.partitionsOf(topic))
                 .mapToObj(partition -> new TopicPartition(source.nameOf(topic), partition))
                 .toList();
-        Map<TopicPartition, OffsetAndMetadata> committed = consumer.committed(Set.copyOf(added));
+    }
+
+    /** Where copying continues; without the partitions of which nothing was copied yet. */
+    private Map<TopicPartition, Long> committed(List<TopicPartition> partitions) {
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        consumer.committed(Set.copyOf(partitions)).forEach((partition, at) -> {
+            if (at != null) {
+                positions.put(partition, at.offset());
+            }
+        });
+        return positions;
+    }
+
+    private void assign(CatalogTopic topic, Map<TopicPartition, Long> beginnings) {
+        List<TopicPartition> added = partitions(topic);
+        Map<TopicPartition, Long> committed = filled.contains(copyOf(topic)) ? committed(added) : Map.of();
         Map<TopicPartition, Long> earliest = consumer.beginningOffsets(added);
         Map<TopicPartition, Long> positions = new HashMap<>();
         assigned.forEach(partition -> positions.put(partition, consumer.position(partition)));
         for (TopicPartition partition : added) {
-            OffsetAndMetadata at = committed.get(partition);
             long first = Math.max(earliest.getOrDefault(partition, 0L), beginnings.getOrDefault(partition, 0L));
-            positions.put(partition, at == null ? first : Math.max(at.offset(), first));
+            positions.put(partition, Math.max(committed.getOrDefault(partition, 0L), first));
         }
         assigned.addAll(added);
         consumer.assign(assigned);
@@ -183,13 +225,17 @@ public final class InputCopy implements AutoCloseable {
         if (ofTopic != null && record.value() != null) {
             ofTopic.require(record.value());
         }
-        byte[] key = record.key();
-        int partition = key == null
-                ? 0
-                : Utils.toPositive(Utils.murmur2(key)) % to.topics().partitions();
         String topic = to.topics().prefix()
                 + record.topic().substring(from.topics().prefix().length());
-        return new ProducerRecord<>(topic, partition, record.timestamp(), key, record.value(), record.headers());
+        return copy(record, topic, to.topics().partitions());
+    }
+
+    /** A record as it is written to another topic, with this number of partitions. */
+    static ProducerRecord<byte[], byte[]> copy(ConsumerRecord<byte[], byte[]> record, String topic, int partitions) {
+        byte[] key = record.key();
+        int partition = key == null ? 0 : Utils.toPositive(Utils.murmur2(key)) % partitions;
+        return new ProducerRecord<>(
+                topic, partition, RecordTime.again(record.timestamp()), key, record.value(), record.headers());
     }
 
     private Progress progress() {
@@ -223,11 +269,7 @@ public final class InputCopy implements AutoCloseable {
         InputComparison comparison = new InputComparison(source);
         return INPUTS.stream()
                 .filter(topic -> topic != CatalogTopic.PARTNERS)
-                .map(topic -> comparison.compare(
-                        topic,
-                        topic.name(from.topics().prefix()),
-                        topic.name(to.topics().prefix()),
-                        copied))
+                .map(topic -> comparison.compare(topic, topic.name(from.topics().prefix()), copyOf(topic), copied))
                 .toList();
     }
 

@@ -3,11 +3,14 @@ package dev.partnercatalog.operations.preview;
 import dev.partnercatalog.operations.eventfile.EventLines;
 import dev.partnercatalog.operations.eventfile.Line;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.event.EventRules;
+import dev.partnercatalog.schemas.event.MalformedEventException;
 import dev.partnercatalog.schemas.plain.FieldFault;
 import dev.partnercatalog.schemas.registry.RecordSerializer;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.specific.SpecificRecord;
@@ -55,6 +58,12 @@ public final class ProposedEvents {
             }
             if (line instanceof Line.Put put) {
                 byte[] value = serializer.serialize(topic.name(topicPrefix), put.value());
+                try {
+                    EventRules.size(topic, put.key().getBytes(StandardCharsets.UTF_8), value);
+                } catch (MalformedEventException e) {
+                    reject(place, String.valueOf(e.getMessage()));
+                    continue;
+                }
                 bytes += value == null ? 0 : value.length;
                 events.add(new ProposedEvent(topic, place, put.key(), value));
             } else if (line instanceof Line.Delete delete) {

@@ -20,6 +20,7 @@ import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.streams.StreamsApp;
 import dev.partnercatalog.streams.variant.HypotheticalLayers;
 import dev.partnercatalog.streams.variant.RecordedLayers;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  * partitions that a question requires. Not thread-safe.
  */
 public final class RecordedCatalog implements AutoCloseable {
+
+    /** Some 100 MB, unless they are unusually large. */
+    private static final int ENTRIES_AT_A_TIME = 10_000;
 
     private final RecordedTopics topics;
 
@@ -214,23 +218,54 @@ public final class RecordedCatalog implements AutoCloseable {
     }
 
     /**
-     * The entries that the readers find for barcodes at a scope, sorted by barcode, without those that don't resolve.
-     * Reads all of BPD.
+     * Passes on the entries that the readers find for barcodes at a scope, sorted by barcode, without those that don't
+     * resolve. Reads all of BPD. Only so many entries are in memory at a time: more are read in several parts, each of
+     * which reads the topics anew, as they are then.
      */
-    public SortedMap<String, ResolvedVariant> entries(
-            Set<String> barcodes, Scope scope, TopicReading.Progress progress) {
+    public void entries(
+            Collection<String> barcodes,
+            Scope scope,
+            BiConsumer<String, ResolvedVariant> receiver,
+            TopicReading.Progress progress) {
+        entries(barcodes, scope, ENTRIES_AT_A_TIME, receiver, progress);
+    }
+
+    /** @param most the most barcodes of a part */
+    void entries(
+            Collection<String> barcodes,
+            Scope scope,
+            int most,
+            BiConsumer<String, ResolvedVariant> receiver,
+            TopicReading.Progress progress) {
+        List<String> sorted = barcodes.stream().sorted().toList();
+        for (int from = 0; from < sorted.size(); from += most) {
+            List<String> part = sorted.subList(from, Math.min(sorted.size(), from + most));
+            int begun = from;
+            // Each part reads as much as the others.
+            part(
+                    part,
+                    scope,
+                    receiver,
+                    (done, all) -> progress.at(begun * all + done * part.size(), sorted.size() * all));
+        }
+    }
+
+    private void part(
+            List<String> sorted,
+            Scope scope,
+            BiConsumer<String, ResolvedVariant> receiver,
+            TopicReading.Progress progress) {
+        Set<String> barcodes = Set.copyOf(sorted);
         CatalogTopic topic = CatalogTopic.RESOLVED_VARIANTS;
         TopicTable<ResolvedVariant> canonical =
                 topics.table(topic, ResolvedVariant.class, topics.everywhere(topic), barcodes::contains, progress);
         RecordedEntries entries = new RecordedEntries(ofCompany(scope, barcodes), canonical);
-        SortedMap<String, ResolvedVariant> found = new TreeMap<>();
-        for (String barcode : barcodes) {
+        for (String barcode : sorted) {
             ResolvedVariant entry = entries.at(barcode, scope);
             if (entry != null) {
-                found.put(barcode, entry);
+                receiver.accept(barcode, entry);
             }
         }
-        return found;
     }
 
     /** The configurations of a partner at a scope. */

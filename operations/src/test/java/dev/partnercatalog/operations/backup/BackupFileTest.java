@@ -19,6 +19,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -100,6 +101,30 @@ class BackupFileTest {
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left.map(Path::getFileName).map(Path::toString))
                     .containsExactlyInAnyOrder("one.backup", "master.key");
+        }
+    }
+
+    @Test
+    void one_that_a_signal_breaks_off_leaves_nothing() throws Exception {
+        Process program = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        EndlessBackup.class.getName(),
+                        file().toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try {
+            assertThat(program.inputReader().readLine()).isEqualTo(EndlessBackup.BEGUN);
+            assertThat(folder).isDirectoryContaining("glob:**.backup*.tmp");
+
+            program.destroy();
+
+            assertThat(program.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(program.exitValue()).isEqualTo(143);
+            assertThat(folder).isDirectoryNotContaining("glob:**backup*");
+        } finally {
+            program.destroyForcibly();
         }
     }
 

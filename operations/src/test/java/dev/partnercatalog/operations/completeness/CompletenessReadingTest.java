@@ -142,6 +142,9 @@ class CompletenessReadingTest {
         assertThatThrownBy(() -> report(null, "nobody", LIMITS))
                 .isInstanceOf(OperatorFault.class)
                 .hasMessageStartingWith("there is no partner nobody");
+        assertThatThrownBy(() -> report(8L, "p", LIMITS))
+                .isInstanceOf(OperatorFault.class)
+                .hasMessage("company 8 is not among those of partner p");
         example.publishEverything(false);
         assertThat(told(report(7L, null, LIMITS).partners().get("p"))).isEqualTo("0 listed");
     }

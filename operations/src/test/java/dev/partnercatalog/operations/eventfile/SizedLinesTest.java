@@ -43,8 +43,8 @@ class SizedLinesTest {
         String file = format == FileFormat.CSV
                 ? "barcode,name\nb-1," + text + "\n"
                 : "{\"barcode\":\"b-1\",\"name\":\"" + text + "\"}\n";
-        return Objects.requireNonNull(format.read(TOPIC, new ByteArrayInputStream(file.getBytes(UTF_8)))
-                .next());
+        return Objects.requireNonNull(
+                new SizedLines(TOPIC, format.read(TOPIC, new ByteArrayInputStream(file.getBytes(UTF_8)))).next());
     }
 
     private static int publishedBytes(Line.Put event) {

@@ -48,6 +48,14 @@ public final class StateFolder {
     private volatile @Nullable WholeTimes whole;
 
     /**
+     * Where the stores of applications go inside a folder that an operator chose. Kafka Streams closes the folder that it is
+     * given to other users, and the chosen one may hold other things.
+     */
+    public static Path inside(Path chosen) {
+        return chosen.resolve("stores");
+    }
+
+    /**
      * @param folder of one application; created if it doesn't exist
      * @param exactlyOnce whether its stores are part of transactions
      */

@@ -1,0 +1,27 @@
+package dev.partnercatalog.cli;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** The standard output of this process. */
+final class StandardOutput {
+
+    private static final Path FILE = Path.of("/dev/fd/1");
+    private static final int FILE_TYPE = 0170000;
+    private static final int PIPE = 0010000;
+
+    private StandardOutput() {}
+
+    /**
+     * Whether it is a pipe. Writing to one fails only if its reader is gone; the words of that fault depend on the system's
+     * language. Where that can't be found out, it counts as something else.
+     */
+    static boolean isPipe() {
+        try {
+            return Files.getAttribute(FILE, "unix:mode") instanceof Integer mode && (mode & FILE_TYPE) == PIPE;
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+}
