@@ -35,7 +35,7 @@ final class EndpointHealth {
     private final Backoff backoff;
     private final RecordedHealth recorded;
     private final Suspicion suspicion = new Suspicion();
-    private final SuspectsTurn turn = new SuspectsTurn();
+    private final PriorityTurns turns = new PriorityTurns();
     private final Pause pause;
 
     private int refusals;
@@ -105,10 +105,10 @@ final class EndpointHealth {
         if (status() == Status.HEALTHY) {
             return !pause.lasts(recorded, time);
         }
-        boolean allows = !pause.lasts(recorded, time.minus(priority.waitsAfterPause(turn.isNext())))
-                && (priority.isAside() || !turn.lasts(time));
-        if (!allows && priority == Priority.SUSPECT) {
-            turn.ask();
+        boolean allows = !pause.lasts(recorded, time.minus(turns.waitsAfterPause(priority)))
+                && (priority.isAside() || !turns.lasts(time));
+        if (!allows) {
+            turns.ask(priority);
         }
         return allows;
     }
@@ -141,7 +141,7 @@ final class EndpointHealth {
         if (!suspected || outcome.retryAfter() != null) {
             failed(Priority.SUSPECT, started, outcome);
         } else {
-            turn.suspected(now);
+            turns.suspected(now);
         }
         return suspected ? outcome.suspected() : outcome;
     }
@@ -154,6 +154,7 @@ final class EndpointHealth {
         if (status() == Status.HEALTHY) {
             return outcome.suspected();
         }
+        turns.failed(Priority.REFUSED);
         failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), true);
         return outcome;
     }
@@ -176,17 +177,20 @@ final class EndpointHealth {
             case REFUSED -> {
                 // A record that was refused before says nothing new about its endpoint.
                 if (!now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS))) {
-                    refusedApart(outcome);
+                    refusedApart(priority, outcome);
                 }
             }
             case SUSPECT -> {
                 if (++refusalsOfParts > REFUSALS_IN_A_ROW) {
-                    refusedApart(outcome);
+                    refusedApart(priority, outcome);
                     return outcome.refusedAgain();
+                }
+                if (outcome.retryAfter() != null) {
+                    failed(priority, started, outcome);
                 }
             }
             case LIVE, BACKLOG, PING, PROBE -> {
-                if (++refusals > REFUSALS_IN_A_ROW) {
+                if (++refusals > REFUSALS_IN_A_ROW || outcome.retryAfter() != null) {
                     failed(priority, started, outcome);
                 }
             }
@@ -194,23 +198,35 @@ final class EndpointHealth {
         return outcome;
     }
 
-    private void refusedApart(Outcome outcome) {
+    private void refusedApart(Priority priority, Outcome outcome) {
+        turns.failed(priority);
         boolean alone = status() == Status.HEALTHY || recorded.othersContinue();
         failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), alone);
     }
 
     private void failed(Priority priority, Instant started, Outcome outcome) {
+        if (status() == Status.SUSPENDED) {
+            return;
+        }
         // Attempts that were in flight together fail together: that is one failure, not several.
-        if (status() == Status.SUSPENDED || (lastFailure != null && !started.isAfter(lastFailure))) {
+        if (lastFailure != null && !started.isAfter(lastFailure)) {
+            if (status() == Status.BACKING_OFF && outcome.retryAfter() != null) {
+                recorded.extended(backoff.delay(1, outcome.retryAfter()));
+                pause.begin(recorded);
+            }
             return;
         }
         lastFailure = clock.instant();
-        turn.failed(priority);
+        turns.failed(priority);
         window.close();
         failed(outcome, backoff.delay(++failures, outcome.retryAfter()), false);
     }
 
+    /** Only a ping, or another setting, ends a suspension: not what was in flight when it began. */
     private void failed(Outcome outcome, Duration delay, boolean alone) {
+        if (status() == Status.SUSPENDED) {
+            return;
+        }
         recorded.failed(outcome, delay, alone, lastAccepted);
         if (status() == Status.BACKING_OFF) {
             pause.begin(recorded);
@@ -284,7 +300,7 @@ final class EndpointHealth {
         refusingSince = null;
         failures = 0;
         suspicion.clear();
-        turn.clear();
+        turns.clear();
     }
 
     EndpointState state() {

@@ -125,6 +125,9 @@ final class EndpointQueue {
         synchronized (this) {
             boolean sends = !closed && !settings.held();
             ready.forEach((priority, waiting) -> {
+                if (waiting.isEmpty()) {
+                    return;
+                }
                 boolean open = sends && health.allowsDelivery(priority);
                 while (!waiting.isEmpty()) {
                     boolean begins = open && !isTooEarly();

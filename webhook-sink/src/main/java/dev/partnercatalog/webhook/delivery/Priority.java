@@ -25,19 +25,6 @@ public enum Priority {
         return this == SUSPECT || this == REFUSED;
     }
 
-    /**
-     * How much longer than the pause of a failing endpoint it waits, so that only one priority tries the endpoint.
-     *
-     * @param suspectsFirst whether it is the suspects' turn
-     */
-    Duration waitsAfterPause(boolean suspectsFirst) {
-        return switch (this) {
-            case SUSPECT -> suspectsFirst ? Duration.ZERO : TURN;
-            case REFUSED -> TURN.multipliedBy(2);
-            case LIVE, BACKLOG, PING, PROBE -> suspectsFirst ? TURN : Duration.ZERO;
-        };
-    }
-
     boolean isPing() {
         return this == PING || this == PROBE;
     }

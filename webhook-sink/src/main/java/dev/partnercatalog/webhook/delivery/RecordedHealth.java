@@ -113,15 +113,17 @@ final class RecordedHealth {
         long now = clock.millis();
         boolean isFirst = current.getFailingSince() == null;
         long since = requireNonNullElse(current.getFailingSince(), now);
+        boolean closed = isClosed(now);
+        long until = now + pause.toMillis();
         WebhookEndpoint.Builder failed = accepted(lastAccepted)
                 .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(failures() + 1)
                 .setFailingSince(since)
-                .setBackingOffUntil(now + pause.toMillis())
+                .setBackingOffUntil(closed ? Math.max(until, current.getBackingOffUntil()) : until)
                 .setSuspension(null)
                 .setLastFailure(outcome.reason())
                 .setSuspendsAt(since + suspendAfter.toMillis())
-                .setOthersContinue(alone);
+                .setOthersContinue(alone && !closed);
         if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= suspendAfter.toMillis()) {
             long days = suspendAfter.toDays();
             suspend(failed, "nothing but failures for " + days + " days; the last one: " + outcome.reason(), outcome);
@@ -134,6 +136,21 @@ final class RecordedHealth {
                     outcome.reason());
         }
         change(failed);
+    }
+
+    /** Whether a pause for everything lasts, which no other failure may end sooner; not one that another clock has set. */
+    private boolean isClosed(long now) {
+        Long until = current.getBackingOffUntil();
+        return until != null && !othersContinue() && until > now && until - now <= Backoff.MAX.toMillis();
+    }
+
+    /** While it backs off, it asks to be left alone for longer. */
+    void extended(Duration pause) {
+        long now = clock.millis();
+        long until = now + pause.toMillis();
+        if (othersContinue() || requireNonNullElse(current.getBackingOffUntil(), now) < until) {
+            change(WebhookEndpoint.newBuilder(current).setBackingOffUntil(until).setOthersContinue(false));
+        }
     }
 
     /** Its response says that it doesn't exist any more. */
@@ -222,11 +239,12 @@ final class RecordedHealth {
             LOG.warn("can't read what other instances found out about {}: {}", endpoint.partnerId(), e.getMessage());
             return false;
         }
-        boolean wasWritten = isWritten;
-        isWritten = written != null;
         if (written == null) {
-            return wasWritten && forget();
+            boolean deleted = isWritten && !records.partnerIds().contains(endpoint.partnerId());
+            isWritten &= !deleted;
+            return deleted && forget();
         }
+        isWritten = true;
         if (!written.getUrl().equals(endpoint.url())) {
             return false;
         }

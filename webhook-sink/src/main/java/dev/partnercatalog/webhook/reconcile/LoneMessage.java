@@ -45,15 +45,17 @@ record LoneMessage(
         if (diff == null) {
             return new LoneMessage(variant, null, null);
         }
-        if (diff.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both)) {
-            if (!removals.allows(examination.subscriber(), now)) {
-                return null;
-            }
-            removals.sent(queue.partnerId(), now);
+        boolean guarded = diff.isRemoval() && RemovalGuard.isUnlisted(examination.subscriber(), both);
+        if (guarded && !removals.allows(examination.subscriber(), now)) {
+            return null;
         }
         draft.add(diff, variant, inDoubt, false, due.since(), due.cause());
         Intent.Entry entry = draft.entries().get(0);
         boolean same = entry.said().equals(said);
+        if (guarded && !same) {
+            // Sending the same again removes nothing more.
+            removals.sent(queue.partnerId(), now);
+        }
         return new LoneMessage(variant, due, before != null && same ? before.time() : null);
     }
 }

@@ -76,13 +76,19 @@ final class Settlement {
                 ? batch.sending().priority()
                 : Priority.LIVE;
         Priority priorityOfChanged = priority == Priority.SUSPECT ? priority : Priority.LIVE;
+        // A suspect that keeps changing goes behind the others.
+        int failuresOfChanged = priority == Priority.SUSPECT ? failures + 1 : failures;
         if (changed.isEmpty() || unchanged.isEmpty()) {
             state.intents().update(intent);
-            again(changed.isEmpty() ? priority : priorityOfChanged, intent, failures, queue);
+            again(
+                    changed.isEmpty() ? priority : priorityOfChanged,
+                    intent,
+                    changed.isEmpty() ? failures : failuresOfChanged,
+                    queue);
         } else {
             // A variant that keeps changing must not hold up those that came with it.
             sendPart(priority, intent, unchanged, failures, queue, now);
-            sendPart(priorityOfChanged, intent, changed, failures, queue, now);
+            sendPart(priorityOfChanged, intent, changed, failuresOfChanged, queue, now);
             state.intents().delete(intent);
         }
     }
@@ -135,7 +141,7 @@ final class Settlement {
         if (intent.entries().size() == 1) {
             halve(batch, outcome, queue, now);
         } else if (queue.hasMostIsolated()) {
-            again(Priority.SUSPECT, intent, batch.sending().failures(), queue);
+            again(Priority.SUSPECT, intent, batch.sending().failures() + 1, queue);
         } else {
             doubt(intent);
             isolateAll(batch, new Isolation(1, outcome.reason(), now), queue, now);

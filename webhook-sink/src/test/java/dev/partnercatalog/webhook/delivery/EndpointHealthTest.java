@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.webhook.delivery.EndpointState.Status;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -199,6 +200,90 @@ class EndpointHealthTest {
             tries.end(live, FAILED);
         }
         assertThat(tries.state(ONE).failures()).isEqualTo(7);
+    }
+
+    @Test
+    @DisplayName("D37: if everything is refused, changes, halves and isolated records take turns")
+    void everything_that_is_refused_takes_turns() {
+        tries.prove(ONE);
+        for (int i = 0; i < 21; i++) {
+            tries.attempt(ONE, REFUSED);
+        }
+        List<Priority> tried = new ArrayList<>();
+        while (tried.size() < 60) {
+            clock.pass(Duration.ofMillis(100));
+            for (Priority kind : List.of(Priority.LIVE, Priority.SUSPECT, Priority.REFUSED)) {
+                Endpoints.AttemptSlot slot = tries.begin(ONE, kind);
+                if (slot != null) {
+                    tries.end(slot, kind == Priority.REFUSED ? FAILED : REFUSED);
+                    tried.add(kind);
+                }
+            }
+        }
+        for (Priority kind : List.of(Priority.LIVE, Priority.SUSPECT, Priority.REFUSED)) {
+            assertThat(tried.subList(30, 60)).filteredOn(kind::equals).hasSizeBetween(8, 12);
+        }
+    }
+
+    @Test
+    void a_refusal_that_was_in_flight_lifts_no_suspension() {
+        tries.prove(ONE);
+        for (int i = 0; i < 20; i++) {
+            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
+        }
+        Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
+        tries.attempt(ONE, Outcome.answered(410, null));
+        tries.end(suspect, REFUSED);
+        assertThat(tries.state(ONE).status()).isEqualTo(Status.SUSPENDED);
+    }
+
+    @Test
+    void no_other_failure_ends_or_opens_a_pause_that_the_endpoint_asked_for() {
+        Outcome later = Outcome.answered(503, Duration.ofSeconds(500));
+        tries.prove(ONE);
+        Endpoints.AttemptSlot alone = requireNonNull(tries.begin(ONE, Priority.REFUSED));
+        tries.attempt(ONE, later);
+        tries.end(alone, FAILED);
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(pause(ONE)).isGreaterThan(490_000);
+    }
+
+    @Test
+    void a_part_that_is_refused_ends_no_pause_that_the_endpoint_asked_for() {
+        tries.prove(ONE);
+        for (int i = 0; i < 20; i++) {
+            tries.attempt(ONE, Priority.SUSPECT, REFUSED);
+        }
+        Endpoints.AttemptSlot suspect = requireNonNull(tries.begin(ONE, Priority.SUSPECT));
+        tries.attempt(ONE, Outcome.answered(503, Duration.ofSeconds(500)));
+        tries.end(suspect, REFUSED);
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(pause(ONE)).isGreaterThan(490_000);
+    }
+
+    @Test
+    void of_attempts_that_fail_together_the_longest_wait_that_one_asks_for_counts() {
+        tries.prove(ONE);
+        Instant started = clock.instant();
+        Endpoints.AttemptSlot first = requireNonNull(tries.begin(ONE));
+        Endpoints.AttemptSlot second = requireNonNull(tries.begin(ONE));
+        clock.pass(Duration.ofMillis(10));
+        tries.end(first, started, FAILED);
+        tries.end(second, started, Outcome.answered(503, Duration.ofSeconds(500)));
+        assertThat(tries.state(ONE).failures()).isEqualTo(1);
+        assertThat(pause(ONE)).isGreaterThan(490_000);
+    }
+
+    @Test
+    void what_an_endpoint_asks_for_with_a_refusal_is_honoured_too() {
+        tries.prove(ONE);
+        Outcome outcome = tries.attempt(ONE, Priority.LIVE, Outcome.answered(409, Duration.ofMinutes(2)));
+        assertThat(outcome.result()).isEqualTo(Outcome.Result.REFUSED);
+        clock.pass(Duration.ofSeconds(119));
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(tries.begin(ONE, Priority.SUSPECT)).isNull();
+        clock.pass(Duration.ofSeconds(3));
+        assertThat(tries.begin(ONE)).isNotNull();
     }
 
     @Test

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class HealthRecordsInMemory implements HealthRecords {
 
     private final Map<String, WebhookEndpoint> records = new ConcurrentHashMap<>();
+    private volatile boolean unreadable;
     private final AtomicLong version = new AtomicLong();
     private final List<WebhookEndpoint> published = new ArrayList<>();
 
@@ -22,7 +23,13 @@ public final class HealthRecordsInMemory implements HealthRecords {
 
     @Override
     public @Nullable WebhookEndpoint of(String partnerId) {
-        return records.get(partnerId);
+        return unreadable ? null : records.get(partnerId);
+    }
+
+    /** From now on, no record can be read. */
+    void makeUnreadable() {
+        unreadable = true;
+        version.incrementAndGet();
     }
 
     @Override

@@ -71,6 +71,15 @@ class RecordedHealthTest {
     }
 
     @Test
+    @DisplayName("D26: a record of its health that can't be read doesn't end a suspension")
+    void an_unreadable_record_forgets_nothing() {
+        tries.attempt(ONE, GONE);
+        healthRecords.makeUnreadable();
+        assertThat(tries.begin(ONE)).isNull();
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+    }
+
+    @Test
     @DisplayName("D26: attempts in flight to an earlier URL say nothing about the new one")
     void what_was_under_way_at_an_earlier_url_says_nothing() {
         Endpoints.AttemptSlot earlier = requireNonNull(tries.begin(ONE));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.resolution.Scope;
 import dev.partnercatalog.resolution.ScopedVariant;
 import dev.partnercatalog.webhook.catalog.CatalogInTest;
+import dev.partnercatalog.webhook.delivery.Outcome;
 import dev.partnercatalog.webhook.state.Acknowledged;
 import dev.partnercatalog.webhook.state.Hash;
 import dev.partnercatalog.webhook.state.MemoryStore;
@@ -99,6 +100,27 @@ class RemovalHoldTest {
         assertThat(removals()).hasSize(1_000);
         assertThat(held()).isZero();
         assertHasWhatItShould();
+    }
+
+    @Test
+    void a_removal_that_is_refused_again_and_again_counts_once() {
+        has(1_100);
+        unlist(0, 100);
+        int attempts = 0;
+        for (int i = 0; i < 330; i++) {
+            world.now += 10_000;
+            world.turns(2);
+            for (List<ScriptedDelivery.Sent> sent = world.delivery.underWay(); !sent.isEmpty(); ) {
+                attempts += sent.stream()
+                        .mapToInt(each -> each.records().removed().size())
+                        .sum();
+                sent.forEach(each -> each.end(Outcome.answered(422, null)));
+                world.turns(2);
+                sent = world.delivery.underWay();
+            }
+        }
+        assertThat(attempts).isGreaterThan(1_100);
+        assertThat(held()).isZero();
     }
 
     @Test
