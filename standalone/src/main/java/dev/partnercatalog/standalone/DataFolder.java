@@ -19,6 +19,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,9 @@ final class DataFolder implements AutoCloseable {
     private static final String STATE = "state";
     private static final String MASTER_KEY = "master.key";
 
-    /** If it holds these, a standalone has run in it, whatever an operator has put beside them. */
-    private static final Set<String> SURE = Set.of(LOCK, KAFKA, MASTER_KEY);
+    private static final List<String> FOLDERS = List.of(KAFKA, REGISTRY, STATE);
 
-    /** What it may hold after an interrupted first start; the last one is in each new file system. */
+    /** What a standalone makes; the last one is in each new file system. */
     private static final Set<String> ENTRIES =
             Set.of(LOCK, KAFKA, REGISTRY, STATE, MASTER_KEY, "console.token", "native", "lost+found");
 
@@ -59,23 +59,29 @@ final class DataFolder implements AutoCloseable {
     }
 
     /**
-     * Opens a permanent folder, and creates it if it doesn't exist. From then on, only its owner has access to it.
+     * Opens a permanent folder, and creates it if it doesn't exist. From then on, only its owner has access to it; or to
+     * the data in it, if it holds something else too.
      *
-     * @throws OperatorFault if it holds something else, another standalone has it open, or it can't be written to; then
-     *     nothing in it has been changed
+     * @throws OperatorFault if something else has the place of the data, another standalone has it open, or it can't be
+     *     written to; then nothing in it has been changed
      */
     static DataFolder open(Path folder) {
         Path place = folder.toAbsolutePath().normalize();
         requireUsableByKafka(place);
         try {
             Path made = Files.createDirectories(place);
-            requireOwn(made);
+            boolean own = isOwn(made);
             String obstacle = obstacle(made);
             if (obstacle != null) {
                 throw new OperatorFault(obstacle);
             }
             FileChannel lock = lock(made);
-            OwnerOnly.restrict(made);
+            for (String data : own ? List.<String>of() : FOLDERS) {
+                OwnerOnly.restrict(Files.createDirectories(made.resolve(data)));
+            }
+            if (own) {
+                OwnerOnly.restrict(made);
+            }
             return new DataFolder(made, lock, false);
         } catch (IOException e) {
             throw new OperatorFault("the data folder " + folder + " can't be used: " + FaultWords.of(e), e);
@@ -108,18 +114,26 @@ final class DataFolder implements AutoCloseable {
         }
     }
 
-    /** Its mode will be changed, which would shut users and programs out of a folder that isn't ours alone. */
-    private static void requireOwn(Path folder) throws IOException {
+    /**
+     * Whether it holds nothing but a standalone's data. Otherwise its mode stays: users and programs would be shut out of
+     * what isn't ours.
+     */
+    private static boolean isOwn(Path folder) throws IOException {
         Set<String> names = new TreeSet<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
             entries.forEach(entry -> names.add(entry.getFileName().toString()));
         }
-        if (!names.containsAll(SURE) && !ENTRIES.containsAll(names)) {
-            names.removeAll(ENTRIES);
-            throw new OperatorFault("the data folder %s is not a standalone's, because it holds %s: choose an empty"
-                            .formatted(folder, names.iterator().next())
-                    + " folder, or one that doesn't exist yet");
+        if (ENTRIES.containsAll(names)) {
+            return true;
         }
+        String taken = Files.isRegularFile(folder.resolve(LOCK))
+                ? null
+                : FOLDERS.stream().filter(names::contains).findFirst().orElse(null);
+        if (taken != null) {
+            throw new OperatorFault("the data folder " + folder + " is not a standalone's, and holds " + taken
+                    + " of something else: choose an empty folder, or one that doesn't exist yet");
+        }
+        return false;
     }
 
     private static FileChannel lock(Path folder) throws IOException {

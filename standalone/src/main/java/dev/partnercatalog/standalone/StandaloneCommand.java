@@ -34,8 +34,7 @@ public final class StandaloneCommand implements Callable<Integer> {
             names = "--data-dir",
             paramLabel = "DIR",
             description = {
-                "Folder for all data, including the operator's master key: a new or empty one, or that of an earlier"
-                        + " start. Only its owner keeps access to it.",
+                "Folder for all data, including the operator's master key. Only its owner has access to the data.",
                 "By default the data is deleted when the command ends."
             })
     private @Nullable Path dataFolder;

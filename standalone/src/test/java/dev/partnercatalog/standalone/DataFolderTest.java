@@ -43,19 +43,35 @@ class DataFolderTest {
     }
 
     @Test
-    void a_folder_of_something_else_is_refused_and_stays_as_it_was() throws Exception {
+    void a_folder_that_holds_something_else_keeps_its_mode_and_only_the_data_in_it_is_closed_to_others()
+            throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxr-x"));
-        Files.createFile(home.resolve("lock"));
+        Files.createFile(home.resolve("letter.txt"));
+
+        for (int start = 0; start < 2; start++) {
+            DataFolder.open(home).close();
+            assertThat(Files.getPosixFilePermissions(home)).isEqualTo(PosixFilePermissions.fromString("rwxrwxr-x"));
+            for (String data : List.of("kafka", "registry", "state")) {
+                assertThat(Files.getPosixFilePermissions(home.resolve(data)))
+                        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+            }
+        }
+    }
+
+    @Test
+    void a_folder_in_which_something_else_has_the_place_of_the_data_is_refused_and_stays_as_it_was() throws Exception {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Path kafka = Files.createDirectory(home.resolve("kafka"));
+        Files.setPosixFilePermissions(kafka, PosixFilePermissions.fromString("rwxrwxr-x"));
         Files.createFile(home.resolve("letter.txt"));
 
         assertThatThrownBy(() -> DataFolder.open(home))
                 .isInstanceOf(OperatorFault.class)
-                .hasMessage("the data folder " + home + " is not a standalone's, because it holds letter.txt: choose an"
-                        + " empty folder, or one that doesn't exist yet");
+                .hasMessage("the data folder " + home + " is not a standalone's, and holds kafka of something else:"
+                        + " choose an empty folder, or one that doesn't exist yet");
 
-        assertThat(Files.getPosixFilePermissions(home)).isEqualTo(PosixFilePermissions.fromString("rwxrwxr-x"));
-        assertThat(home.resolve("lock")).isEmptyFile();
+        assertThat(Files.getPosixFilePermissions(kafka)).isEqualTo(PosixFilePermissions.fromString("rwxrwxr-x"));
         try (Stream<Path> entries = Files.list(home)) {
             assertThat(entries).hasSize(2);
         }
@@ -69,9 +85,9 @@ class DataFolderTest {
 
     @Test
     void a_standalones_folder_is_one_whatever_was_put_beside_its_data() throws Exception {
-        for (String own : List.of("lock", "kafka", "master.key", "backup-of-may")) {
-            Files.createFile(folder.resolve(own));
-        }
+        DataFolder.open(folder).close();
+        Files.createDirectory(folder.resolve("kafka"));
+        Files.createFile(folder.resolve("backup-of-may"));
         DataFolder.open(folder).close();
     }
 
