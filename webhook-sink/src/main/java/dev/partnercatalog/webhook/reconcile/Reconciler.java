@@ -65,10 +65,11 @@ public final class Reconciler {
                 state, configurations, removals, shared.reports().backlogs(), partition.number());
         this.now = time;
         adopt(shared.subscriptions().get());
-        // Unless they are known to be unsent, all, some or none of them may have been sent.
+        // Unless they are known to be unsent, all, some or none of them may have been sent. Parts are still parts.
         state.intents()
                 .load()
-                .forEach(intent -> queues.of(intent.partnerId()).sendAgain(Priority.LIVE, intent.resumed(), 0));
+                .forEach(intent -> queues.of(intent.partnerId())
+                        .sendAgain(intent.isInDoubt() ? Priority.SUSPECT : Priority.LIVE, intent.resumed(), 0));
         state.marks().partners().forEach(partnerId -> queues.of(partnerId).readMarks());
         state.removalHolds().keySet().forEach(queues::of);
     }

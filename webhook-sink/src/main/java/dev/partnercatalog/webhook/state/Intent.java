@@ -70,6 +70,11 @@ public record Intent(long number, String partnerId, long endpoint, long time, bo
         return new Intent(number, partnerId, endpoint, time, whetherUnsent, entries);
     }
 
+    /** Whether it is a part of a message that wasn't accepted, or as doubtful as one. */
+    public boolean isInDoubt() {
+        return entries.stream().allMatch(Entry::inDoubt);
+    }
+
     /** A separate message for some of the variants; it counts as the same one for them. */
     public Intent part(long partNumber, List<Entry> some) {
         return new Intent(partNumber, partnerId, endpoint, time, unsent, some);

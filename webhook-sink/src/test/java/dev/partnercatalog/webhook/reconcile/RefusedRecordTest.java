@@ -55,6 +55,23 @@ class RefusedRecordTest {
     }
 
     @Test
+    void halves_of_a_refused_batch_hold_up_no_change_after_a_restart_either() {
+        for (int i = 0; i < 100; i++) {
+            world.publish(variant(i), "name", null);
+        }
+        one.next().end(REFUSED);
+        world.turn();
+        world.commit();
+        world.restart();
+        world.publish(A, "new", null);
+        world.turns(3);
+
+        assertThat(world.delivery.underWay())
+                .extracting(ScriptedDelivery.Sent::priority)
+                .containsExactlyInAnyOrder(Priority.LIVE, Priority.SUSPECT, Priority.SUSPECT);
+    }
+
+    @Test
     @DisplayName("D26: a refused record waits separately, longer each time, and holds up no other")
     void a_refused_record_waits_by_itself() {
         world.publish(A, "poison", null);
