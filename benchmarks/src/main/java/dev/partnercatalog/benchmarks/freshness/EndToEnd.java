@@ -52,6 +52,9 @@ public final class EndToEnd implements AutoCloseable {
     /** How often each product changes: one after the other, so that it lasts for longer than what is measured meanwhile. */
     private static final int RELOADS = 2;
 
+    /** At least so many products, which take longer than the overrides also if the catalog is small. */
+    private static final int RELOADED = 60_000;
+
     private static final double GOAL_P50 = 0.7;
     private static final double GOAL_P99 = 1.0;
     private static final String PRODUCTS = CatalogTopic.RESOLVED_VARIANTS.baseName();
@@ -185,7 +188,7 @@ public final class EndToEnd implements AutoCloseable {
         List<ProducerRecord<byte[], byte[]>> records = new ArrayList<>();
         BitSet ofPartner = new BitSet();
         IntStream.of(variants).forEach(ofPartner::set);
-        for (int i = 0; i < RELOADS; i++) {
+        for (int left = Math.max(RELOADED, RELOADS * catalog.variants()); left > 0; left -= catalog.variants()) {
             int change = next++;
             IntStream.range(0, catalog.variants())
                     .filter(variant -> !ofPartner.get(variant))
