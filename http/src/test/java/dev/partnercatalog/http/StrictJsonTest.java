@@ -2,14 +2,12 @@ package dev.partnercatalog.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -104,12 +102,12 @@ class StrictJsonTest {
     @Test
     void a_few_large_bodies_are_read_at_a_time_and_small_ones_wait_for_none() throws Exception {
         byte[] large = ("{}" + " ".repeat(StrictJson.MOST_BYTES / 4 - 2)).getBytes(StandardCharsets.UTF_8);
-        AtomicInteger entered = new AtomicInteger();
+        CountDownLatch entered = new CountDownLatch(4);
         CountDownLatch mayEnd = new CountDownLatch(1);
         List<Thread> readers = new ArrayList<>();
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 4; i++) {
             Thread reader = new Thread(() -> StrictJson.read(large, json -> {
-                entered.incrementAndGet();
+                entered.countDown();
                 try {
                     mayEnd.await();
                 } catch (InterruptedException e) {
@@ -121,19 +119,22 @@ class StrictJsonTest {
             readers.add(reader);
         }
         try {
-            await().until(() -> readers.stream()
-                    .allMatch(reader -> Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING)
-                            .contains(reader.getState())));
-            assertThat(entered).hasValue(4);
+            assertThat(entered.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(StrictJson.<Integer>read("{}".getBytes(StandardCharsets.UTF_8), json -> json.size()))
                     .isZero();
+            assertThatExceptionOfType(HttpProblem.class)
+                    .isThrownBy(() -> StrictJson.<Integer>read(large, json -> json.size()))
+                    .satisfies(problem -> {
+                        assertThat(problem.code().status()).isEqualTo(503);
+                        assertThat(problem.headers()).containsKey("Retry-After");
+                    });
         } finally {
             mayEnd.countDown();
         }
         for (Thread reader : readers) {
             reader.join(10_000);
         }
-        assertThat(entered).hasValue(8);
+        assertThat(StrictJson.<Integer>read(large, json -> json.size())).isZero();
     }
 
     @Test
