@@ -8,7 +8,7 @@ public enum Priority {
     LIVE,
     /** A message that has failed twice in a row (D37), or a part of one that was refused or has failed more often (D26). */
     SUSPECT,
-    /** One record that the endpoint has already refused, or failed on, when it was sent alone (D26, D37). */
+    /** One isolated record: it is sent alone, because the endpoint refused it or failed on it before (D26, D37). */
     REFUSED,
     /** Everything else that is due, such as the whole catalog after a new URL. */
     BACKLOG,

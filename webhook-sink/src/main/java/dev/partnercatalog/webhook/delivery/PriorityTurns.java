@@ -14,7 +14,7 @@ import java.util.Set;
  */
 final class PriorityTurns {
 
-    /** In the order of their turns. The first stands for all priorities whose attempts are not made aside. */
+    /** The kinds in the order of their turns. LIVE stands for every priority that isn't tried aside. */
     private static final List<Priority> KINDS = List.of(Priority.LIVE, Priority.SUSPECT, Priority.REFUSED);
 
     private final Set<Priority> asked = EnumSet.noneOf(Priority.class);

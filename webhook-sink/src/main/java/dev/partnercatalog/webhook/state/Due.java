@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * A mark that what a partner has of a variant may differ from what it should have.
  *
  * @param since when that was first noticed, in milliseconds since 1970
- * @param refusals how often the record was sent alone and not accepted (D26, D37); it is isolated if it ever was
+ * @param refusals how often the record was not accepted, from the time it was to be sent alone (D26, D37); it is isolated
+ *     unless that is 0
  * @param notBefore when it may be tried again after that, 0 for at once
  * @param refused what was refused then, null if nothing was
  * @param cause the events that caused it
@@ -20,12 +21,12 @@ public record Due(
     private static final byte FORMAT = 2;
 
     /**
-     * A record that was not accepted when it was sent alone.
+     * An isolated record: it is sent alone since it wasn't accepted.
      *
      * @param said what its message said of it
      * @param endpoint version of the endpoint that refused it
      * @param time of its message
-     * @param since when a record of the variant was first sent alone and not accepted, in milliseconds since 1970
+     * @param since when a record of the variant was first isolated, in milliseconds since 1970
      * @param outcome the outcome of the last attempt, as text; contains nothing that was sent or answered
      */
     public record Refused(Said said, long endpoint, long time, long since, String outcome) {

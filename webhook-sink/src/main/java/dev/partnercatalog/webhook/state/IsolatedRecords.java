@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The records that a partner's endpoint has not accepted although they were sent alone (D26, D37): how many there are,
+ * The records of a partner that are sent alone, because its endpoint didn't accept them (D26, D37): how many there are,
  * and the oldest of them by name. Each of them is either marked or being tried. Confined to the task's thread.
  */
 public final class IsolatedRecords {
