@@ -26,6 +26,7 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.FlushOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.Status;
 import org.rocksdb.TtlDB;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
@@ -157,7 +158,7 @@ public final class RowStore implements AutoCloseable {
         try {
             return database.get(handle(family), key);
         } catch (RocksDBException e) {
-            throw fault("can't be read", e);
+            throw readFault(e);
         } finally {
             open.unlock();
         }
@@ -181,7 +182,7 @@ public final class RowStore implements AutoCloseable {
             }
             return values;
         } catch (RocksDBException e) {
-            throw fault("can't be read", e);
+            throw readFault(e);
         } finally {
             open.unlock();
         }
@@ -195,7 +196,7 @@ public final class RowStore implements AutoCloseable {
     public RowRange rows(Family family, byte[] from, byte @Nullable [] to) {
         Lock open = open();
         try {
-            return new RowRange(database, handle(family), from, to, open, fault -> fault("can't be read", fault));
+            return new RowRange(database, handle(family), from, to, open, this::readFault);
         } catch (RuntimeException | Error e) {
             open.unlock();
             throw e;
@@ -219,7 +220,7 @@ public final class RowStore implements AutoCloseable {
             }
             database.write(writing, writes);
         } catch (RocksDBException e) {
-            throw fault("can't be written", e);
+            throw writeFault(e);
         } finally {
             open.unlock();
         }
@@ -231,7 +232,7 @@ public final class RowStore implements AutoCloseable {
         try (FlushOptions waiting = new FlushOptions().setWaitForFlush(true)) {
             database.flush(waiting, List.copyOf(families.values()));
         } catch (RocksDBException e) {
-            throw fault("can't be written", e);
+            throw writeFault(e);
         } finally {
             open.unlock();
         }
@@ -243,7 +244,7 @@ public final class RowStore implements AutoCloseable {
         try {
             return database.getAggregatedLongProperty("rocksdb.total-sst-files-size");
         } catch (RocksDBException e) {
-            throw fault("can't be read", e);
+            throw readFault(e);
         } finally {
             open.unlock();
         }
@@ -255,7 +256,7 @@ public final class RowStore implements AutoCloseable {
         try {
             return database.getLongProperty(handle(Family.RECORDS), "rocksdb.estimate-num-keys");
         } catch (RocksDBException e) {
-            throw fault("can't be read", e);
+            throw readFault(e);
         } finally {
             open.unlock();
         }
@@ -272,11 +273,19 @@ public final class RowStore implements AutoCloseable {
         return open;
     }
 
-    private ProcessorStateException fault(String consequence, RocksDBException fault) {
+    /** What can't be written may be the disk's fault: the data stays, unless RocksDB says that it is corrupt. */
+    private ProcessorStateException writeFault(RocksDBException fault) {
+        if (fault.getStatus() != null && fault.getStatus().getCode() == Status.Code.Corruption) {
+            damage = String.valueOf(fault.getMessage());
+        }
+        return new ProcessorStateException("the store " + folder + " can't be written", fault);
+    }
+
+    private ProcessorStateException readFault(RocksDBException fault) {
         if (StoreFault.isDamage(fault)) {
             damage = String.valueOf(fault.getMessage());
         }
-        return new ProcessorStateException("the store " + folder + " " + consequence, fault);
+        return new ProcessorStateException("the store " + folder + " can't be read", fault);
     }
 
     /** Waits for readers; what was written since the last flush is lost. */

@@ -42,7 +42,10 @@ public record StoreFault(Optional<TaskId> task, boolean damaged, String reason) 
         return Optional.of(new StoreFault(task(chain), store.isPresent() && isDamage(store.get()), reason));
     }
 
-    /** A missing or unreadable file is damage just like one with wrong content. */
+    /**
+     * A missing or unreadable file is damage just like one with wrong content; a disk that takes no more, or a file that
+     * can't be opened just now, is not.
+     */
     static boolean isDamage(RocksDBException fault) {
         Status status = fault.getStatus();
         if (status == null) {
@@ -53,7 +56,7 @@ public record StoreFault(Optional<TaskId> task, boolean damaged, String reason) 
             case IOError ->
                 status.getSubCode() != Status.SubCode.NoSpace
                         && !String.valueOf(fault.getMessage())
-                                .matches("(?is).*(lock|permission denied|too many open).*");
+                                .matches("(?is).*(lock|permission denied|too many open|quota|read-only|stale file).*");
             default -> false;
         };
     }

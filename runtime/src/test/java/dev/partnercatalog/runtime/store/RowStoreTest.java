@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.streams.errors.ProcessorStateException;
@@ -69,6 +70,28 @@ class RowStoreTest {
     void a_store_without_damage_is_kept() {
         try (RowStore whole = open()) {
             write(whole);
+        }
+        try (RowStore again = open()) {
+            assertThat(again.get(Family.RECORDS, KEY)).hasSize(1_000);
+        }
+    }
+
+    @Test
+    void a_store_that_could_not_be_written_keeps_its_data() throws IOException {
+        List<Path> obstacles = IntStream.range(9, 200)
+                .mapToObj(n -> folder.resolve("%06d.sst".formatted(n)))
+                .toList();
+        try (RowStore whole = open()) {
+            write(whole);
+            for (Path obstacle : obstacles) {
+                Files.createDirectory(obstacle);
+            }
+            assertThatThrownBy(() -> write(whole))
+                    .isInstanceOf(ProcessorStateException.class)
+                    .hasStackTraceContaining("Is a directory");
+        }
+        for (Path obstacle : obstacles) {
+            Files.deleteIfExists(obstacle);
         }
         try (RowStore again = open()) {
             assertThat(again.get(Family.RECORDS, KEY)).hasSize(1_000);

@@ -1,6 +1,7 @@
 package dev.partnercatalog.streams.commit;
 
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,9 @@ final class PollLimit {
 
     private final Map<TopicPartition, Integer> limits;
     private final LongSupplier nanoTime;
+    private final Map<TopicPartition, Long> lastTaken = new HashMap<>();
     private Set<TopicPartition> taken = Set.of();
+    private long rounds;
     private int limit;
     private long began;
     private boolean light;
@@ -68,24 +71,30 @@ final class PollLimit {
      */
     <K, V> ConsumerRecords<K, V> begin(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
         began = nanoTime.getAsLong();
-        limit = polled.partitions().stream()
-                .mapToInt(partition -> limits.getOrDefault(partition, Integer.MAX_VALUE))
-                .reduce(light ? Integer.MAX_VALUE : FEW, Math::min);
-        ConsumerRecords<K, V> part = polled.count() <= limit ? polled : part(consumer, polled);
+        rounds++;
+        limit = light ? Integer.MAX_VALUE : FEW;
+        ConsumerRecords<K, V> part = part(consumer, polled);
         taken = part.partitions();
         int half = Math.max(1, Math.min(FEW, part.count() / 2));
-        taken.forEach(partition -> limits.put(partition, half));
+        taken.forEach(partition -> {
+            limits.put(partition, half);
+            lastTaken.put(partition, rounds);
+        });
         return part;
     }
 
     private <K, V> ConsumerRecords<K, V> part(Consumer<K, V> consumer, ConsumerRecords<K, V> polled) {
         Map<TopicPartition, List<ConsumerRecord<K, V>>> part = new LinkedHashMap<>();
         Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>(polled.nextOffsets());
-        int left = limit;
-        for (TopicPartition partition : polled.partitions()) {
+        // Whoever waits longest is taken first, so that neither a low limit nor an early place keeps others waiting.
+        List<TopicPartition> order = polled.partitions().stream()
+                .sorted(Comparator.comparing(partition -> lastTaken.getOrDefault(partition, 0L)))
+                .toList();
+        int sum = 0;
+        for (TopicPartition partition : order) {
             List<ConsumerRecord<K, V>> records = polled.records(partition);
-            int count = Math.min(left, records.size());
-            left -= count;
+            int most = Math.min(limit, limits.getOrDefault(partition, Integer.MAX_VALUE));
+            int count = Math.max(0, Math.min(most - sum, records.size()));
             if (count < records.size()) {
                 ConsumerRecord<K, V> first = records.get(count);
                 OffsetAndMetadata again = new OffsetAndMetadata(first.offset(), first.leaderEpoch(), "");
@@ -95,6 +104,8 @@ final class PollLimit {
             if (count == 0) {
                 next.remove(partition);
             } else {
+                sum += count;
+                limit = most;
                 part.put(partition, records.subList(0, count));
             }
         }

@@ -17,6 +17,8 @@ import org.apache.kafka.clients.consumer.MockConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PollLimitTest {
 
@@ -56,15 +58,16 @@ class PollLimitTest {
 
     @Test
     void after_each_round_that_was_too_much_it_takes_half_of_the_records_down_to_one() {
+        consumer.assign(List.of(ONE));
         assertThat(sizes(6, Duration.ofSeconds(11))).containsExactly(16, 8, 4, 2, 1, 1);
     }
 
     @Test
     void after_light_rounds_it_takes_more_again_and_after_heavy_ones_as_many() {
+        consumer.assign(List.of(ONE));
         sizes(4, Duration.ofSeconds(11));
         assertThat(sizes(3, Duration.ofSeconds(9))).containsExactly(1, 1, 1);
-        // The rest of the first partition, and then all of the other.
-        assertThat(sizes(4, Duration.ofMillis(10))).containsExactly(1, 2, 4, RECORDS);
+        assertThat(sizes(3, Duration.ofMillis(10))).containsExactly(1, 2, 4);
     }
 
     @Test
@@ -76,6 +79,18 @@ class PollLimitTest {
             rounds = new PollLimit(limits, now::get);
         }
         assertThat(sizes).containsExactly(16, 8, 4, 2, 1, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void a_partition_with_a_low_limit_takes_turns_with_the_others_and_slows_nobody_for_long(int limited) {
+        limits.put(new TopicPartition("topic", limited), 1);
+
+        List<Integer> sizes = sizes(10, Duration.ofMillis(10));
+        assertThat(sizes).contains(1);
+        assertThat(sizes.stream().mapToInt(size -> size).sum()).isEqualTo(2 * RECORDS);
+        consumer.seekToBeginning(List.of(ONE, OTHER));
+        assertThat(round(Duration.ZERO)).hasSize(2 * RECORDS);
     }
 
     @Test
@@ -118,7 +133,7 @@ class PollLimitTest {
     /** Takes the next records, and processes them for this long. */
     private ConsumerRecords<String, String> poll(Duration processing) {
         // It forgets records once it has returned them.
-        for (TopicPartition partition : List.of(ONE, OTHER)) {
+        for (TopicPartition partition : consumer.assignment()) {
             LongStream.range(consumer.position(partition), RECORDS)
                     .forEach(offset -> consumer.addRecord(new ConsumerRecord<>(
                             partition.topic(), partition.partition(), offset, "key", partition + "-" + offset)));
