@@ -118,7 +118,7 @@ final class CatalogTables implements AutoCloseable {
         String prefix = topics.prefix();
         registry = new SchemaRegistry(settings.registry(), REGISTRY_PATIENCE);
         int partitions = topics.partitions();
-        state = new TableState(TableState.PATIENCE);
+        state = new TableState(TableState.PATIENCE, this::makeAnew);
         progress = new TableProgress(topics);
         unreadable = resources.add(new UnreadableRecords(meters.registry(), prefix));
         clients = new GlobalTable<>(CatalogTopic.CLIENTS, Client.class, registry, prefix, partitions);
@@ -156,7 +156,7 @@ final class CatalogTables implements AutoCloseable {
         Set<TopicPartition> canaryPlaces = TableTopology.canaryPartitions(topics);
         canaries.watch(() -> canaryPlaces);
         brokers = application.health().add(new BrokerWatch(admin, System::nanoTime), BrokerWatch.INTERVAL);
-        application.health().add(new TableEnds(admin, topics, progress, state, application::makeAnew, clock));
+        application.health().add(new TableEnds(admin, topics, progress, state, this::makeAnew, clock));
         health = new TableHealth(application, progress, brokers, canaries);
         measure(meters);
         partners = resources.add(
@@ -207,6 +207,11 @@ final class CatalogTables implements AutoCloseable {
     /** The application calls it once it runs, so that it is there. */
     private void awaitRoom() {
         application.awaitRoom();
+    }
+
+    /** Readers call it once the application runs. */
+    private void makeAnew() {
+        application.makeAnew();
     }
 
     private final class Ending implements Closing {

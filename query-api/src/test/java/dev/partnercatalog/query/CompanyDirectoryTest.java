@@ -35,7 +35,7 @@ class CompanyDirectoryTest {
             new GlobalTable<>(CatalogTopic.COMPANY_DIRECTORY, Company.class, registry, "catalog.", 1);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");
     private final TopologyTestDriver driver = start();
-    private final TableState state = new TableState(Duration.ZERO);
+    private final TableState state = new TableState(Duration.ZERO, () -> {});
     private final CompanyDirectory directory = new CompanyDirectory(state, table);
 
     @AfterEach

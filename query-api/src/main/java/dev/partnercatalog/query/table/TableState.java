@@ -1,6 +1,7 @@
 package dev.partnercatalog.query.table;
 
 import dev.partnercatalog.http.HttpProblem;
+import dev.partnercatalog.runtime.store.DamagedStoreException;
 import dev.partnercatalog.schemas.registry.RegistryUnavailableException;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -29,11 +30,16 @@ public final class TableState {
 
     private final Duration patience;
     private final Object loading = new Object();
+    private final Runnable makeAnew;
     private volatile @Nullable Function<String, TableStore> loaded;
 
-    /** @param patience how long a reader waits for what can't be read yet */
-    public TableState(Duration patience) {
+    /**
+     * @param patience how long a reader waits for what can't be read yet
+     * @param makeAnew has the stores closed and opened again, which discards damaged ones
+     */
+    public TableState(Duration patience, Runnable makeAnew) {
         this.patience = patience;
+        this.makeAnew = makeAnew;
     }
 
     /**
@@ -103,6 +109,9 @@ public final class TableState {
                     }
                 } catch (ProcessorStateException e) {
                     LOG.error("A local store can't be read", e);
+                    if (e instanceof DamagedStoreException) {
+                        makeAnew.run();
+                    }
                     throw HttpProblem.unavailable("A table can't be read.");
                 } catch (InvalidStateStoreException e) {
                     LOG.debug("a store can't be read at the moment", e);

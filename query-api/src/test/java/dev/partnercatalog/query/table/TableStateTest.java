@@ -22,7 +22,7 @@ class TableStateTest {
         throw new InvalidStateStoreException(name);
     }
 
-    private final TableState state = new TableState(Duration.ZERO);
+    private final TableState state = new TableState(Duration.ZERO, () -> {});
 
     @Test
     void nothing_is_read_before_the_tables_are_loaded() {
@@ -46,7 +46,7 @@ class TableStateTest {
 
     @Test
     void a_caller_that_is_slightly_too_early_waits_and_is_answered() throws Exception {
-        TableState patient = new TableState(Duration.ofMinutes(1));
+        TableState patient = new TableState(Duration.ofMinutes(1), () -> {});
         CompletableFuture<String> early = CompletableFuture.supplyAsync(() -> patient.read(() -> "read"));
         patient.loaded(TableStateTest::noStore);
         assertThat(early.get(30, TimeUnit.SECONDS)).isEqualTo("read");
@@ -54,7 +54,7 @@ class TableStateTest {
 
     @Test
     void what_is_unavailable_for_a_moment_is_looked_up_again() {
-        TableState patient = new TableState(Duration.ofMinutes(1));
+        TableState patient = new TableState(Duration.ofMinutes(1), () -> {});
         patient.loaded(TableStateTest::noStore);
         AtomicInteger looks = new AtomicInteger();
         assertThat(patient.read(() -> {

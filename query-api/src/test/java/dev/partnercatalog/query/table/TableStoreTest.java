@@ -1,8 +1,10 @@
 package dev.partnercatalog.query.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.partnercatalog.http.HttpProblem;
 import dev.partnercatalog.query.tier.EntryKey;
 import dev.partnercatalog.query.tier.Slice;
 import dev.partnercatalog.resolution.AllowedFields;
@@ -15,9 +17,12 @@ import dev.partnercatalog.resolution.VariantImage;
 import dev.partnercatalog.resolution.VariantLayers;
 import dev.partnercatalog.runtime.variant.VariantKeys;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.kafka.streams.errors.InvalidStateStoreException;
 import org.jspecify.annotations.Nullable;
@@ -210,6 +216,33 @@ class TableStoreTest {
         try (StoreInTest again = open()) {
             assertThat(again.position(0)).isZero();
             assertThat(found(again, "A", LOCATION)).isNull();
+        }
+    }
+
+    @Test
+    void a_store_that_a_request_finds_damaged_is_made_anew() throws IOException {
+        try (StoreInTest store = openAt(NOW)) {
+            put(store, "A/7", "before");
+            var random = new SplittableRandom(1);
+            for (int i = 0; i < 2_000; i++) {
+                // Opening a store reads the end of a file.
+                put(store, "b-" + i + "/7", Long.toHexString(random.nextLong()) + Long.toHexString(random.nextLong()));
+            }
+        }
+        AtomicInteger madeAnew = new AtomicInteger();
+        TableState state = new TableState(Duration.ZERO, madeAnew::incrementAndGet);
+        try (StoreInTest store = openAt(NOW);
+                Stream<Path> files = Files.walk(folder)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".sst")).toList()) {
+                try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                    channel.write(ByteBuffer.allocate(8), 4);
+                }
+            }
+            state.loaded(any -> store.store());
+            assertThatExceptionOfType(HttpProblem.class)
+                    .isThrownBy(() -> state.read(() -> found(store, "A", LOCATION)));
+            assertThat(madeAnew).hasValue(1);
         }
     }
 

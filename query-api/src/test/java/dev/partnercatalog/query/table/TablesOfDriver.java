@@ -42,7 +42,7 @@ public final class TablesOfDriver implements AutoCloseable {
 
     private final RegistryDouble registryServer = new RegistryDouble();
     private final SchemaRegistry registry;
-    private final TableState state = new TableState(Duration.ZERO);
+    private final TableState state = new TableState(Duration.ZERO, () -> {});
     private final TableProgress progress = new TableProgress(TOPICS);
     private final RocksDbMemory outsideHeap = new RocksDbMemory(16 << 20);
     private final UnreadableRecords unreadable = new UnreadableRecords(new SimpleMeterRegistry(), "catalog.");

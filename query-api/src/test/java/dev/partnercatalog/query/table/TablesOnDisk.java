@@ -27,7 +27,7 @@ final class TablesOnDisk implements AutoCloseable {
     private static final TopicSettings TOPICS = new TopicSettings("catalog.", PARTITIONS, (short) 1);
     private static final FieldValues NO_VALUES = FieldValues.builder().build();
 
-    private final TableState state = new TableState(Duration.ZERO);
+    private final TableState state = new TableState(Duration.ZERO, () -> {});
     private final TableProgress progress = new TableProgress(TOPICS);
     private final Map<StoredTable, StoreInTest> stores = new EnumMap<>(StoredTable.class);
     private final CatalogReader catalog;

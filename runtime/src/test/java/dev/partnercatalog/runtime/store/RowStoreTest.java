@@ -53,7 +53,7 @@ class RowStoreTest {
             damageBlocks();
             try (RowStore damaged = open()) {
                 assertThatThrownBy(() -> reader.accept(damaged))
-                        .isInstanceOf(ProcessorStateException.class)
+                        .isInstanceOf(DamagedStoreException.class)
                         .hasMessageContaining(folder.toString())
                         .hasStackTraceContaining("block checksum mismatch");
             }
