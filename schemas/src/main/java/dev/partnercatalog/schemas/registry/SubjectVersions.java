@@ -41,7 +41,12 @@ final class SubjectVersions {
         /** Since when lists could have been fetched, at the pace, that weren't; in nanoseconds. */
         private long unused = System.nanoTime() - PACE.multipliedBy(BURST).toNanos();
 
-        synchronized boolean mayAsk() {
+        boolean has(int contentId) {
+            return versions.contentIds().contains(contentId);
+        }
+
+        /** Asked with the lock on this held. */
+        boolean mayAsk() {
             long now = System.nanoTime();
             long saved = Math.min(now - unused, PACE.multipliedBy(BURST).toNanos());
             if (saved < PACE.toNanos()) {
@@ -65,16 +70,26 @@ final class SubjectVersions {
             subjects.clear();
         }
         Subject known = subjects.computeIfAbsent(subject, any -> new Subject());
-        if (!known.versions.contentIds().contains(contentId) && known.mayAsk()) {
-            Map<Integer, Integer> byGlobalId = new HashMap<>();
-            Set<Integer> contentIds = new HashSet<>();
-            ask(http, subject, version -> {
-                contentIds.add(contentId(version));
-                byGlobalId.put(version.path("globalId").asInt(), contentId(version));
-            });
-            known.versions = new Versions(contentIds, byGlobalId);
+        if (known.has(contentId)) {
+            return true;
         }
-        return known.versions.contentIds().contains(contentId);
+        // Who comes while a list is being fetched waits for it: the id may be in there.
+        synchronized (known) {
+            if (!known.has(contentId) && known.mayAsk()) {
+                known.versions = fetch(http, subject);
+            }
+            return known.has(contentId);
+        }
+    }
+
+    private static Versions fetch(RegistryHttp http, String subject) {
+        Map<Integer, Integer> byGlobalId = new HashMap<>();
+        Set<Integer> contentIds = new HashSet<>();
+        ask(http, subject, version -> {
+            contentIds.add(contentId(version));
+            byGlobalId.put(version.path("globalId").asInt(), contentId(version));
+        });
+        return new Versions(contentIds, byGlobalId);
     }
 
     /** The content id of the version with a global id; null if the subject has none, as far as it is known. */

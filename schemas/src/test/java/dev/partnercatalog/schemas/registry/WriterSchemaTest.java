@@ -8,7 +8,13 @@ import dev.partnercatalog.records.Nested;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -184,6 +190,27 @@ class WriterSchemaTest {
                     PublicSchema.of(CatalogTopic.LISTINGS.valueSchema())
                             .replaceFirst("\"fields\"", "\"doc\":\"%d\",\"fields\"".formatted(i)));
             assertThat(reader.deserialize(TOPIC, written(id))).isEqualTo(LISTING);
+        }
+    }
+
+    @Test
+    void threads_that_meet_a_schema_at_the_same_time_all_read_its_records() throws Exception {
+        byte[] record = written(server.register(SUBJECT, PublicSchema.of(CatalogTopic.LISTINGS.valueSchema())));
+        int threads = 40;
+        ExecutorService reading = Executors.newFixedThreadPool(threads);
+        try {
+            CyclicBarrier together = new CyclicBarrier(threads);
+            List<Future<Listing>> read = reading.invokeAll(Collections.nCopies(threads, () -> {
+                try (RecordDeserializer<Listing> own = new RecordDeserializer<>(registry, Listing.class)) {
+                    together.await();
+                    return own.deserialize(TOPIC, record);
+                }
+            }));
+            for (Future<Listing> each : read) {
+                assertThat(each.get()).isEqualTo(LISTING);
+            }
+        } finally {
+            reading.shutdownNow();
         }
     }
 
