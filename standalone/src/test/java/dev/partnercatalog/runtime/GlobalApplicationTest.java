@@ -119,7 +119,8 @@ class GlobalApplicationTest {
     }
 
     private void damageBlocks() throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
+        try (Stream<Path> files =
+                Files.list(folder.resolve(TOPIC).resolve("global").resolve(TOPIC))) {
             for (Path file :
                     files.filter(each -> each.toString().endsWith(".sst")).toList()) {
                 try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {

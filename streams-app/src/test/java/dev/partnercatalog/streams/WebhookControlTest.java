@@ -12,6 +12,7 @@ import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.ScopedResync;
 import dev.partnercatalog.records.WebhookAction;
 import dev.partnercatalog.records.WebhookControl;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -55,11 +56,16 @@ class WebhookControlTest {
     }
 
     @Test
-    @DisplayName("D32: a part can only be requested again for the partner's own companies")
+    @DisplayName("D32: a part can only be requested again for the partner's own companies and locations")
     void refuses_to_send_again_what_the_partner_may_not_see() {
         registry.publish(partner());
-        ControlWebhook resync = new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(3L, null, null));
-        assertThat(code(registry.send(resync))).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
+        for (ResyncScope foreign : List.of(
+                new ResyncScope(3L, null, null), new ResyncScope(3L, 3L, null), new ResyncScope(1L, 99L, null))) {
+            ControlWebhook resync = new ControlWebhook(WebhookAction.RESYNC, foreign);
+            assertThat(code(registry.send(resync))).as("%s", foreign).isEqualTo(RefusalCode.CHANGE_NOT_ALLOWED);
+        }
+        ControlWebhook own = new ControlWebhook(WebhookAction.RESYNC, new ResyncScope(1L, 1L, null));
+        assertThat(control(registry.send(own)).getScopedResyncs()).hasSize(1);
     }
 
     @Test

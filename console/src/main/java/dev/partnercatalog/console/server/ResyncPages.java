@@ -4,7 +4,6 @@ import dev.partnercatalog.console.live.PartnerTables;
 import dev.partnercatalog.console.page.RepeatPage;
 import dev.partnercatalog.console.page.ResyncPage;
 import dev.partnercatalog.console.page.ResyncPage.Part;
-import dev.partnercatalog.events.AllowedCompany;
 import dev.partnercatalog.operations.operation.WebhooksOperations;
 import dev.partnercatalog.operations.operation.WrongUsageException;
 import dev.partnercatalog.operations.recorded.RecordedCatalog;
@@ -14,13 +13,12 @@ import dev.partnercatalog.records.PartnerConfig;
 import dev.partnercatalog.records.ResyncScope;
 import dev.partnercatalog.records.WebhookExchange;
 import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.runtime.html.Place;
 import dev.partnercatalog.schemas.registry.SchemaRegistry;
 import io.javalin.http.Context;
 import java.util.List;
-import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,16 +92,13 @@ public final class ResyncPages implements Pages {
 
     /** The variants of a message that can be sent again. */
     private List<ResyncScope> variants(PartnerConfig config, String message) {
-        Set<String> companies = config.getPartner().getAllowedCompanies().stream()
-                .map(AllowedCompany::getId)
-                .collect(Collectors.toUnmodifiableSet());
         List<ResyncScope> variants = partners.exchanges(config.getPartner().getPartnerId()).stream()
                 .filter(exchange -> exchange.getWebhookId().equals(message))
                 .findFirst()
                 .map(WebhookExchange::getVariants)
                 .orElse(List.of())
                 .stream()
-                .filter(variant -> companies.contains(Long.toString(variant.getCompanyId())))
+                .filter(variant -> ResyncParts.isAllowed(config.getPartner(), variant))
                 .toList();
         if (variants.isEmpty()) {
             throw new Faults.NoSuchPageException(

@@ -22,6 +22,7 @@ import dev.partnercatalog.records.WebhookAuthentication;
 import dev.partnercatalog.records.WebhookControl;
 import dev.partnercatalog.records.WebhookSettings;
 import dev.partnercatalog.runtime.configuration.PartnerPatch;
+import dev.partnercatalog.runtime.configuration.ResyncParts;
 import dev.partnercatalog.schemas.event.PartnerSize;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,12 +202,16 @@ final class CommandRules {
             after.setResyncs(after.getResyncs() + 1);
             return;
         }
-        String companyId = Long.toString(scope.getCompanyId());
-        if (partner.getAllowedCompanies().stream()
-                .noneMatch(company -> company.getId().equals(companyId))) {
+        if (!ResyncParts.isAllowed(partner, scope)) {
+            String name = scope.getLocationId() == null ? "companyId" : "locationId";
             throw new RefusedException(
                     RefusalCode.CHANGE_NOT_ALLOWED,
-                    List.of(new Violation("companyId", companyId + " is not one of the partner's companies")));
+                    List.of(new Violation(
+                            name,
+                            scope.getLocationId() == null
+                                    ? scope.getCompanyId() + " is not one of the partner's companies"
+                                    : scope.getLocationId() + " is not one of the partner's locations of company "
+                                            + scope.getCompanyId())));
         }
         List<ScopedResync> known = after.getScopedResyncs();
         long last = known.isEmpty() ? 0 : known.get(known.size() - 1).getNumber();
