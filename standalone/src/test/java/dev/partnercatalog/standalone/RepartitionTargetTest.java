@@ -35,7 +35,7 @@ class RepartitionTargetTest {
         for (int attempt = 0; attempt < 2; attempt++) {
             CommandRun run = copy(catalog, taken);
             assertThat(run.endedWith(1)).isEmpty();
-            assertThat(run.err()).contains("taken.bpd-variants holds records that weren't copied from here");
+            assertThat(run.err()).contains("taken.bpd-variants holds records, and no recorded position says");
         }
     }
 

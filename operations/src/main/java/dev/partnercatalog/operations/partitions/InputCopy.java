@@ -147,7 +147,9 @@ public final class InputCopy implements AutoCloseable {
                 .toList();
         if (!others.isEmpty()) {
             throw new OperatorFault(String.join(", ", others) + (others.size() == 1 ? " holds" : " hold")
-                    + " records that weren't copied from here: choose another prefix, or delete these topics");
+                    + " records, and no recorded position says that they were copied from here. Brokers forget positions"
+                    + " after offsets.retention.minutes. Delete these topics if they are an old copy, or choose another"
+                    + " prefix");
         }
     }
 
