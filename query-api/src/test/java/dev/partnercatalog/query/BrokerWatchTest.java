@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.common.KafkaFuture;
@@ -41,6 +45,30 @@ class BrokerWatchTest {
         assertThat(answers).hasSize(1);
     }
 
+    @Test
+    void brokers_that_are_away_get_a_tenth_of_the_time() throws Exception {
+        List<Integer> patience = new ArrayList<>();
+        Map<String, Object> nobody = Map.of(
+                AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, "127.0.0.1:1",
+                AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, 100,
+                AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, 100);
+        try (Admin away = Admin.create(nobody)) {
+            BrokerWatch brokers = new BrokerWatch(
+                    admin((method, arguments) -> {
+                        if (method.equals("describeCluster")) {
+                            return away.describeCluster();
+                        }
+                        patience.add(((ListOffsetsOptions) arguments[1]).timeoutMs());
+                        return new ListOffsetsResult(Map.of(PARTITION, failed()));
+                    }),
+                    () -> 0);
+            brokers.end(PARTITION);
+            brokers.look();
+            brokers.end(PARTITION);
+        }
+        assertThat(patience).containsExactly(1_000, 100);
+    }
+
     private static KafkaFuture<ListOffsetsResultInfo> end(long offset) {
         return KafkaFuture.completedFuture(new ListOffsetsResultInfo(offset, -1, Optional.empty()));
     }
@@ -53,12 +81,16 @@ class BrokerWatchTest {
 
     /** @param asking how long the first request takes */
     private BrokerWatch brokers(Duration asking) {
-        Admin admin = (Admin) Proxy.newProxyInstance(
-                Admin.class.getClassLoader(),
-                new Class<?>[] {Admin.class},
-                (proxy, method, arguments) -> new ListOffsetsResult(Map.of(PARTITION, answers.remove())));
+        Admin admin = admin((method, arguments) -> new ListOffsetsResult(Map.of(PARTITION, answers.remove())));
         Queue<Long> times = new ArrayDeque<>(List.of(0L, 0L, asking.toNanos()));
         LongSupplier nanoTime = times::remove;
         return new BrokerWatch(admin, nanoTime);
+    }
+
+    private static Admin admin(BiFunction<String, Object[], Object> answer) {
+        return (Admin) Proxy.newProxyInstance(
+                Admin.class.getClassLoader(),
+                new Class<?>[] {Admin.class},
+                (proxy, method, arguments) -> answer.apply(method.getName(), arguments));
     }
 }
