@@ -32,6 +32,7 @@ import dev.partnercatalog.runtime.store.SourceTopic;
 import dev.partnercatalog.runtime.tracing.Tracing;
 import dev.partnercatalog.schemas.topic.CatalogTopic;
 import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
 import io.github.bucket4j.TimeMeter;
 import io.opentelemetry.api.trace.Tracer;
 import java.net.InetAddress;
@@ -135,9 +136,12 @@ public final class QueryApi implements AutoCloseable {
             topics.check();
             Map<String, Uuid> ids = topics.ids(names.values());
             Map<String, SourceTopic> byStore = new HashMap<>();
+            // A topic that was created only now keeps deletions as it was checked to.
             names.forEach((store, topic) -> byStore.put(
                     store,
-                    new SourceTopic(Objects.requireNonNull(ids.get(topic)), Objects.requireNonNull(kept.get(topic)))));
+                    new SourceTopic(
+                            Objects.requireNonNull(ids.get(topic)),
+                            kept.getOrDefault(topic, TopicSettings.TOMBSTONE_RETENTION))));
             return new CheckedTopics(
                     byStore, topics.fingerprint(Set.of(CatalogTopic.COMPANY_VARIANTS, CatalogTopic.SKU_BARCODES)));
         }

@@ -1,0 +1,59 @@
+package dev.partnercatalog.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.partnercatalog.query.AddressSettings;
+import dev.partnercatalog.query.QueryApi;
+import dev.partnercatalog.query.QueryApiSettings;
+import dev.partnercatalog.runtime.KafkaSettings;
+import dev.partnercatalog.schemas.topic.TopicAdmin;
+import dev.partnercatalog.schemas.topic.TopicSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Applications that start for the first time, all at once. */
+@ExtendWith(CatalogExtension.class)
+class FirstStartTest {
+
+    private static final Duration SOON = Duration.ofMinutes(1);
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void query_api_starts_though_topics_are_created_while_it_asks_for_them(CatalogAddresses catalog) throws Exception {
+        KafkaSettings kafka = new KafkaSettings(
+                catalog.kafka().bootstrapServers(), new TopicSettings("first-start.", 1, (short) 1), Map.of());
+        CompletableFuture<QueryApi> started = new CompletableFuture<>();
+        Thread starting = new Thread(() -> {
+            try {
+                started.complete(
+                        QueryApi.start(QueryApiSettings.of(kafka, catalog.registry(), folder, catalog.secrets())
+                                .at(AddressSettings.ofPorts(0, 0))));
+            } catch (RuntimeException e) {
+                started.completeExceptionally(e);
+            }
+        });
+        starting.start();
+        await("it waits for the topics")
+                .atMost(SOON)
+                .until(() -> Arrays.stream(starting.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().equals(TopicAdmin.class.getName())
+                                && frame.getMethodName().equals("check")));
+        try (Admin admin = Admin.create(kafka.properties())) {
+            new TopicAdmin(admin, kafka.topics()).createAndCheck();
+        }
+        try (QueryApi api = started.get(SOON.toSeconds(), TimeUnit.SECONDS)) {
+            assertThat(api.hasFailed()).isFalse();
+        }
+    }
+}
