@@ -39,6 +39,7 @@ final class DueQueue {
     private final MarkRounds rounds;
     private long wakeAt = NEVER;
     private boolean changesFirst;
+    private boolean passedOver;
     private @Nullable Priority lastFormed;
 
     DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
@@ -105,10 +106,16 @@ final class DueQueue {
         return again.isEmpty() && live.isEmpty() && refused.isEmpty() && !rounds.isRunning() && wakeAt == NEVER;
     }
 
-    /** The kinds of work there are, most urgent first. */
+    /** The kinds of work there are, most urgent first. While the backlog waits, isolated records are still looked for. */
     List<Priority> priorities(long now) {
         if (wakeAt <= now) {
             wakeAt = NEVER;
+            readMarks();
+        }
+        if (isCongested()) {
+            pollBacklog(now, true);
+        } else if (passedOver) {
+            passedOver = false;
             readMarks();
         }
         List<Priority> priorities = new ArrayList<>(4);
@@ -186,7 +193,7 @@ final class DueQueue {
     @Nullable
     ScopedVariant poll(long now) {
         ScopedVariant next = poll(live);
-        return next == null ? pollBacklog(now) : next;
+        return next == null ? pollBacklog(now, false) : next;
     }
 
     /** A mark was examined in part: it becomes the last one of its kind. */
@@ -198,8 +205,12 @@ final class DueQueue {
         }
     }
 
-    /** Examines at most one page, so that a long row of marks that must wait costs little at a time. */
-    private @Nullable ScopedVariant pollBacklog(long now) {
+    /**
+     * Examines at most one page, so that a long row of marks that must wait costs little at a time.
+     *
+     * @param waits whether only isolated records are looked for, and another round finds the others
+     */
+    private @Nullable ScopedVariant pollBacklog(long now, boolean waits) {
         if (!rounds.hasNext()) {
             return null;
         }
@@ -208,11 +219,13 @@ final class DueQueue {
             if (due == null) {
                 continue;
             }
-            if (!due.isIsolated()) {
+            if (!due.isIsolated() && !waits) {
                 live.remove(variant);
                 return variant;
             }
-            if (Examination.isPaused(due, now)) {
+            if (!due.isIsolated()) {
+                passedOver = true;
+            } else if (Examination.isPaused(due, now)) {
                 waitUntil(due.notBefore());
             } else {
                 tryAlone(variant, now);
