@@ -40,7 +40,7 @@ final class DueQueue {
     private long wakeAt = NEVER;
     private boolean changesFirst;
     private boolean passedOver;
-    private @Nullable Priority lastFormed;
+    private @Nullable Priority lastTurn;
 
     DueQueue(String partnerId, SinkState state, ReconcileLimits limits) {
         this.partnerId = partnerId;
@@ -134,9 +134,9 @@ final class DueQueue {
         return priorities;
     }
 
-    /** The same kinds, with those first that come after the one of which a message was formed last. */
+    /** The same kinds, with those first that come after the one that had the last turn. */
     List<Priority> inTurn(List<Priority> kinds) {
-        Priority last = lastFormed;
+        Priority last = lastTurn;
         if (last == null) {
             return kinds;
         }
@@ -146,9 +146,9 @@ final class DueQueue {
         return next;
     }
 
-    /** A message of this kind was formed. */
-    void formed(Priority kind) {
-        lastFormed = kind;
+    /** Something of this kind was examined when a message could be sent, even if it led to none. */
+    void hadTurn(Priority kind) {
+        lastTurn = kind;
     }
 
     /** Whether the backlog has to wait, because its messages would be suspected faster than they can be sorted out. */
