@@ -119,7 +119,7 @@ final class EndpointHealth {
      */
     Outcome delivered(Priority priority, Instant started, Outcome outcome, int bytes) {
         if (priority.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
-            return priority == Priority.REFUSED ? failedAlone(outcome) : suspectFailed(started, outcome);
+            return priority == Priority.REFUSED ? failedAlone(started, outcome) : suspectFailed(started, outcome);
         }
         switch (outcome.result()) {
             case ACCEPTED -> accepted(started, bytes);
@@ -150,12 +150,11 @@ final class EndpointHealth {
      * One record that failed alone before. While its endpoint accepts others, that says nothing about the endpoint.
      * Otherwise it says nothing new about the record, which then waits for the endpoint, without making others wait.
      */
-    private Outcome failedAlone(Outcome outcome) {
+    private Outcome failedAlone(Instant started, Outcome outcome) {
         if (status() == Status.HEALTHY) {
             return outcome.suspected();
         }
-        turns.failed(Priority.REFUSED);
-        failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), true);
+        failedApart(Priority.REFUSED, started, outcome, true);
         return outcome;
     }
 
@@ -173,21 +172,21 @@ final class EndpointHealth {
     private Outcome refused(Priority priority, Instant started, Outcome outcome) {
         Instant now = clock.instant();
         refusingSince = refusingSince == null ? now : refusingSince;
+        boolean alone = status() == Status.HEALTHY || recorded.othersContinue();
         switch (priority) {
             case REFUSED -> {
-                // A record that was refused before says nothing new about its endpoint.
-                if (!now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS))) {
-                    refusedApart(priority, outcome);
+                // A record that was refused before says nothing new about its endpoint, which may do so itself.
+                boolean asks = status() != Status.HEALTHY && outcome.retryAfter() != null;
+                if (asks || !now.isBefore(refusingSince.plus(NOTHING_BUT_REFUSALS))) {
+                    failedApart(priority, started, outcome, alone);
                 }
             }
             case SUSPECT -> {
-                if (++refusalsOfParts > REFUSALS_IN_A_ROW) {
-                    refusedApart(priority, outcome);
-                    return outcome.refusedAgain();
+                boolean again = ++refusalsOfParts > REFUSALS_IN_A_ROW;
+                if (again || outcome.retryAfter() != null) {
+                    failedApart(priority, started, outcome, alone);
                 }
-                if (outcome.retryAfter() != null) {
-                    failed(priority, started, outcome);
-                }
+                return again ? outcome.refusedAgain() : outcome;
             }
             case LIVE, BACKLOG, PING, PROBE -> {
                 if (++refusals > REFUSALS_IN_A_ROW || outcome.retryAfter() != null) {
@@ -198,19 +197,26 @@ final class EndpointHealth {
         return outcome;
     }
 
-    private void refusedApart(Priority priority, Outcome outcome) {
+    /**
+     * An attempt that was made aside failed, and the next ones wait, unless the endpoint asks for time: then everything
+     * does.
+     *
+     * @param alone whether others continue
+     */
+    private void failedApart(Priority priority, Instant started, Outcome outcome, boolean alone) {
+        if (outcome.retryAfter() != null) {
+            failed(priority, started, outcome);
+            return;
+        }
         turns.failed(priority);
-        boolean alone = status() == Status.HEALTHY || recorded.othersContinue();
-        failed(outcome, backoff.delay(recorded.failures() + 1, outcome.retryAfter()), alone);
+        failed(outcome, backoff.delay(recorded.failures() + 1, null), alone);
     }
 
     private void failed(Priority priority, Instant started, Outcome outcome) {
-        if (status() == Status.SUSPENDED) {
-            return;
-        }
+        boolean asks = outcome.retryAfter() != null;
         // Attempts that were in flight together fail together: that is one failure, not several.
-        if (lastFailure != null && !started.isAfter(lastFailure)) {
-            if (status() == Status.BACKING_OFF && outcome.retryAfter() != null) {
+        if (lastFailure != null && !started.isAfter(lastFailure) && (!asks || status() == Status.BACKING_OFF)) {
+            if (asks) {
                 recorded.extended(backoff.delay(1, outcome.retryAfter()));
                 pause.begin(recorded);
             }

@@ -113,17 +113,15 @@ final class RecordedHealth {
         long now = clock.millis();
         boolean isFirst = current.getFailingSince() == null;
         long since = requireNonNullElse(current.getFailingSince(), now);
-        boolean closed = isClosed(now);
-        long until = now + pause.toMillis();
         WebhookEndpoint.Builder failed = accepted(lastAccepted)
                 .setStatus(EndpointStatus.BACKING_OFF)
                 .setFailures(failures() + 1)
                 .setFailingSince(since)
-                .setBackingOffUntil(closed ? Math.max(until, current.getBackingOffUntil()) : until)
+                .setBackingOffUntil(now + pause.toMillis())
                 .setSuspension(null)
                 .setLastFailure(outcome.reason())
                 .setSuspendsAt(since + suspendAfter.toMillis())
-                .setOthersContinue(alone && !closed);
+                .setOthersContinue(alone);
         if (failed.getFailures() >= FAILURES_BEFORE_SUSPENSION && now - since >= suspendAfter.toMillis()) {
             long days = suspendAfter.toDays();
             suspend(failed, "nothing but failures for " + days + " days; the last one: " + outcome.reason(), outcome);
@@ -135,22 +133,27 @@ final class RecordedHealth {
                     endpoint.partnerId(),
                     outcome.reason());
         }
-        change(failed);
+        change(keepPause(failed, current));
     }
 
-    /** Whether a pause for everything lasts, which no other failure may end sooner; not one that another clock has set. */
-    private boolean isClosed(long now) {
-        Long until = current.getBackingOffUntil();
-        return until != null && !othersContinue() && until > now && until - now <= Backoff.MAX.toMillis();
-    }
-
-    /** While it backs off, it asks to be left alone for longer. */
+    /** While it backs off, it asks to be left alone, if not for longer already. */
     void extended(Duration pause) {
+        change(keepPause(
+                WebhookEndpoint.newBuilder(current)
+                        .setBackingOffUntil(clock.millis() + pause.toMillis())
+                        .setOthersContinue(false),
+                current));
+    }
+
+    /** No failure ends or opens a pause for everything that lasts; one that another clock has set doesn't. */
+    private WebhookEndpoint.Builder keepPause(WebhookEndpoint.Builder failed, WebhookEndpoint before) {
         long now = clock.millis();
-        long until = now + pause.toMillis();
-        if (othersContinue() || requireNonNullElse(current.getBackingOffUntil(), now) < until) {
-            change(WebhookEndpoint.newBuilder(current).setBackingOffUntil(until).setOthersContinue(false));
+        long until = requireNonNullElse(before.getBackingOffUntil(), now);
+        boolean lasts = !before.getOthersContinue() && until > now && until - now <= Backoff.MAX.toMillis();
+        if (lasts && (failed.getOthersContinue() || failed.getBackingOffUntil() < until)) {
+            failed.setBackingOffUntil(until).setOthersContinue(false);
         }
+        return failed;
     }
 
     /** Its response says that it doesn't exist any more. */
