@@ -118,6 +118,9 @@ final class EndpointHealth {
      * the message is suspected of it.
      */
     Outcome delivered(Priority priority, Instant started, Outcome outcome, int bytes) {
+        if (outcome.result() != Outcome.Result.ACCEPTED) {
+            look();
+        }
         if (priority.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
             return priority == Priority.REFUSED ? failedAlone(started, outcome) : suspectFailed(started, outcome);
         }
@@ -245,6 +248,7 @@ final class EndpointHealth {
      * @param probedResumes the number of resume requests when the ping was sent
      */
     void probed(Outcome outcome, long probedResumes) {
+        look();
         if (status() != Status.SUSPENDED) {
             return;
         }
