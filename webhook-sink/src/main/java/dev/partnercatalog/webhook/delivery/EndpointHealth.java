@@ -46,6 +46,10 @@ final class EndpointHealth {
     private int failures;
 
     private @Nullable Instant lastFailure;
+
+    /** When it last asked for time, or another instance recorded a pause for which it may have asked. */
+    private @Nullable Instant lastAsked;
+
     private @Nullable Instant lastAccepted;
 
     /**
@@ -163,6 +167,10 @@ final class EndpointHealth {
 
     private void accepted(Instant started, int bytes) {
         lastAccepted = clock.instant();
+        boolean wasInFlight = lastAsked != null && !started.isAfter(lastAsked);
+        if (wasInFlight && !recorded.othersContinue() && pause.lasts(recorded, lastAccepted)) {
+            return; // What was sent before the endpoint asked for time doesn't take that back.
+        }
         clear();
         window.answered(bytes, Duration.between(started, lastAccepted));
         if (status() == Status.BACKING_OFF) {
@@ -217,6 +225,7 @@ final class EndpointHealth {
 
     private void failed(Priority priority, Instant started, Outcome outcome) {
         boolean asks = outcome.retryAfter() != null;
+        lastAsked = asks ? clock.instant() : lastAsked;
         // Attempts that were in flight together fail together: that is one failure, not several.
         if (lastFailure != null && !started.isAfter(lastFailure) && (!asks || status() == Status.BACKING_OFF)) {
             if (asks) {
@@ -292,6 +301,7 @@ final class EndpointHealth {
             Instant now = clock.instant();
             // Written by an instance whose clock is ahead: our own failures until then would count as already known.
             lastFailure = updated.isAfter(now) ? now : updated;
+            lastAsked = lastFailure;
         }
     }
 

@@ -353,6 +353,20 @@ class EndpointHealthTest {
     }
 
     @Test
+    void what_is_accepted_though_it_was_sent_before_the_endpoint_asked_for_time_ends_no_pause() {
+        tries.prove(ONE);
+        Instant started = clock.instant();
+        List<Endpoints.AttemptSlot> together = tries.beginAll(ONE, Priority.LIVE);
+        clock.pass(Duration.ofMillis(10));
+        tries.end(together.get(0), started, Outcome.answered(429, Duration.ofSeconds(500)));
+        together.subList(1, 4).forEach(slot -> tries.end(slot, started, ACCEPTED));
+        clock.pass(Duration.ofSeconds(499));
+        assertThat(tries.begin(ONE)).isNull();
+        clock.pass(Duration.ofSeconds(1));
+        assertThat(tries.beginAll(ONE, Priority.LIVE)).hasSize(1);
+    }
+
+    @Test
     void an_isolated_record_that_fails_makes_nothing_wait_longer_for_the_end_of_a_pause() {
         tries.prove(ONE);
         for (int i = 0; i < 9; i++) {

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.partnercatalog.records.EndpointStatus;
 import dev.partnercatalog.records.WebhookEndpoint;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -186,6 +187,18 @@ class RecordedHealthTest {
         other.end(slot, FAILED);
         assertLeftAlone(tries);
         assertLeftAlone(other);
+    }
+
+    @Test
+    void what_is_accepted_though_it_was_sent_before_a_pause_at_another_instance_does_not_end_that() {
+        Tries other = proven();
+        Instant started = clock.instant();
+        Endpoints.AttemptSlot slot = requireNonNull(other.begin(ONE));
+        tries.attempt(ONE, ASKS_FOR_TIME);
+        assertLeftAlone(other);
+        other.end(slot, started, ACCEPTED);
+        assertLeftAlone(other);
+        assertLeftAlone(tries);
     }
 
     @Test
