@@ -47,7 +47,7 @@ final class EndpointHealth {
 
     private @Nullable Instant lastFailure;
 
-    /** When it last asked for time, or another instance recorded a pause for which it may have asked. */
+    /** When it last asked for time, or another instance's pause became known, for which it may have asked. */
     private @Nullable Instant lastAsked;
 
     private @Nullable Instant lastAccepted;
@@ -122,9 +122,6 @@ final class EndpointHealth {
      * the message is suspected of it.
      */
     Outcome delivered(Priority priority, Instant started, Outcome outcome, int bytes) {
-        if (outcome.result() != Outcome.Result.ACCEPTED) {
-            look();
-        }
         if (priority.isAside() && outcome.mayBeOfRecord() && status() != Status.SUSPENDED) {
             return priority == Priority.REFUSED ? failedAlone(started, outcome) : suspectFailed(started, outcome);
         }
@@ -257,7 +254,6 @@ final class EndpointHealth {
      * @param probedResumes the number of resume requests when the ping was sent
      */
     void probed(Outcome outcome, long probedResumes) {
-        look();
         if (status() != Status.SUSPENDED) {
             return;
         }
@@ -301,7 +297,7 @@ final class EndpointHealth {
             Instant now = clock.instant();
             // Written by an instance whose clock is ahead: our own failures until then would count as already known.
             lastFailure = updated.isAfter(now) ? now : updated;
-            lastAsked = lastFailure;
+            lastAsked = now;
         }
     }
 

@@ -179,6 +179,18 @@ class RecordedHealthTest {
     }
 
     @Test
+    void what_is_accepted_in_flight_at_another_instance_lifts_no_suspension() {
+        Tries other = proven();
+        tries.attempt(ONE, FAILED);
+        clock.pass(Duration.ofSeconds(2));
+        Endpoints.AttemptSlot slot = requireNonNull(other.begin(ONE));
+        tries.attempt(ONE, GONE);
+        clock.pass(Duration.ofMillis(10));
+        other.end(slot, ACCEPTED);
+        assertThat(tries.state(ONE).status()).isEqualTo(EndpointState.Status.SUSPENDED);
+    }
+
+    @Test
     void a_failure_in_flight_at_another_instance_ends_no_pause() {
         Tries other = proven();
         Endpoints.AttemptSlot slot = requireNonNull(other.begin(ONE));
@@ -190,13 +202,16 @@ class RecordedHealthTest {
     }
 
     @Test
-    void what_is_accepted_though_it_was_sent_before_a_pause_at_another_instance_does_not_end_that() {
+    void what_is_accepted_though_it_was_sent_before_a_pause_was_known_does_not_end_that() {
         Tries other = proven();
-        Instant started = clock.instant();
-        Endpoints.AttemptSlot slot = requireNonNull(other.begin(ONE));
+        Instant before = clock.instant();
+        List<Endpoints.AttemptSlot> slots = other.beginAll(ONE, Priority.LIVE);
         tries.attempt(ONE, ASKS_FOR_TIME);
-        assertLeftAlone(other);
-        other.end(slot, started, ACCEPTED);
+        clock.pass(Duration.ofMillis(10));
+        Instant after = clock.instant();
+        clock.pass(Duration.ofMillis(10));
+        other.end(slots.get(0), after, ACCEPTED);
+        other.end(slots.get(1), before, ACCEPTED);
         assertLeftAlone(other);
         assertLeftAlone(tries);
     }
